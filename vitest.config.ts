@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config"
+
+/** Tests read the packages' sources, without a build: the export condition says so. */
+export default defineConfig({
+  resolve: { conditions: ["@beauty-store/source"] },
+  ssr: { resolve: { conditions: ["@beauty-store/source"], externalConditions: [] } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    poolOptions: { forks: { maxForks: 2 } }
+  }
+})
