@@ -194,14 +194,22 @@ const sqlite = (sql: SqlClient.SqlClient) =>
     let queue: Array<Job> = []
     let scheduled = false
 
-    /** Calls back with the connection, in this turn unless somebody else holds it. */
+    /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, given back after. */
+    let held: Connection | undefined
+
+    /** Calls back with the connection, in this turn unless somebody else has reserved it. */
     const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
+      if (held !== undefined) return use(held)
       const scope = Effect.runSync(Scope.make())
       const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
       const done = (exit: Exit.Exit<Connection, SqlError>) => {
-        if (Exit.isSuccess(exit)) use(exit.value)
-        else fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
-        Effect.runFork(Scope.close(scope, Exit.void))
+        if (Exit.isFailure(exit)) return fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
+        held = exit.value
+        turn(() => {
+          held = undefined
+          Effect.runSync(Scope.close(scope, Exit.void))
+        })
+        use(exit.value)
       }
       const exit = fiber.unsafePoll()
       if (exit === null) fiber.addObserver(done)
@@ -283,11 +291,10 @@ const sqlite = (sql: SqlClient.SqlClient) =>
 
     const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
       Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-        const runtime = runtimeOf(fiber)
         return Effect.async<A, E | StoreUnavailable>((resume) => {
           const job: Job = {
             withdrawn: false,
-            run: (connection) => runBody(runtime, body, connection),
+            run: (connection) => runBody(fiber, body, connection),
             answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
           }
           queue.push(job)
@@ -301,13 +308,12 @@ const sqlite = (sql: SqlClient.SqlClient) =>
     const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
       Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
         if (halt !== undefined) return Effect.fail(halt)
-        const runtime = runtimeOf(fiber)
         let answered: Exit.Exit<A, E | StoreUnavailable> | undefined
         let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
           answered = exit
         }
         reserve(
-          (connection) => resume(runBody(runtime, body, connection).exit as Exit.Exit<A, E | StoreUnavailable>),
+          (connection) => resume(runBody(fiber, body, connection).exit as Exit.Exit<A, E | StoreUnavailable>),
           (error) => resume(Exit.fail(error))
         )
         return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
@@ -343,13 +349,6 @@ interface Outcome {
   readonly hooks: ReadonlyArray<() => void>
 }
 
-const runtimeOf = <R>(fiber: Fiber.RuntimeFiber<any, any>): Runtime.Runtime<R> =>
-  Runtime.make({
-    context: fiber.currentContext as Context.Context<R>,
-    runtimeFlags: Runtime.defaultRuntimeFlags,
-    fiberRefs: fiber.getFiberRefs()
-  })
-
 const control = (connection: Connection, text: string): void => {
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
@@ -360,12 +359,17 @@ const control = (connection: Connection, text: string): void => {
 
 /** Runs a body from start to end in this turn. A statement that failed fails it, even where the body went on. */
 const runBody = (
-  runtime: Runtime.Runtime<any>,
+  fiber: Fiber.RuntimeFiber<any, any>,
   body: Effect.Effect<unknown, unknown, any>,
   connection: Connection
 ): Outcome => {
   const { close, failure, handle, hooks } = work("sqlite", connection)
-  const exit = Runtime.runSyncExit(runtime)(Effect.provideService(body, Transaction, handle))
+  const runtime = Runtime.make({
+    context: Context.add(fiber.currentContext, Transaction, handle),
+    runtimeFlags: Runtime.defaultRuntimeFlags,
+    fiberRefs: fiber.getFiberRefs()
+  })
+  const exit = Runtime.runSyncExit(runtime)(body)
   close()
   const failed = failure()
   if (failed !== undefined) {
