@@ -13,18 +13,20 @@ const mark = (width: number, height: number, inside: string): Html =>
     `<svg class="mark" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">${inside}</svg>`
   )
 
-const plate = (inside: string, fill = "#fff", border = "#d5d9e0"): Html =>
+const plate = (inside: string, fill = "#fff", border = "#d5d9e0", width = 38): Html =>
   mark(
-    38,
+    width,
     24,
-    `<rect x=".5" y=".5" width="37" height="23" rx="4.5" fill="${fill}" stroke="${border}"/>${inside}`
+    `<rect x=".5" y=".5" width="${width - 1}" height="23" rx="4.5" fill="${fill}" stroke="${border}"/>${inside}`
   )
 
 const word = (text: string, x: number, y: number, size: number, fill: string, more = ""): string =>
   `<text x="${x}" y="${y}" font-family="Arial, Helvetica, sans-serif" font-size="${size}" font-weight="700" fill="${fill}"${more}>${text}</text>`
 
-const centred = (text: string, size: number, fill: string, more = ""): string =>
-  word(text, 19, 12 + size * 0.36, size, fill, ` text-anchor="middle"${more}`)
+const centred = (text: string, size: number, fill: string, more = "", width = 38): string =>
+  word(text, width / 2, 12 + size * 0.36, size, fill, ` text-anchor="middle"${more}`)
+
+const named = (text: string, ground: string): Html => plate(centred(text, 11, "#0b051d", "", 60), ground, ground, 60)
 
 export const visa: Html = plate(centred("VISA", 11, "#1a1f71", " font-style=\"italic\" letter-spacing=\"-.2\""))
 
@@ -36,24 +38,24 @@ export const mastercard: Html = plate(
 export const amex: Html = plate(centred("AMEX", 10, "#fff"), "#1f72cd", "#1f72cd")
 
 const apple =
-  "<path transform=\"translate(6.2 5.9) scale(.5)\" fill=\"#000\" d=\"M17.05 12.54c-.03-2.88 2.35-4.26 2.46-4.33-1.34-1.96"
+  "<path transform=\"translate(6.6 5.2) scale(.56)\" fill=\"#000\" d=\"M17.05 12.54c-.03-2.88 2.35-4.26 2.46-4.33-1.34-1.96"
   + "-3.42-2.23-4.16-2.26-1.77-.18-3.46 1.04-4.36 1.04-.9 0-2.28-1.02-3.75-.99-1.93.03-3.71 1.12-4.7 2.85-2.01 3.48-.52 8.63 1.44 "
   + "11.45.96 1.38 2.1 2.93 3.6 2.88 1.44-.06 1.99-.93 3.73-.93 1.74 0 2.24.93 3.76.9 1.56-.03 2.54-1.41 3.49-2.8 1.1-1.6 1.55-3.16 "
   + "1.58-3.24-.03-.01-3.03-1.16-3.06-4.61zM14.17 4.08c.8-.96 1.33-2.3 1.18-3.64-1.15.05-2.53.76-3.35 1.73-.74.85-1.38 2.21-1.21 "
   + "3.52 1.28.1 2.58-.65 3.38-1.61z\" />"
 
 const google =
-  "<g transform=\"translate(5 6.6) scale(.6)\" fill=\"none\" stroke-width=\"3.4\"><path d=\"M15 3.9A7.3 7.3 0 0 0 3.2 5.4\" "
+  "<g transform=\"translate(6 5.6) scale(.7)\" fill=\"none\" stroke-width=\"3.4\"><path d=\"M15 3.9A7.3 7.3 0 0 0 3.2 5.4\" "
   + "stroke=\"#ea4335\"/><path d=\"M3.2 5.4a7.3 7.3 0 0 0 0 7.2\" stroke=\"#fbbc04\"/><path d=\"M3.2 12.6A7.3 7.3 0 0 0 14 14.8\" "
   + "stroke=\"#34a853\"/><path d=\"M9.3 9.1h7.2a7.3 7.3 0 0 1-2.5 5.7\" stroke=\"#4285f4\"/></g>"
 
 export const methods: Readonly<Record<PaymentMethod, Html>> = {
   card: trusted(`${visa.text}${mastercard.text}${amex.text}`),
-  apple_pay: plate(apple + word("Pay", 17.2, 16, 10, "#000")),
-  google_pay: plate(google + word("Pay", 17.2, 16, 10, "#3c4043")),
-  klarna: plate(centred("Klarna", 9, "#0b051d", " letter-spacing=\"-.3\""), "#ffb3c7", "#ffb3c7"),
-  afterpay: plate(centred("afterpay", 7.4, "#000", " letter-spacing=\"-.1\""), "#b2fce4", "#b2fce4"),
-  clearpay: plate(centred("clearpay", 7.4, "#000", " letter-spacing=\"-.1\""), "#b2fce4", "#b2fce4")
+  apple_pay: plate(apple + word("Pay", 20.4, 16.4, 12, "#000"), "#fff", "#d5d9e0", 48),
+  google_pay: plate(google + word("Pay", 20.4, 16.4, 12, "#3c4043"), "#fff", "#d5d9e0", 48),
+  klarna: named("Klarna", "#ffb3c7"),
+  afterpay: named("afterpay", "#b2fce4"),
+  clearpay: named("clearpay", "#b2fce4")
 }
 
 export const lock: Html = mark(

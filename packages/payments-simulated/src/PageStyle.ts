@@ -24,9 +24,10 @@ button,input{font:inherit;color:inherit}
 .quiet{color:var(--soft);font-size:.875rem}
 .aside{display:flex;align-items:center;gap:.375rem}
 
-.merchant{display:flex;align-items:center;gap:.75rem;font-weight:600}
+.merchant .badge{margin-left:auto}
+.merchant{flex:1;display:flex;align-items:center;gap:.75rem;font-weight:600}
 .monogram{display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:50%;background:var(--accent);color:#fff;font-size:1rem;font-weight:600}
-.badge{margin-left:auto;padding:.125rem .5rem;border-radius:1rem;background:#fbeac4;color:#694400;font-size:.75rem;font-weight:600;white-space:nowrap}
+.badge{padding:.125rem .5rem;border-radius:1rem;background:#fbeac4;color:#694400;font-size:.75rem;font-weight:600;white-space:nowrap}
 
 .button{display:flex;align-items:center;justify-content:center;gap:.5rem;width:100%;min-height:3.125rem;padding:.75rem 1.25rem;border:1px solid var(--accent);border-radius:.625rem;background:var(--accent);color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer;box-shadow:0 1px 2px rgba(20,44,68,.18)}
 .button:hover{background:var(--accent-deep)}
@@ -42,13 +43,14 @@ button,input{font:inherit;color:inherit}
 .summary h1 .figure{display:block;margin-top:.125rem;font-size:2.25rem;line-height:1.15;font-weight:600;letter-spacing:-.02em;color:var(--ink)}
 .order{margin-top:1.5rem}
 .order h2{font-size:.8125rem;font-weight:600;color:var(--soft)}
-.order li{padding:.625rem 0;border-bottom:1px solid #e2ddd3;overflow-wrap:anywhere}
+.order li{padding:.5rem 0;border-bottom:1px solid #e2ddd3;overflow-wrap:anywhere}
 .order dl{display:flex;justify-content:space-between;gap:1rem;padding-top:.75rem;font-weight:600}
 .summary .quiet{margin-top:1rem}
 .pay{padding:1.75rem var(--gap) 2rem}
 .pay>*{max-width:29rem}
 
 .notice{display:flex;gap:.75rem;margin-bottom:1.5rem;padding:.875rem 1rem;border:1px solid #e9b9b5;border-radius:.625rem;background:var(--wrong-paper)}
+.notice:focus{outline:0}
 .notice .mark{margin-top:.125rem;color:var(--wrong)}
 .notice h2{font-size:1rem;font-weight:600;color:#8c1d18}
 .notice a{color:#8c1d18}
@@ -66,9 +68,8 @@ legend{font-size:1.125rem;font-weight:600}
 .method p.more{padding-left:3rem;margin-top:-.375rem;color:var(--soft);font-size:.9375rem}
 .method.invalid>label{color:#8c1d18}
 @supports selector(:has(*)){
-.method .more{display:none}
+.method:not(:has(input[type=radio]:checked)) .more{display:none}
 .method:has(input[type=radio]:checked){background:#f7f9fb}
-.method:has(input[type=radio]:checked) .more{display:block}
 .method:has(input[type=radio]:focus-visible){outline:3px solid var(--glow);outline-offset:-1px}
 .method input[type=radio]:focus-visible{outline:0}
 }

@@ -9,6 +9,7 @@
  * (capability URLs).
  */
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import * as Money from "@beauty-store/domain/Money"
 import * as DateTime from "effect/DateTime"
 import type { CvcFault, DeclineCode, ExpiryFault, NumberFault } from "./Cards.ts"
 import { testCards } from "./Cards.ts"
@@ -54,10 +55,8 @@ export interface ChallengeView extends Purchase {
 
 /** `€ 29.95`, `€ 1,234.50`; another currency by its code. The space does not break. */
 export const amount = (amountMinor: number, currency: string): string => {
-  const digits = String(Math.abs(amountMinor)).padStart(3, "0")
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",")
-  const unit = currency === "EUR" ? "€" : currency
-  return `${amountMinor < 0 ? "−" : ""}${unit}\u00a0${whole}.${digits.slice(-2)}`
+  const grouped = Money.format(amountMinor).replace(/\B(?=(\d{3})+\.)/g, ",")
+  return `${currency === "EUR" ? "€" : currency}\u00a0${grouped}`
 }
 
 const methodNames: Readonly<Record<PaymentMethod, string>> = {
@@ -219,14 +218,14 @@ const errorSummary = (view: PaymentView): Html | undefined => {
   ]
   const present = faults.filter((fault) => fault !== undefined)
   if (present.length === 0) return undefined
-  return html`<div class="notice" role="alert" aria-labelledby="faults">${Marks.warning}<div>
+  return html`<div class="notice" role="alert" aria-labelledby="faults" tabindex="-1" autofocus>${Marks.warning}<div>
 <h2 id="faults">${present.length === 1 ? "Please check one thing" : "Please check these fields"}</h2>
 <ul>${present.map(([target, words]) => html`<li><a href="#${target}">${words}</a></li>`)}</ul>
 </div></div>`
 }
 
 const declineBanner = (code: DeclineCode): Html =>
-  html`<div class="notice" role="alert" aria-labelledby="declined">${Marks.warning}<div>
+  html`<div class="notice" role="alert" aria-labelledby="declined" tabindex="-1" autofocus>${Marks.warning}<div>
 <h2 id="declined">Your payment was not taken</h2>
 <p>${declineWords[code]}</p>
 </div></div>`
