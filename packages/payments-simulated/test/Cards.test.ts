@@ -1,8 +1,8 @@
+import * as Cards from "@beauty-store/payments-simulated/Cards"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Cards from "../src/Cards.ts"
 
 const read = (text: string): Cards.CardNumber => Either.getOrThrow(Cards.readNumber(text))
 const secret = Redacted.make("a secret of the shop")

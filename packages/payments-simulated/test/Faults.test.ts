@@ -1,3 +1,4 @@
+import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -6,7 +7,6 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/TestClock"
 import { describe, expect } from "vitest"
-import * as Faults from "../src/Faults.ts"
 
 const course = (change: Partial<Faults.CallCourse>) =>
   Faults.layer({

@@ -1,11 +1,11 @@
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import { declineCodes, testCards } from "@beauty-store/payments-simulated/Cards"
+import * as Html from "@beauty-store/payments-simulated/Html"
+import { pageHeaders } from "@beauty-store/payments-simulated/PageStyle"
+import * as Pages from "@beauty-store/payments-simulated/PaymentPages"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { declineCodes, testCards } from "../src/Cards.ts"
-import * as Html from "../src/Html.ts"
-import { pageHeaders } from "../src/PageStyle.ts"
-import * as Pages from "../src/PaymentPages.ts"
 
 const purchase: Pages.Purchase = {
   merchant: "Beauty Store",

@@ -1,9 +1,9 @@
+import * as Signature from "@beauty-store/payments-simulated/Signature"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import * as Signature from "../src/Signature.ts"
 
 const written = "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl"
 const secret = Either.getOrThrow(Signature.decodeSecret(written))
