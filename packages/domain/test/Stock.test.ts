@@ -24,7 +24,8 @@ describe("stock", () => {
     fc.assert(fc.property(fc.nat(10), fc.array(step, { maxLength: 40 }), (onHand, steps) => {
       let stock: Stock.Stock = { onHand, reserved: 0 }
       for (const { act, quantity } of steps) {
-        stock = Either.getOrElse(Stock[act](stock, serum, quantity), () => stock)
+        const result: Either.Either<Stock.Stock, unknown> = Stock[act](stock, serum, quantity)
+        stock = Either.getOrElse(result, () => stock)
         expect(isStock(stock)).toBe(true)
       }
     }))
@@ -40,7 +41,7 @@ describe("stock", () => {
       let promised = 0
       let shipped = 0
       for (const { act, quantity } of sales) {
-        const result = Stock[act](stock, serum, quantity)
+        const result: Either.Either<Stock.Stock, unknown> = Stock[act](stock, serum, quantity)
         if (Either.isLeft(result)) continue
         stock = result.right
         promised += act === "reserve" ? quantity : -quantity
