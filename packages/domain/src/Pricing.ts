@@ -68,31 +68,27 @@ export interface Purchase {
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = ({ country, lines, method, policy }: Purchase): Priced => {
-  const ranked = rank(lines)
-  const grossMinor = ranked.map((index) => lines[index]!.quantity * lines[index]!.unitPriceMinor)
-  const subtotalMinor = grossMinor.reduce((sum, amount) => sum + amount, 0)
+  const lineTotals = lines.map((line) => line.quantity * line.unitPriceMinor)
+  const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
   const shippingMinor = Shipping.shippingMinor(policy, { method, country, goodsMinor: subtotalMinor })
   const totalMinor = subtotalMinor + shippingMinor
 
   const rateBp = Vat.rateBp(country)
   const vatMinor = Vat.includedVat(totalMinor, rateBp)
-  const vatShares = Money.split(vatMinor, [...grossMinor, shippingMinor])
+  const ranked = rank(lines)
+  const vatShares = Money.split(vatMinor, [...ranked.map((index) => lineTotals[index]!), shippingMinor])
+  const lineVat = lines.map(() => 0)
+  ranked.forEach((index, position) => lineVat[index] = vatShares[position]!)
 
-  const priced: Array<PricedLine> = new Array(lines.length)
-  for (let position = 0; position < ranked.length; position++) {
-    const index = ranked[position]!
-    const { productId, quantity, unitPriceMinor } = lines[index]!
-    priced[index] = {
+  return {
+    currency: "EUR",
+    lines: lines.map(({ productId, quantity, unitPriceMinor }, index) => ({
       productId,
       quantity,
       unitPriceMinor,
-      lineTotalMinor: grossMinor[position]!,
-      vatMinor: vatShares[position]!
-    }
-  }
-  return {
-    currency: "EUR",
-    lines: priced,
+      lineTotalMinor: lineTotals[index]!,
+      vatMinor: lineVat[index]!
+    })),
     subtotalMinor,
     shippingMinor,
     shippingVatMinor: vatShares[lines.length]!,
