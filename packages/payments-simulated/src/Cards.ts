@@ -2,27 +2,31 @@
  * Payment cards as the simulated provider knows them: reading a number, its brand, the test cards, the fingerprint.
  *
  * The rule it keeps: a card number ends here. `readNumber` wraps it so that it prints as `<redacted>`, and all that
- * leaves is an `Instrument`: brand, last four digits, and a fingerprint that only the holder of the secret can compute.
+ * leaves is an `Instrument`: brand, last four digits, and a fingerprint that only the holder of the store's secret can compute.
  * The same number has the same fingerprint however it was typed or whichever wallet carried it.
  *
  * Pure: the secret and the time are arguments. It does not keep anything and asks nobody whether a card exists.
  * Contract §8 (test cards, fingerprints).
  */
+import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import { mark, type StoreSecret } from "@beauty-store/commerce/Secrets"
+import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
-import { createHmac } from "node:crypto"
 
-export type Brand =
-  | "visa"
-  | "mastercard"
-  | "amex"
-  | "discover"
-  | "diners"
-  | "jcb"
-  | "unionpay"
-  | "maestro"
-  | "unknown"
+export const brands = [
+  "visa",
+  "mastercard",
+  "amex",
+  "discover",
+  "diners",
+  "jcb",
+  "unionpay",
+  "maestro",
+  "unknown"
+] as const
+export type Brand = (typeof brands)[number]
 
 /** Digits only, 12 to 19 of them, with a valid check digit. Redacted: it cannot be logged by accident. */
 export type CardNumber = Redacted.Redacted<string> & { readonly CardNumber: unique symbol }
@@ -135,20 +139,26 @@ const testBehaviour: ReadonlyMap<string, Behaviour> = new Map(
 /** Every number that is not in the table succeeds. */
 export const behaviour = (number: CardNumber): Behaviour => testBehaviour.get(Redacted.value(number)) ?? succeeds
 
+type Secret = Context.Tag.Service<typeof StoreSecret>
+
 /**
- * Keyed, so that a fingerprint cannot be turned back by trying all numbers, and tagged by kind, so that no wallet
+ * Keyed, so that a fingerprint cannot be turned back by trying all numbers, and marked by kind, so that no wallet
  * reference can be made to collide with a card.
  */
-const fingerprint = (secret: Redacted.Redacted<string>, kind: string, value: string): string =>
-  `fp_${createHmac("sha256", Redacted.value(secret)).update(`${kind}\n${value}`).digest("base64url")}`
+const fingerprint = (secret: Secret, kind: string, value: string): string =>
+  `fp_${mark(secret, `instrument:${kind}`, value)}`
 
-export const instrument = (number: CardNumber, secret: Redacted.Redacted<string>): Instrument => ({
+export const instrument = (number: CardNumber, secret: Secret): Instrument => ({
   fingerprint: fingerprint(secret, "card", Redacted.value(number)),
   card: { brand: brand(number), last4: Redacted.value(number).slice(-4) }
 })
 
 /** A wallet or an instalment account that named no card: one instrument for each kind and account holder. */
-export const accountInstrument = (kind: string, holder: string, secret: Redacted.Redacted<string>): Instrument => ({
+export const accountInstrument = (
+  kind: Exclude<PaymentMethod, "card">,
+  holder: string,
+  secret: Secret
+): Instrument => ({
   fingerprint: fingerprint(secret, kind, holder.trim().toLowerCase()),
   card: undefined
 })

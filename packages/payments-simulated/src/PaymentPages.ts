@@ -11,7 +11,7 @@
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
 import * as DateTime from "effect/DateTime"
-import type { CvcFault, DeclineCode, ExpiryFault, NumberFault } from "./Cards.ts"
+import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
 import { testCards } from "./Cards.ts"
 import type { Content, Html } from "./Html.ts"
 import { html, trusted } from "./Html.ts"
@@ -50,7 +50,7 @@ export interface PaymentView extends Purchase {
 }
 
 export interface ChallengeView extends Purchase {
-  readonly card: { readonly brand: string; readonly last4: string }
+  readonly card: NonNullable<Instrument["card"]>
 }
 
 /** `€ 29.95`, `€ 1,234.50`; another currency by its code. The space does not break. */
@@ -85,25 +85,34 @@ export const declineWords: Readonly<Record<DeclineCode, string>> = {
   processing_error: "Your bank did not process the payment. Please try again in a moment."
 }
 
-const numberWords: Readonly<Record<NumberFault, string>> = {
-  missing: "Enter your card number.",
-  not_digits: "A card number has digits only.",
-  wrong_length: "This card number is too short or too long.",
-  check_digit: "This card number is not right. Please check the digits."
+/** What is wrong with a field and how to mend it, for people and programs alike. */
+export const faultWords = {
+  method: {
+    missing: "Choose how you would like to pay."
+  },
+  number: {
+    missing: "Enter your card number.",
+    not_digits: "A card number has digits only.",
+    wrong_length: "This card number is too short or too long.",
+    check_digit: "This card number is not right. Please check the digits."
+  },
+  expiry: {
+    missing: "Enter the expiry date.",
+    malformed: "Enter the expiry date as month and year, such as 08/29.",
+    expired: "This card has expired."
+  },
+  cvc: {
+    missing: "Enter the security code.",
+    malformed: "The security code has three digits, or four on American Express."
+  }
+} as const satisfies {
+  readonly method: Readonly<Record<"missing", string>>
+  readonly number: Readonly<Record<NumberFault, string>>
+  readonly expiry: Readonly<Record<ExpiryFault, string>>
+  readonly cvc: Readonly<Record<CvcFault, string>>
 }
 
-const expiryWords: Readonly<Record<ExpiryFault, string>> = {
-  missing: "Enter the expiry date.",
-  malformed: "Enter the expiry date as month and year, such as 08/29.",
-  expired: "This card has expired."
-}
-
-const cvcWords: Readonly<Record<CvcFault, string>> = {
-  missing: "Enter the security code.",
-  malformed: "The security code has three digits, or four on American Express."
-}
-
-const brandNames: Readonly<Record<string, string>> = {
+const brandNames: Readonly<Record<Brand, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
   amex: "American Express",
@@ -111,7 +120,8 @@ const brandNames: Readonly<Record<string, string>> = {
   diners: "Diners Club",
   jcb: "JCB",
   unionpay: "UnionPay",
-  maestro: "Maestro"
+  maestro: "Maestro",
+  unknown: "Card"
 }
 
 const document = (title: string, bodyClass: string, body: Html): string =>
@@ -171,7 +181,7 @@ ${
       autocomplete: "cc-number",
       placeholder: "1234 1234 1234 1234",
       maxLength: 30,
-      fault: faults.number && numberWords[faults.number],
+      fault: faults.number && faultWords.number[faults.number],
       wide: true
     })
   }
@@ -183,7 +193,7 @@ ${
       placeholder: "MM / YY",
       maxLength: 9,
       value: expiry,
-      fault: faults.expiry && expiryWords[faults.expiry]
+      fault: faults.expiry && faultWords.expiry[faults.expiry]
     })
   }
 ${
@@ -194,7 +204,7 @@ ${
       placeholder: "CVC",
       maxLength: 4,
       hint: "On the back of the card",
-      fault: faults.cvc && cvcWords[faults.cvc]
+      fault: faults.cvc && faultWords.cvc[faults.cvc]
     })
   }
 </div>`
@@ -211,10 +221,10 @@ ${method === "card" ? cardFields(view.faults, view.expiry) : html`<p class="more
 const errorSummary = (view: PaymentView): Html | undefined => {
   const { cvc, expiry, method, number } = view.faults
   const faults: ReadonlyArray<readonly [target: string, words: string] | undefined> = [
-    method && [`method-${view.methods[0] ?? "card"}`, "Choose how you would like to pay."],
-    number && ["number", numberWords[number]],
-    expiry && ["expiry", expiryWords[expiry]],
-    cvc && ["cvc", cvcWords[cvc]]
+    method && [`method-${view.methods[0] ?? "card"}`, faultWords.method[method]],
+    number && ["number", faultWords.number[number]],
+    expiry && ["expiry", faultWords.expiry[expiry]],
+    cvc && ["cvc", faultWords.cvc[cvc]]
   ]
   const present = faults.filter((fault) => fault !== undefined)
   if (present.length === 0) return undefined
@@ -270,7 +280,10 @@ ${faults ?? (view.declined !== undefined && declineBanner(view.declined))}
 <fieldset${
       view.faults.method !== undefined && trusted(" aria-describedby=\"method-fault\"")
     }><legend>How would you like to pay?</legend>
-${view.faults.method !== undefined && html`<p class="fault" id="method-fault">Choose how you would like to pay.</p>`}
+${
+      view.faults.method !== undefined &&
+      html`<p class="fault" id="method-fault">${faultWords.method[view.faults.method]}</p>`
+    }
 <div class="methods">${view.methods.map((method) => methodRow(method, view))}</div>
 </fieldset>
 <button class="button submit" type="submit">${Marks.lock}${
@@ -285,9 +298,8 @@ ${testNotice}
 }
 
 /** What the cardholder's bank shows to be sure that it is them. */
-export const challengePage = (view: ChallengeView): string => {
-  const brand = brandNames[view.card.brand]
-  return document(
+export const challengePage = (view: ChallengeView): string =>
+  document(
     "Confirm your payment: your bank",
     "centre",
     html`<main>
@@ -299,7 +311,7 @@ export const challengePage = (view: ChallengeView): string => {
 <dl class="facts">
 <div><dt>Merchant</dt><dd>${view.merchant}</dd></div>
 <div><dt>Amount</dt><dd>${amount(view.amountMinor, view.currency)}</dd></div>
-<div><dt>Card</dt><dd>${brand === undefined ? "" : `${brand} `}ending ${view.card.last4}</dd></div>
+<div><dt>Card</dt><dd>${brandNames[view.card.brand]} ending ${view.card.last4}</dd></div>
 </dl>
 <form method="post" class="actions">
 <button class="button" type="submit" name="outcome" value="authenticated">Authenticate</button>
@@ -310,7 +322,6 @@ export const challengePage = (view: ChallengeView): string => {
 <p class="quiet below"><span class="badge">Test mode</span> A simulated bank. No real money moves.</p>
 </main>`
   )
-}
 
 interface Outcome {
   readonly title: string

@@ -30,7 +30,7 @@ const view = (change: Partial<Pages.PaymentView> = {}): Pages.PaymentView => ({
 const everyPage = (purchase: Pages.Purchase, text: string): ReadonlyArray<string> => [
   Pages.paymentPage(view({ ...purchase, description: [text], email: text, expiry: text })),
   Pages.paymentPage(view({ ...purchase, faults: { number: "check_digit" }, expiry: text })),
-  Pages.challengePage({ ...purchase, card: { brand: text, last4: text } }),
+  Pages.challengePage({ ...purchase, card: { brand: "visa", last4: text } }),
   Pages.processingPage({ ...purchase, method: "klarna" }),
   Pages.alreadyPaidPage(purchase),
   Pages.closedPage(purchase),
