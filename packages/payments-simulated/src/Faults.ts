@@ -11,9 +11,12 @@
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
 import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
+import { Transaction } from "@beauty-store/commerce/Transactions"
+import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { DeclineCode } from "./Cards.ts"
 
 /** The calls that a network can spoil: the port's methods, and the payer's actions on the hosted page. */
@@ -71,7 +74,7 @@ export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/Fau
   readonly decline: (attempt: Attempt) => Effect.Effect<DeclineCode | undefined>
 
   /** What the provider really takes: one amount, normally the session's. A wrong or second one is the shop's to notice. */
-  readonly captures: (attempt: Attempt) => Effect.Effect<ReadonlyArray<number>>
+  readonly captures: (attempt: Attempt) => Effect.Effect<Array.NonEmptyReadonlyArray<number>>
 
   readonly settlement: (attempt: Attempt) => Effect.Effect<SettlementCourse>
 
@@ -112,6 +115,11 @@ export const enact = <A, E, R>(
   act: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | ProviderFault, R | FaultPlan> =>
   Effect.gen(function*() {
+    // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
+    // and the provider's own queries would join it.
+    if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
+      return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
+    }
     const plan = yield* FaultPlan
     const course = yield* plan.call(call, subject)
     yield* pause(course.beforeMillis)

@@ -12,9 +12,14 @@ import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
 import { faultWords, type FieldFaults } from "./PaymentPages.ts"
 
+/** What somebody pays with. A wallet or an instalment plan may name the card behind it. */
+export type Means =
+  | { readonly method: "card"; readonly card: Cards.CardNumber }
+  | { readonly method: Exclude<PaymentMethod, "card">; readonly card: Cards.CardNumber | undefined }
+
 export type PaymentRequest =
   | { readonly _tag: "Cancel" }
-  | { readonly _tag: "Pay"; readonly method: PaymentMethod; readonly card: Cards.CardNumber | undefined }
+  | { readonly _tag: "Pay"; readonly means: Means }
 
 /** How the person answered their bank. */
 export type Authentication = "authenticated" | "failed"
@@ -68,10 +73,10 @@ export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Eithe
   const method = methodNamed(form.get("method"))
   const expiry = form.get("expiry")?.slice(0, 9) ?? ""
   if (method === undefined) return Either.left({ faults: { method: "missing" }, selected: undefined, expiry })
-  if (method !== "card") return Either.right({ _tag: "Pay", method, card: undefined })
+  if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: undefined } })
   const card = readCard({ number: form.get("number") ?? "", expiry, cvc: form.get("cvc") ?? "" }, nowMillis)
-  return hasNone(card.faults)
-    ? Either.right({ _tag: "Pay", method, card: card.number })
+  return card.number !== undefined && hasNone(card.faults)
+    ? Either.right({ _tag: "Pay", means: { method, card: card.number } })
     : Either.left({ faults: card.faults, selected: method, expiry })
 }
 
@@ -114,9 +119,9 @@ export const fromJson = (
     if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry])
     if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc])
   }
-  return faults.length > 0 || method === undefined
-    ? Either.left(faults)
-    : Either.right({ _tag: "Pay", method, card: number })
+  if (faults.length > 0 || method === undefined) return Either.left(faults)
+  if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: number } })
+  return number === undefined ? Either.left(faults) : Either.right({ _tag: "Pay", means: { method, card: number } })
 }
 
 const outcomes: ReadonlyArray<Authentication> = ["authenticated", "failed"]

@@ -12,7 +12,7 @@ const pointers = (body: unknown) =>
   Either.match(json(body), { onLeft: (faults) => faults.map((fault) => fault.pointer), onRight: () => [] })
 const numberOf = (request: Either.Either<PaymentRequest.PaymentRequest, unknown>) => {
   const pay = Either.getOrThrow(request)
-  return pay._tag === "Pay" && pay.card !== undefined ? Redacted.value(pay.card) : undefined
+  return pay._tag === "Pay" && pay.means.card !== undefined ? Redacted.value(pay.means.card) : undefined
 }
 
 const card = { method: "card", number: "4242 4242 4242 4242", expiry: "08/29", cvc: "123" }
@@ -22,7 +22,7 @@ describe("a form", () => {
     expect(numberOf(form(card))).toBe("4242424242424242")
     for (const method of paymentMethods.filter((method) => method !== "card")) {
       expect(form({ ...card, method, number: "nonsense" })).toEqual(
-        Either.right({ _tag: "Pay", method, card: undefined })
+        Either.right({ _tag: "Pay", means: { method, card: undefined } })
       )
     }
   })
@@ -49,7 +49,9 @@ describe("a JSON body", () => {
   })
 
   it("pays with a wallet, with or without the card behind it", () => {
-    expect(json({ method: "apple_pay" })).toEqual(Either.right({ _tag: "Pay", method: "apple_pay", card: undefined }))
+    expect(json({ method: "apple_pay" })).toEqual(
+      Either.right({ _tag: "Pay", means: { method: "apple_pay", card: undefined } })
+    )
     expect(numberOf(json({ method: "gpay", card: { number: "4242424242424242" } }))).toBe("4242424242424242")
   })
 
