@@ -8,6 +8,7 @@
 import { luminance, mix } from "./Colour.ts"
 import type { BrandLook, Container, DemoProduct, Finish } from "./DemoBrand.ts"
 import { at, type Panel } from "./Lettering.ts"
+import type { Light } from "./Light.ts"
 
 export const ground = 690
 
@@ -26,8 +27,8 @@ interface Brush {
   readonly cap: string
   readonly tint: string
   readonly finish: Finish
-  /** A lit surface: the colour, and the finish's light over it. */
-  readonly surface: (path: string, colour: string, finish: Finish) => string
+  /** A lit surface: the colour, and the light over it. */
+  readonly surface: (path: string, colour: string, light: Light) => string
 }
 
 /** A rectangle with rounded shoulders and feet whose base bulges a little, as a round thing's does from above. */
@@ -36,14 +37,17 @@ const vessel = (x: number, y: number, w: number, h: number, shoulder: number, fo
   `q${shoulder} 0 ${shoulder} ${shoulder}V${at(y + h - foot)}q0 ${foot} ${-foot} ${foot}` +
   `q${at(foot - w / 2)} ${sag} ${at(2 * foot - w)} 0q${-foot} 0 ${-foot} ${-foot}z`
 
-const shine = (x: number, y: number, height: number, width = 7, opacity = 0.5): string =>
-  `<rect x="${at(x)}" y="${at(y)}" width="${width}" height="${at(height)}" rx="${
-    width / 2
-  }" fill="#fff" opacity="${opacity}"/>`
+/** A window's reflection down the lit side; matte surfaces have none. */
+const shine = (brush: Brush, x: number, y: number, height: number, width = 7, opacity = 0.5): string =>
+  brush.finish === "matte" ?
+    "" :
+    `<rect x="${at(x)}" y="${at(y)}" width="${width}" height="${at(height)}" rx="${
+      width / 2
+    }" fill="#fff" opacity="${opacity}"/>`
 
 /** A body: opaque with a foot of the product's tint, or glass with the product inside. */
 const body = (brush: Brush, path: string, base: { x: number; y: number; w: number; h: number }): string => {
-  const { finish, id, look, shell, surface, tint } = brush
+  const { finish, id, look, shell, tint } = brush
   if (finish === "glass") {
     const dark = luminance(shell) < 0.35
     const liquid = dark ? mix(shell, tint, 0.3) : tint
@@ -69,7 +73,7 @@ const label = (brush: Brush, x: number, y: number, width: number, height: number
   if (look.paper === null) return { print: "", panel: { ...panel, surface: shell } }
   const sheet = (top: number, tall: number) => `M${at(x)} ${at(top)}h${at(width)}v${at(tall)}h${at(-width)}z`
   const print = surface(sheet(y, height), look.paper, "matte") +
-    `<path d="${sheet(y + height, 9)}" fill="${tint}"/>`
+    `<path d="${sheet(y + height, 13)}" fill="${tint}"/>`
   return { print, panel: { ...panel, surface: look.paper } }
 }
 
@@ -97,7 +101,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
     return {
       noun: "a dropper bottle",
       artwork: brush.surface(vessel(368, 214, 64, 130, 30, 6, 3), rubber, "matte") + neck(brush, 96, 338, 66) +
-        body(brush, vessel(288, 400, 224, 290, 54, 16), base) + shine(302, 470, 190, 6, 0.28) + print,
+        body(brush, vessel(288, 400, 224, 290, 54, 16), base) + shine(brush, 302, 470, 190, 6, 0.28) + print,
       panel: print === "" ? { ...panel, y: 446, height: 210 } : panel,
       shadows: [[400, 112]]
     }
@@ -110,7 +114,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
       artwork: brush.surface("M390 218h20v52h-20z", mix(brush.cap, "#ffffff", 0.25), "metal") +
         brush.surface(spout, brush.cap, brush.look.capFinish) + neck(brush, 92, 262, 50, 8) +
         body(brush, vessel(295, 308, 210, 382, 44, 16), { x: 295, y: 308, w: 210, h: 382 }) +
-        shine(308, 372, 260, 6, 0.28) + print,
+        shine(brush, 308, 372, 260, 6, 0.28) + print,
       panel: print === "" ? { ...panel, y: 352, height: 286 } : panel,
       shadows: [[400, 106]]
     }
@@ -120,7 +124,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
     return {
       noun: "a jar",
       artwork: body(brush, vessel(216, 460, 368, 230, 20, 34), { x: 216, y: 460, w: 368, h: 230 }) +
-        shine(230, 490, 150, 8, 0.3) +
+        shine(brush, 230, 490, 150, 8, 0.3) +
         brush.surface(vessel(206, 360, 388, 106, 16, 8), brush.cap, brush.look.capFinish) +
         `<path d="M208 448q192 8 384 0" fill="none" stroke="#000" stroke-opacity=".18" stroke-width="2"/>` + print,
       panel: print === "" ? { ...panel, y: 474, height: 186 } : panel,
@@ -151,10 +155,10 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
     const { panel, print } = label(brush, 302, 380, 196, 246)
     return {
       noun: "a bottle",
-      artwork: neck(brush, 70, 268, 40, 2) + neck(brush, 112, 178, 100, 12) +
-        `<path d="M346 250h108" stroke="#000" stroke-opacity=".2" stroke-width="2"/>` +
+      artwork: neck(brush, 70, 268, 40, 2) + neck(brush, 112, 180, 106, 12) +
+        `<path d="M346 256h108" stroke="#000" stroke-opacity=".2" stroke-width="2"/>` +
         body(brush, vessel(290, 296, 220, 394, 62, 18), { x: 290, y: 296, w: 220, h: 394 }) +
-        shine(303, 372, 270, 6, 0.28) + print,
+        shine(brush, 303, 372, 270, 6, 0.28) + print,
       panel: print === "" ? { ...panel, y: 356, height: 288 } : panel,
       shadows: [[400, 110]]
     }
@@ -166,13 +170,13 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
       artwork: brush.surface(vessel(370, 222, 60, 66, 16, 4, 2), brush.cap, brush.look.capFinish) +
         `<circle cx="379" cy="250" r="4" fill="#000" opacity=".45"/>` + neck(brush, 92, 284, 46, 6) +
         body(brush, vessel(305, 326, 190, 364, 46, 16), { x: 305, y: 326, w: 190, h: 364 }) +
-        shine(317, 392, 250, 6, 0.28) + print,
+        shine(brush, 317, 392, 250, 6, 0.28) + print,
       panel: print === "" ? { ...panel, y: 372, height: 274 } : panel,
       shadows: [[400, 96]]
     }
   },
   flacon: (brush) => {
-    const { panel, print } = label(brush, 306, 452, 188, 168)
+    const { panel, print } = label(brush, 294, 436, 212, 192)
     const glass = brush.finish === "glass"
     return {
       noun: "a perfume flacon",
@@ -181,7 +185,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
         : "") +
         neck(brush, 116, 190, 118, 10) + neck(brush, 78, 304, 36, 3) +
         body(brush, vessel(256, 336, 288, 354, 26, 18, 3), { x: 256, y: 336, w: 288, h: 338 }) +
-        shine(272, 366, 270, 8, 0.5) + print,
+        shine(brush, 272, 366, 270, 8, 0.5) + print,
       panel,
       shadows: [[400, 144]]
     }
@@ -228,7 +232,8 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
   polish: (brush) => ({
     noun: "a nail lacquer bottle",
     artwork: brush.surface("M362 226q2-14 16-14h44q14 0 16 14l8 216h-92z", brush.cap, brush.look.capFinish) +
-      brush.surface(vessel(296, 436, 208, 254, 46, 22), brush.tint, "gloss") + shine(312, 492, 150, 9, 0.55) +
+      brush.surface(vessel(296, 436, 208, 254, 46, 22), brush.tint, "gloss") +
+      shine({ ...brush, finish: "gloss" }, 312, 492, 150, 9, 0.55) +
       `<path d="M312 668q88 10 176 0" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="6"/>`,
     panel: { x: 310, y: 474, width: 180, height: 180, surface: brush.tint },
     shadows: [[400, 104]]
@@ -241,7 +246,8 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
         `<circle cx="356" cy="474" r="210" fill="${rim}"/>` +
         `<circle cx="356" cy="474" r="204" fill="${brush.shell}"/>` +
         `<circle cx="356" cy="474" r="204" fill="url(#${brush.id}-dome)"/>` +
-        `<circle cx="356" cy="474" r="184" fill="none" stroke="${brush.look.accent}" stroke-opacity=".6" stroke-width="1.5"/>` +
+        `<circle cx="356" cy="474" r="184" fill="none" stroke="${brush.look.accent}" stroke-opacity=".6" ` +
+        `stroke-width="1.5"/>` +
         `<path d="M464 662v18a120 44 0 0 0 240 0v-18z" fill="#b08d57"/>` +
         `<ellipse cx="584" cy="662" rx="120" ry="44" fill="#e6cda0"/>` +
         `<ellipse cx="584" cy="664" rx="108" ry="37" fill="${brush.tint}"/>` +
@@ -256,7 +262,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
   soap: (brush) => {
     const paper = brush.look.paper ?? brush.look.shell
     const bar = (y: number, tall: number, x = 196, wide = 408) =>
-      brush.surface(vessel(x, y, wide, tall, 34, 34, 3), brush.tint, "bar" as Finish)
+      brush.surface(vessel(x, y, wide, tall, 34, 34, 3), brush.tint, "bar")
     return {
       noun: "two bars of soap, the upper in a paper band",
       artwork: bar(556, 134) +
@@ -309,20 +315,24 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
       artwork: box.art +
         `<path d="${teeth}" stroke="${mix(brush.tint, "#000000", 0.1)}" stroke-width="9" stroke-linecap="round"/>` +
         brush.surface("M222 272q0-26 22-26t26 26V672q0 18-24 18t-24-18z", brush.tint, "matte") +
-        `<path d="M234 300q8 130-2 340M252 280q-6 200 6 380" fill="none" stroke="#000" stroke-opacity=".12" stroke-width="2"/>`,
+        `<path d="M234 300q8 130-2 340M252 280q-6 200 6 380" fill="none" stroke="#000" stroke-opacity=".12" ` +
+        `stroke-width="2"/>`,
       panel: box.panel,
       shadows: [[255, 50], [490, 108]]
     }
   },
   stone: (brush) => {
     const box = carton(brush, 400, 270, 176)
-    const plate = "M262 398q52-34 92 6q20 26-4 62q-22 34-6 80q16 60-10 110q-20 38-76 34q-50-6-58-62q-10-150 62-230z"
+    const plate = "M214 428q14-46 62-30q20 8 22 34q12-40 46-30q38 14 32 70q-4 44-24 84q-16 34-18 74q-8 58-60 60" +
+      "q-62-4-72-84q-10-96 12-178z"
     return {
       noun: "a stone plate beside its carton",
       artwork: box.art + `<path d="${plate}" fill="${mix(brush.tint, "#000000", 0.25)}" transform="translate(5 0)"/>` +
-        brush.surface(plate, brush.tint, "bar" as Finish) +
-        `<path d="M232 470q60 30 104 10M214 560q50-40 124 16M222 640q60-50 116-20" fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="5"/>` +
-        `<path d="M222 600q-8-110 50-186" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="6" stroke-linecap="round"/>`,
+        brush.surface(plate, brush.tint, "bar") +
+        `<path d="M216 470q70 40 148 4M208 560q60-40 138 8M222 640q50-40 104-12" fill="none" stroke="#fff" ` +
+        `stroke-opacity=".28" stroke-width="5"/>` +
+        `<path d="M218 590q-8-90 14-150" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="6" ` +
+        `stroke-linecap="round"/>`,
       panel: box.panel,
       shadows: [[276, 76], [496, 104]]
     }
@@ -334,13 +344,14 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
     )
     return {
       noun: "a sachet",
-      artwork: body({ ...brush, finish: brush.finish === "glass" ? "gloss" : brush.finish }, path, {
+      artwork: body({ ...brush, finish: "matte" }, path, {
         x: 248,
         y: 180,
         w: 304,
         h: 470
       }) + `<path d="${seal}" stroke="#000" stroke-opacity=".07" stroke-width="2"/>` +
-        `<path d="M298 262q-10 170 2 330" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="10" stroke-linecap="round"/>`,
+        `<path d="M298 262q-10 170 2 330" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="10" ` +
+        `stroke-linecap="round"/>`,
       panel: { x: 276, y: 280, width: 248, height: 300, surface: brush.shell },
       shadows: [[400, 152]]
     }
@@ -356,7 +367,7 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
           mix(brush.tint, "#000000", 0.3)
         }" stroke-width="7"/>` + brush.surface(path, brush.tint, "matte") +
         `<path d="${weave}" fill="none" stroke="#000" stroke-opacity=".13" stroke-width="4"/>` +
-        brush.surface("M270 644h260v46H270z", mix(brush.tint, "#000000", 0.25), "matte") + print,
+        brush.surface("M276 650h248v40H276z", mix(brush.tint, "#000000", 0.25), "matte") + print,
       panel,
       shadows: [[400, 130]]
     }
@@ -386,64 +397,11 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
       noun: "a stick",
       artwork: brush.surface(vessel(300, 230, 200, 166, 44, 3, 3), brush.cap, brush.look.capFinish) +
         body(brush, vessel(296, 394, 208, 296, 8, 30), { x: 296, y: 394, w: 208, h: 296 }) +
-        shine(309, 420, 200, 6, 0.28) + print,
+        shine(brush, 309, 420, 200, 6, 0.28) + print,
       panel: print === "" ? { ...panel, y: 406, height: 244 } : panel,
       shadows: [[400, 104]]
     }
   }
-}
-
-/** The light of each finish, as gradients over a surface's own box. Only those that a drawing uses are written. */
-export const lights = (id: string): ReadonlyArray<string> => {
-  const across = (name: string, stops: ReadonlyArray<readonly [offset: number, colour: string, opacity: number]>) =>
-    `<linearGradient id="${id}-${name}">` + stops.map(([offset, colour, opacity]) =>
-      `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`
-    ).join("") + "</linearGradient>"
-  return [
-    across("gloss", [
-      [0, "#000", 0.3],
-      [0.07, "#000", 0.06],
-      [0.1, "#fff", 0.5],
-      [0.19, "#fff", 0.34],
-      [0.23, "#fff", 0.08],
-      [0.6, "#000", 0],
-      [0.88, "#000", 0.24],
-      [0.96, "#000", 0.34],
-      [1, "#fff", 0.14]
-    ]),
-    across("matte", [[0, "#000", 0.15], [0.16, "#fff", 0.2], [0.34, "#fff", 0.16], [0.66, "#000", 0.03], [
-      1,
-      "#000",
-      0.24
-    ]]),
-    across("metal", [
-      [0, "#000", 0.42],
-      [0.12, "#fff", 0.3],
-      [0.24, "#fff", 0.75],
-      [0.34, "#fff", 0.1],
-      [0.58, "#000", 0.26],
-      [0.74, "#fff", 0.28],
-      [0.9, "#000", 0.3],
-      [1, "#000", 0.46]
-    ]),
-    across("glass", [
-      [0, "#fff", 0.55],
-      [0.04, "#fff", 0.05],
-      [0.08, "#fff", 0.5],
-      [0.15, "#fff", 0.06],
-      [0.5, "#fff", 0],
-      [0.9, "#000", 0.12],
-      [0.96, "#fff", 0.4],
-      [1, "#000", 0.12]
-    ]),
-    across("card", [[0, "#fff", 0.12], [1, "#000", 0.08]]),
-    `<linearGradient id="${id}-bar" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".45"/>` +
-    `<stop offset=".35" stop-color="#fff" stop-opacity=".08"/><stop offset="1" stop-color="#000" stop-opacity=".24"/></linearGradient>`,
-    `<radialGradient id="${id}-dome" cx=".32" cy=".26" r=".9"><stop stop-color="#fff" stop-opacity=".42"/>` +
-    `<stop offset=".5" stop-color="#fff" stop-opacity=".04"/><stop offset="1" stop-color="#000" stop-opacity=".22"/></radialGradient>`,
-    `<radialGradient id="${id}-glow"><stop stop-color="#ffcf7d" stop-opacity=".75"/>` +
-    `<stop offset="1" stop-color="#ffb648" stop-opacity="0"/></radialGradient>`
-  ]
 }
 
 export const pack = (product: DemoProduct, look: BrandLook): Pack => {
@@ -456,7 +414,7 @@ export const pack = (product: DemoProduct, look: BrandLook): Pack => {
     cap: packshot.cap ?? look.cap,
     tint: packshot.tint,
     finish: packshot.finish ?? look.finish,
-    surface: (path, colour, finish) =>
-      `<path d="${path}" fill="${colour}"/><path d="${path}" fill="url(#${id}-${finish})"/>`
+    surface: (path, colour, light) =>
+      `<path d="${path}" fill="${colour}"/><path d="${path}" fill="url(#${id}-${light})"/>`
   })
 }

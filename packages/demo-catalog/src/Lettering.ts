@@ -31,21 +31,27 @@ export const printedSize = ({ unit, value }: DemoProduct["size"]): string =>
 const lettered = (text: string, type: TypeStyle): string =>
   type.letters === "upper" ? text.toUpperCase() : type.letters === "lower" ? text.toLowerCase() : text
 
-const emOf = (letter: string): number => {
-  if (/[iljItf.,'’|!:]/.test(letter)) return 0.3
-  if (letter === " ") return 0.27
-  if (/[mwMW%&@]/.test(letter)) return 0.86
-  if (/[A-ZÀ-Þ]/.test(letter)) return 0.67
-  return 0.52
-}
+/** Advance widths of a grotesque, in em; other faces come close enough for `textLength` to even out. */
+const advances: ReadonlyArray<readonly [letters: RegExp, em: number]> = [
+  [/[ijl'’|!.,:]/, 0.24],
+  [/[ftI \u00a0\-/()]/, 0.29],
+  [/[r]/, 0.34],
+  [/[cksvxyzJç]/, 0.5],
+  [/[%W]/, 0.9],
+  [/[mMQ]/, 0.82],
+  [/[wCDGHNORU&]/, 0.73],
+  [/[A-ZÀ-Þ]/, 0.66]
+]
+
+const emOf = (letter: string): number => advances.find(([letters]) => letters.test(letter))?.[1] ?? 0.556
 
 /** Estimated width of a line in em of its font size. */
 const widthInEm = (line: string, type: TypeStyle): number => {
   const letters = [...line]
   const mono = type.family.includes("monospace")
-  const condensed = type.family.includes("Narrow") ? 0.86 : 1
+  const face = type.family.includes("Narrow") ? 0.84 : type.family.endsWith("sans-serif") ? 1 : 0.93
   const bold = type.weight >= 600 ? 1.05 : 1
-  const natural = letters.reduce((sum, letter) => sum + (mono ? 0.6 : emOf(letter)), 0) * condensed * bold
+  const natural = letters.reduce((sum, letter) => sum + (mono ? 0.6 / 0.93 : emOf(letter)), 0) * face * bold
   return natural + type.tracking * Math.max(0, letters.length - 1)
 }
 
@@ -62,17 +68,31 @@ const settings = (words: ReadonlyArray<string>, most = 4): ReadonlyArray<Readonl
 
 const lineHeight = 1.16
 
-/** The setting that allows the largest type in the given room; the fewest lines among equals. */
-const fitted = (text: string, type: TypeStyle, width: number, height: number, largest: number) => {
-  // A figure belongs to its unit: "10 %", "SPF 50", "0.3 %", and "&" never ends a line.
-  const words = text.replace(/(\d) %/g, "$1\u00a0%").replace(/SPF (\d)/g, "SPF\u00a0$1").replace(/& /g, "&\u00a0")
-    .split(" ")
-  return settings(words)
+const leads = /^(SPF|&|Eau|de|des|di)$/i
+const trails = /^(%|C)$/i
+
+/** Words that a line must not part are joined by a no-break space: "10 %", "SPF 50", "& Oat", "Eau de Parfum". */
+const unbroken = (text: string): ReadonlyArray<string> =>
+  text.split(" ").reduce<ReadonlyArray<string>>((words, word) => {
+    const last = words.at(-1)
+    const joins = last !== undefined && (trails.test(word) || leads.test(last.split("\u00a0").at(-1) ?? ""))
+    return joins ? [...words.slice(0, -1), `${last}\u00a0${word}`] : [...words, word]
+  }, [])
+
+/**
+ * The setting that reads best in the given room: large type, but few lines, of like length, none of them a mere letter.
+ */
+const fitted = (text: string, type: TypeStyle, width: number, height: number, largest: number, most = 4) => {
+  const words = unbroken(text)
+  return settings(words, most)
     .map((lines) => {
-      const widest = Math.max(...lines.map((line) => widthInEm(line, type)))
-      return { lines, size: Math.min(largest, width / widest, height / (lines.length * lineHeight)) }
+      const widths = lines.map((line) => widthInEm(line, type))
+      const widest = Math.max(...widths)
+      const size = Math.min(largest, width / widest, height / (lines.length * lineHeight))
+      const evenness = Math.min(...widths) / widest
+      return { lines, size, merit: size * 0.94 ** (lines.length - 1) * (0.8 + 0.2 * evenness) }
     })
-    .reduce((best, next) => (next.size > best.size + 0.4 ? next : best))
+    .reduce((best, next) => (next.merit > best.merit ? next : best))
 }
 
 const line = (text: string, type: TypeStyle, size: number, x: number, y: number, look: BrandLook, ink: string) => {
@@ -103,15 +123,19 @@ const ornament = (look: BrandLook, x: number, y: number, accent: string): string
 export const lettering = (product: DemoProduct, brand: DemoBrand, panel: Panel): string => {
   const { look } = brand
   const ink = legible(look.ink, panel.surface)
-  const margin = Math.max(10, panel.width * 0.08)
+  const margin = Math.max(look.ornament === "frame" ? 18 : 12, panel.width * 0.08)
   const width = panel.width - 2 * margin
   const x = look.align === "middle" ? panel.x + panel.width / 2 : panel.x + margin
+  const brandLargest = Math.min(28, 12 + panel.height * 0.08)
   const top = panel.y + Math.max(12, panel.height * 0.07)
   const bottom = panel.y + panel.height - Math.max(14, panel.height * 0.07)
-  const brandPrint = fitted(lettered(brand.name, look.brandType), look.brandType, width, panel.height * 0.34, 30)
+  // The brand stays on one line unless that would make it tiny.
+  const setBrand = (most: number) =>
+    fitted(lettered(brand.name, look.brandType), look.brandType, width, panel.height * 0.3, brandLargest, most)
+  const brandPrint = [setBrand(1), setBrand(2)].find((print) => print.size >= 16) ?? setBrand(2)
   const brandHeight = brandPrint.lines.length * brandPrint.size * lineHeight
   const sizeType: TypeStyle = { ...look.nameType, style: "normal", letters: "as-written", tracking: 0.03 }
-  const sizeSize = Math.min(17, Math.max(13, panel.width * 0.075))
+  const sizeSize = Math.min(18, Math.max(14, panel.width * 0.085))
   const ornamentY = top + brandHeight + 12
   const room = bottom - sizeSize - 12 - (ornamentY + 12)
   const name = fitted(lettered(product.name, look.nameType), look.nameType, width, room, Math.min(36, width * 0.2))

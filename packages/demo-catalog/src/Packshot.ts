@@ -5,10 +5,11 @@
  * the drawing may be served under the strictest content policy. Ids begin with the product's, so that several drawings
  * may stand inline in one page. At most 8 KB.
  */
-import { mix } from "./Colour.ts"
-import { ground, lights, pack } from "./Containers.ts"
+import { luminance, mix } from "./Colour.ts"
+import { ground, pack } from "./Containers.ts"
 import type { BrandLook, DemoBrand, DemoProduct } from "./DemoBrand.ts"
 import { at, escapeXml, lettering, printedSize } from "./Lettering.ts"
+import { lightsOf } from "./Light.ts"
 
 const stage = (look: BrandLook): string => {
   const colour = look.stageColour
@@ -39,8 +40,9 @@ export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
   const { id } = product
   const { look } = brand
   const { artwork, noun, panel, shadows } = pack(product, look)
+  const sun = mix(look.stageColour, "#ffffff", luminance(look.stageColour) < 0.3 ? 0.2 : 0.85)
   const shade = mix(look.floor, "#000000", 0.72)
-  const scale = product.packshot.scale ?? 1
+  const scale = (1.1 * (product.packshot.scale ?? 1)).toFixed(2)
   const shadow = shadows.map(([centre, half]) =>
     `<ellipse cx="${at(centre + half * 0.35)}" cy="${ground + 2}" rx="${at(half * 1.7)}" ry="${
       at(18 + half * 0.1)
@@ -49,12 +51,7 @@ export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
     }" ry="12" fill="url(#${id}-shade)"/>`
   ).join("")
   const figure = shadow + artwork + lettering(product, brand, panel)
-  const placed = scale === 1
-    ? figure
-    : `<g transform="translate(400 ${ground}) scale(${scale}) translate(-400 -${ground})">${figure}</g>`
-  const used = lights(id).filter((light) =>
-    placed.includes(`url(#${light.slice(light.indexOf("id=\"") + 4).split("\"")[0]})`)
-  )
+  const placed = `<g transform="translate(400 ${ground + 14}) scale(${scale}) translate(-400 -${ground})">${figure}</g>`
   const what = `${brand.name} ${product.name}, ${printedSize(product.size)}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" role="img" aria-labelledby="${id}-t ${id}-d">` +
     `<title id="${id}-t">${escapeXml(`${brand.name} ${product.name}`)}</title>` +
@@ -63,11 +60,12 @@ export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
     `<stop offset="1" stop-color="${look.wall[1]}"/></linearGradient>` +
     `<linearGradient id="${id}-floor" x2="0" y2="1"><stop stop-color="${mix(look.floor, look.wall[1], 0.55)}"/>` +
     `<stop offset="1" stop-color="${look.floor}"/></linearGradient>` +
-    `<radialGradient id="${id}-sun" cx=".2" cy=".1" r=".8"><stop stop-color="#fff" stop-opacity=".38"/>` +
-    `<stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>` +
+    `<radialGradient id="${id}-sun" cx=".2" cy=".1" r=".8"><stop stop-color="${sun}" stop-opacity=".42"/>` +
+    `<stop offset="1" stop-color="${sun}" stop-opacity="0"/></radialGradient>` +
     `<radialGradient id="${id}-shade"><stop stop-color="${shade}" stop-opacity=".6"/>` +
-    `<stop offset=".55" stop-color="${shade}" stop-opacity=".28"/><stop offset="1" stop-color="${shade}" stop-opacity="0"/>` +
-    `</radialGradient>${used.join("")}</defs>` +
+    `<stop offset=".55" stop-color="${shade}" stop-opacity=".28"/><stop offset="1" stop-color="${shade}" ` +
+    `stop-opacity="0"/>` +
+    `</radialGradient>${lightsOf(placed, id)}</defs>` +
     `<rect width="800" height="800" fill="url(#${id}-wall)"/>` +
     (look.stage === "dune" || look.stage === "plinth" ? "" : stage(look)) +
     `<rect y="636" width="800" height="164" fill="url(#${id}-floor)"/>` +
