@@ -242,7 +242,10 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
     const rim = mix(brush.shell, "#ffffff", luminance(brush.shell) < 0.2 ? 0.3 : 0.6)
     return {
       noun: "a closed compact with a pan of its colour",
-      artwork: `<circle cx="360" cy="478" r="212" fill="${mix(brush.shell, "#000000", 0.22)}"/>` +
+      artwork:
+        `<g transform="translate(-28)"><circle cx="360" cy="478" r="212" fill="${
+          mix(brush.shell, "#000000", 0.22)
+        }"/>` +
         `<circle cx="356" cy="474" r="210" fill="${rim}"/>` +
         `<circle cx="356" cy="474" r="204" fill="${brush.shell}"/>` +
         `<circle cx="356" cy="474" r="204" fill="url(#${brush.id}-dome)"/>` +
@@ -254,9 +257,9 @@ const draw: Record<Container, (brush: Brush) => Pack> = {
         `<ellipse cx="584" cy="664" rx="108" ry="37" fill="url(#${brush.id}-dome)"/>` +
         `<path d="M520 664q30-26 64-4q32-26 64 2M536 678q48-22 96-2" fill="none" stroke="${
           mix(brush.tint, "#000000", 0.18)
-        }" stroke-opacity=".6" stroke-width="2"/>`,
-      panel: { x: 212, y: 370, width: 288, height: 208, surface: brush.shell },
-      shadows: [[360, 110], [584, 130]]
+        }" stroke-opacity=".6" stroke-width="2"/></g>`,
+      panel: { x: 184, y: 370, width: 288, height: 208, surface: brush.shell },
+      shadows: [[332, 110], [556, 130]]
     }
   },
   soap: (brush) => {

@@ -59,7 +59,7 @@ describe("the demo catalogue", () => {
     for (const { description, id } of products) {
       const sentences = description.split(/(?<=[.!?])\s+(?=[A-Z])/)
       expect(sentences.length, id).toBeGreaterThanOrEqual(2)
-      expect(sentences.length, id).toBeLessThanOrEqual(4)
+      expect(sentences.length, id).toBeLessThanOrEqual(3)
       expect(description, id).toMatch(/^[^\s].*[.]$/)
       expect(description, id).not.toContain("  ")
     }

@@ -131,8 +131,8 @@ export const atelierSevrande: DemoBrand = {
       packshot: { container: "tube", tint: "#c9d6b4" }
     },
     {
-      id: "atelier-sevrande-travel-spray-rose-cendree",
-      name: "Travel Spray Rose Cendrée",
+      id: "atelier-sevrande-rose-cendree-travel-spray",
+      name: "Rose Cendrée Travel Spray",
       description:
         "The smoky rose in a lacquered metal pen that goes through airport security and fits an evening bag. " +
         "About 120 sprays. The glass vial inside can be refilled from the 50 ml flacon.",
