@@ -67,9 +67,9 @@ describe("scan", () => {
   })
   it("sees no import in a string or a comment", () => {
     const text = "const a = 'import b from \"c\"' // import \"d\"\nimport type { e } from \"f\"\nexport * from \"g\"\n"
-      + "import \"h\"\nconst i = import(\"j\")\ntype K = import(\"k\").L"
+      + "import \"h\"\nconst i = import(\"j\")\ntype K = import(\"k\").L\nrequire.resolve(\"m\")"
     expect(Tidy.importsOf(file("a.ts", text)).map(({ line, specifier }) => `${line} ${specifier}`))
-      .toEqual(["2 f", "3 g", "4 h", "5 j", "6 k"])
+      .toEqual(["2 f", "3 g", "4 h", "5 j", "6 k", "7 m"])
   })
 })
 

@@ -131,11 +131,15 @@ const isModule = (file: SourceFile): boolean => /\.(ts|mjs)$/.test(file.path)
 const packageOf = (file: SourceFile): string | undefined => /^packages\/([^/]+)\//.exec(file.path)?.[1]
 const isPackageSource = (file: SourceFile): boolean => /^packages\/[^/]+\/src\//.test(file.path) && isModule(file)
 
-/** Every module a file names: static, dynamic and type imports, and re-exports. */
+/** Every module a file names: static, dynamic and type imports, re-exports, and what is resolved by name. */
 export const importsOf = (file: SourceFile): ReadonlyArray<{ readonly specifier: string; readonly line: number }> => {
   const { bare, code } = scan(file.text)
   const found: Array<{ specifier: string; line: number }> = []
-  for (const match of code.matchAll(/\b(?:from|import)\b\s*\(?\s*["']([^"'\n]+)["']/g)) {
+  for (
+    const match of code.matchAll(
+      /\b(?:from|import(?:\.meta\.resolve)?|require(?:\.resolve)?)\b\s*\(?\s*["']([^"'\n]+)["']/g
+    )
+  ) {
     if (bare[match.index] === code[match.index]) {
       found.push({ specifier: match[1]!, line: lineOf(code, match.index) })
     }
