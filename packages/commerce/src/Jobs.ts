@@ -1,0 +1,154 @@
+/**
+ * Background work: one table of what is to be done when, on the application's clock.
+ *
+ * A job is a kind and a subject (`checkout`, `cs_…`), at most one of each. Whoever changes the subject schedules or
+ * cancels its job in the same transaction, so the work can neither be lost nor outlive its reason. A runner claims what
+ * is due with a lease and a fence: a runner that died loses its lease, one that slept too long finds its fence passed.
+ * A handler must not mind running twice; it says when it wants to run next, or that it is done.
+ *
+ * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Query from "./Query.ts"
+import { type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+
+/** `undefined`: done, forget it. A time: run again then. */
+export type Next = number | undefined
+
+/** What to do about a subject. A failure is tried again, later each time. */
+export type Handler = (subject: string) => Effect.Effect<Next, unknown>
+
+export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
+  /** Runs a job at a time, in place of whatever was planned for that kind and subject. */
+  readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
+  readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
+  /** Runs what is due, and answers when the next job is, if there is one. For tests and programs that own the loop. */
+  readonly runDue: (handlers: Readonly<Record<string, Handler>>) => Effect.Effect<Option.Option<number>, StoreUnavailable>
+  /** Runs jobs for ever. */
+  readonly run: (handlers: Readonly<Record<string, Handler>>) => Effect.Effect<never>
+}>() {}
+
+const upsert = Query.insert(
+  "job",
+  ["kind", "subject", "run_at", "attempts", "fence", "lease_until"],
+  `ON CONFLICT (kind, subject) DO UPDATE SET
+    run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, lease_until = 0`
+)
+const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
+
+const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, fence: Query.Int })
+const due = Query.all<typeof Due.Type, typeof Due.Encoded, [now: number, now: number, most: number]>(
+  Due,
+  `SELECT kind, subject, attempts, fence FROM job WHERE run_at <= ? AND lease_until <= ?
+   ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
+)
+const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
+)
+const finish = Query.change<[kind: string, subject: string, fence: number]>(
+  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ?"
+)
+const again = Query.change<[runAt: number, attempts: number, kind: string, subject: string, fence: number]>(
+  "UPDATE job SET run_at = ?, attempts = ?, lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
+)
+const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
+const soonest = Query.all<typeof Soonest.Type, typeof Soonest.Encoded>(
+  Soonest,
+  "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
+)
+const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
+
+const leaseMillis = 60_000
+const batch = 32
+const concurrency = 8
+/** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
+const longestSleep = 1_000
+
+/** 1 s, 2 s, 4 s … an hour at the most. */
+const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
+
+export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.effect(
+  Jobs,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const latch = yield* Effect.makeLatch(false)
+    /** A job that is planned for sooner than this wakes the runner. */
+    let sleepingUntil = Infinity
+
+    // One process owns a SQLite file, so every lease found at its start is a dead one's.
+    if (transactions.dialect === "sqlite") yield* transactions.write(voidLeases())
+
+    const schedule = (kind: string, subject: string, runAt: number) =>
+      Effect.flatMap(Transaction, (transaction) => {
+        transaction.afterCommit(() => {
+          if (runAt < sleepingUntil) latch.unsafeOpen()
+        })
+        return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          // A fence begins with the time, so that it never repeats for a job that was done and is planned anew.
+          upsert({ kind, subject, run_at: runAt, attempts: 0, fence: now, lease_until: 0 }))
+      }).pipe(Effect.asVoid)
+
+    const claimDue = (now: number) =>
+      transactions.write(Effect.gen(function*() {
+        const jobs = yield* due(now, now, batch)
+        for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
+        return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
+      }))
+
+    const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
+      Effect.gen(function*() {
+        const handler = handlers[job.kind]
+        if (handler === undefined) return
+        const exit = yield* Effect.exit(handler(job.subject))
+        const now = yield* Clock.currentTimeMillis
+        if (exit._tag === "Failure") {
+          yield* Effect.logWarning("a job failed and will be tried again", { kind: job.kind, subject: job.subject }, exit.cause)
+          yield* transactions.write(again(now + backOff(job.attempts), job.attempts + 1, job.kind, job.subject, job.fence))
+        } else if (exit.value === undefined) {
+          yield* transactions.write(finish(job.kind, job.subject, job.fence))
+        } else {
+          yield* transactions.write(again(exit.value, 0, job.kind, job.subject, job.fence))
+        }
+      })
+
+    const runDue = (handlers: Readonly<Record<string, Handler>>) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const anyDue = yield* transactions.read(soonest())
+        const at = anyDue[0]?.at ?? undefined
+        if (at === undefined || at > now) return Option.fromNullable(at)
+        const jobs = yield* claimDue(now)
+        yield* Effect.forEach(jobs, runOne(handlers), { concurrency, discard: true })
+        return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
+      })
+
+    const run = (handlers: Readonly<Record<string, Handler>>) =>
+      Effect.gen(function*() {
+        yield* latch.close
+        const next = yield* runDue(handlers)
+        const now = yield* Clock.currentTimeMillis
+        const until = Math.min(Option.getOrElse(next, () => now + longestSleep), now + longestSleep)
+        if (until <= now) return
+        sleepingUntil = until
+        yield* Effect.race(latch.await, Effect.sleep(until - now))
+        sleepingUntil = Infinity
+      }).pipe(
+        Effect.catchAllCause((cause) =>
+          Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(longestSleep))
+        ),
+        Effect.forever
+      )
+
+    return {
+      schedule,
+      cancel: (kind, subject) => Effect.asVoid(remove(kind, subject)),
+      runDue,
+      run
+    }
+  })
+)

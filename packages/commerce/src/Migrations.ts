@@ -1,0 +1,55 @@
+/**
+ * Brings a database's tables up to date, forwards only, in order, each once: safe with several instances starting
+ * together and after a crash in the middle (the list's record and its statements commit as one).
+ *
+ * Statements are plain SQL for both dialects; `dialectal` fills in the few words that differ.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Query from "./Query.ts"
+import { type Dialect, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+
+export interface Migration {
+  /** Unique and sortable: `001_catalogue`. */
+  readonly name: string
+  /** The statements, in order. */
+  readonly statements: (words: Words, dialect: Dialect) => ReadonlyArray<string>
+}
+
+/** The words of DDL that differ between the dialects. */
+export interface Words {
+  /** The type of an id: text compared by bytes. */
+  readonly id: string
+  /** The end of CREATE TABLE for a table that lives in its primary key's index. */
+  readonly clustered: string
+}
+
+const words: { readonly [dialect in Dialect]: Words } = {
+  sqlite: { id: "TEXT", clustered: "WITHOUT ROWID" },
+  pg: { id: `TEXT COLLATE "C"`, clustered: "" }
+}
+
+const done = Query.all(Schema.Struct({ name: Schema.String }), "SELECT name FROM migration ORDER BY name")
+const record = Query.insert("migration", ["name", "at"])
+const lock = Query.all(Schema.Unknown, { sqlite: "SELECT 1", pg: "SELECT pg_advisory_xact_lock(7235514)" })
+
+/** Applies what is missing and answers the names of what it applied. */
+export const run = (
+  migrations: ReadonlyArray<Migration>
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable, Transactions> =>
+  Effect.flatMap(Transactions, (transactions) =>
+    transactions.write(Effect.gen(function*() {
+      const transaction = yield* Transaction
+      yield* lock()
+      yield* transaction.change("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)", [])
+      const present = new Set((yield* done()).map((row) => row.name))
+      const missing = migrations.filter((migration) => !present.has(migration.name))
+      for (const migration of missing) {
+        for (const text of migration.statements(words[transaction.dialect], transaction.dialect)) {
+          yield* transaction.change(text, [])
+        }
+        yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
+      }
+      return missing.map((migration) => migration.name)
+    })))

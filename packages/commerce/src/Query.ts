@@ -1,0 +1,81 @@
+/**
+ * Statements, written once: the text compiled for both dialects when the module loads, the row decoded by a Schema.
+ *
+ * Texts are PostgreSQL's with `?` for parameters. For SQLite the locking clause (`FOR UPDATE …`) is left out, because
+ * there a transaction has the database to itself; where the dialects differ more than that, give a text for each.
+ * Every SELECT whose order can be seen says ORDER BY.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { type Dialect, LostRace, type Parameter, Transaction } from "./Transactions.ts"
+
+export type Text = string | { readonly [dialect in Dialect]: string }
+
+/** An integer column. PostgreSQL's driver gives 64-bit integers as text. */
+export const Int = Schema.Union(Schema.Int, Schema.compose(Schema.NumberFromString, Schema.Int))
+
+/** A 0/1 column as a boolean. */
+export const Flag = Schema.transform(Int, Schema.Boolean, {
+  strict: true,
+  decode: (n) => n !== 0,
+  encode: (flag) => flag ? 1 : 0
+})
+
+/** A TEXT column that holds JSON of the given shape. */
+export const Json = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A, string> => Schema.parseJson(schema)
+
+const compile = (text: Text): { readonly [dialect in Dialect]: string } => {
+  const of = typeof text === "string" ? { sqlite: text, pg: text } : text
+  let n = 0
+  return {
+    sqlite: of.sqlite.replace(/\s+FOR (UPDATE|SHARE)(\s+OF \w+)?(\s+SKIP LOCKED)?/g, ""),
+    pg: of.pg.replace(/\?/g, () => `$${++n}`)
+  }
+}
+
+/** All rows. A row that its Schema refuses is a defect: the database and this program disagree. */
+export const all = <A, I, P extends ReadonlyArray<Parameter> = []>(row: Schema.Schema<A, I>, text: Text) => {
+  const texts = compile(text)
+  const decode = Schema.decodeUnknownSync(Schema.Array(row))
+  return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+    Effect.flatMap(
+      Transaction,
+      (transaction) => Effect.map(transaction.rows(texts[transaction.dialect], parameters), decode)
+    )
+}
+
+/** The first row, if there is one. */
+export const first = <A, I, P extends ReadonlyArray<Parameter> = []>(row: Schema.Schema<A, I>, text: Text) => {
+  const texts = compile(text)
+  const decode = Schema.decodeUnknownSync(row)
+  return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
+    Effect.flatMap(Transaction, (transaction) =>
+      Effect.map(
+        transaction.rows(texts[transaction.dialect], parameters),
+        (rows) => rows.length === 0 ? Option.none() : Option.some(decode(rows[0]))
+      ))
+}
+
+/** Changes rows and answers how many. */
+export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+  const texts = compile(text)
+  return (...parameters: P): Effect.Effect<number, never, Transaction> =>
+    Effect.flatMap(Transaction, (transaction) => transaction.change(texts[transaction.dialect], parameters))
+}
+
+/** Changes exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */
+export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+  const run = change<P>(text)
+  return (...parameters: P): Effect.Effect<void, never, Transaction> =>
+    Effect.flatMap(run(...parameters), (changed) => changed === 1 ? Effect.void : Effect.die(new LostRace()))
+}
+
+/** Inserts a row given by column name; the columns are fixed when the module loads. */
+export const insert = <const Column extends string>(table: string, columns: ReadonlyArray<Column>, suffix = "") => {
+  const run = change<ReadonlyArray<Parameter>>(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${suffix}`
+  )
+  return (row: { readonly [column in Column]: Parameter }): Effect.Effect<number, never, Transaction> =>
+    run(...columns.map((column) => row[column]))
+}

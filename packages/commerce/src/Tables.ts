@@ -1,0 +1,216 @@
+/**
+ * The store's tables, as the list of migrations that makes them: the map of what is kept.
+ *
+ * Ids are text that grows with time, moments are BIGINT milliseconds of the application's clock, money is BIGINT minor
+ * units, shapes that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
+ * here as well as decisions in the domain.
+ */
+import type { Migration } from "./Migrations.ts"
+
+const catalogue: Migration = {
+  name: "001_catalogue",
+  statements: ({ clustered, id }, dialect) => [
+    `CREATE TABLE brand (
+      id ${id} PRIMARY KEY,
+      name TEXT NOT NULL,
+      category TEXT NOT NULL,
+      position INTEGER NOT NULL
+    )`,
+    `CREATE TABLE product (
+      id ${id} PRIMARY KEY,
+      brand_id ${id} NOT NULL REFERENCES brand(id),
+      name TEXT NOT NULL,
+      description TEXT NOT NULL,
+      price_minor BIGINT NOT NULL CHECK (price_minor > 0),
+      currency TEXT NOT NULL,
+      category TEXT NOT NULL,
+      gtin TEXT NOT NULL,
+      size_thousandths BIGINT NOT NULL,
+      size_unit TEXT NOT NULL,
+      ingredients TEXT NOT NULL,
+      hygiene_sealed INTEGER NOT NULL,
+      position INTEGER NOT NULL
+    )`,
+    `CREATE INDEX product_by_brand ON product (brand_id, position)`,
+    `CREATE TABLE stock (
+      product_id ${id} PRIMARY KEY REFERENCES product(id),
+      on_hand BIGINT NOT NULL,
+      reserved BIGINT NOT NULL DEFAULT 0,
+      CHECK (0 <= reserved AND reserved <= on_hand)
+    ) ${clustered}`,
+    // Grows whenever what a catalogue page shows has changed: a price, or a product that sold out or came back.
+    `CREATE TABLE catalog_version (one INTEGER PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`,
+    `INSERT INTO catalog_version (one, version) VALUES (1, 1)`,
+    ...(dialect === "sqlite"
+      ? [`CREATE VIRTUAL TABLE product_words USING fts5(product_id UNINDEXED, name, brand, category, other, tokenize = "unicode61 remove_diacritics 0")`]
+      : [
+        `CREATE TABLE product_words (
+          product_id ${id} PRIMARY KEY REFERENCES product(id),
+          name TSVECTOR NOT NULL,
+          brand TSVECTOR NOT NULL,
+          category TSVECTOR NOT NULL,
+          other TSVECTOR NOT NULL
+        )`,
+        `CREATE INDEX product_words_all ON product_words USING GIN ((name || brand || category || other))`
+      ])
+  ]
+}
+
+const identity: Migration = {
+  name: "002_identity",
+  statements: ({ clustered, id }) => [
+    `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+    `CREATE TABLE oauth_client (
+      id TEXT PRIMARY KEY,
+      secret_hash TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      scopes TEXT NOT NULL
+    )`,
+    // A bearer token is id.secret: found by id, its secret compared by hash in constant time.
+    `CREATE TABLE token (
+      id ${id} PRIMARY KEY,
+      secret_hash TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      principal TEXT NOT NULL,
+      scopes TEXT NOT NULL,
+      expires_at BIGINT NOT NULL,
+      revoked_at BIGINT
+    ) ${clustered}`,
+    `CREATE TABLE idempotency (
+      scope_hash TEXT NOT NULL,
+      key_hash TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      state TEXT NOT NULL,
+      subject TEXT,
+      lease_until BIGINT NOT NULL,
+      answer TEXT,
+      expires_at BIGINT NOT NULL,
+      PRIMARY KEY (scope_hash, key_hash)
+    ) ${clustered}`,
+    `CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)`
+  ]
+}
+
+const buying: Migration = {
+  name: "003_buying",
+  statements: ({ clustered, id }) => [
+    `CREATE TABLE cart (
+      id ${id} PRIMARY KEY,
+      principal TEXT NOT NULL,
+      shopper TEXT NOT NULL,
+      UNIQUE (principal, shopper)
+    )`,
+    `CREATE TABLE cart_line (
+      cart_id ${id} NOT NULL REFERENCES cart(id),
+      product_id ${id} NOT NULL REFERENCES product(id),
+      quantity INTEGER NOT NULL CHECK (quantity BETWEEN 1 AND 99),
+      price_seen_minor BIGINT NOT NULL,
+      added_at BIGINT NOT NULL,
+      PRIMARY KEY (cart_id, product_id)
+    ) ${clustered}`,
+    `CREATE TABLE orders (
+      id ${id} PRIMARY KEY,
+      principal TEXT NOT NULL,
+      shopper TEXT NOT NULL,
+      status TEXT NOT NULL,
+      email TEXT NOT NULL,
+      address TEXT NOT NULL,
+      shipping_method TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      subtotal_minor BIGINT NOT NULL,
+      shipping_minor BIGINT NOT NULL,
+      shipping_vat_minor BIGINT NOT NULL,
+      total_minor BIGINT NOT NULL,
+      vat TEXT NOT NULL,
+      events INTEGER NOT NULL,
+      created_at BIGINT NOT NULL
+    )`,
+    `CREATE INDEX orders_by_principal ON orders (principal, id)`,
+    `CREATE TABLE order_line (
+      order_id ${id} NOT NULL REFERENCES orders(id),
+      n INTEGER NOT NULL,
+      product_id ${id} NOT NULL,
+      name TEXT NOT NULL,
+      quantity INTEGER NOT NULL CHECK (quantity > 0),
+      unit_price_minor BIGINT NOT NULL,
+      line_total_minor BIGINT NOT NULL,
+      vat_minor BIGINT NOT NULL,
+      shipped INTEGER NOT NULL DEFAULT 0,
+      sent_back INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (order_id, n),
+      CHECK (0 <= sent_back AND sent_back <= shipped AND shipped <= quantity)
+    ) ${clustered}`,
+    `CREATE TABLE checkout_session (
+      id ${id} PRIMARY KEY,
+      cart_id ${id} REFERENCES cart(id),
+      order_id ${id} NOT NULL UNIQUE REFERENCES orders(id),
+      phase TEXT NOT NULL,
+      total_minor BIGINT NOT NULL,
+      currency TEXT NOT NULL,
+      payment_method TEXT,
+      return_url TEXT,
+      provider_id TEXT,
+      url TEXT,
+      paid_by TEXT,
+      expires_at BIGINT NOT NULL
+    )`,
+    // One living session a cart: a second checkout supersedes the first or does not happen.
+    `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
+      WHERE phase IN ('opening', 'open', 'processing')`,
+    `CREATE TABLE payment (
+      id ${id} PRIMARY KEY,
+      session_id ${id} NOT NULL REFERENCES checkout_session(id),
+      order_id ${id} NOT NULL REFERENCES orders(id),
+      role TEXT NOT NULL,
+      provider_id TEXT NOT NULL UNIQUE,
+      method TEXT NOT NULL,
+      instrument TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      captured_minor BIGINT NOT NULL,
+      refunding_minor BIGINT NOT NULL DEFAULT 0,
+      flag TEXT,
+      at BIGINT NOT NULL,
+      CHECK (0 <= refunding_minor AND refunding_minor <= captured_minor)
+    )`,
+    `CREATE UNIQUE INDEX payment_of_session ON payment (session_id) WHERE role = 'primary'`,
+    `CREATE INDEX payment_by_order ON payment (order_id)`,
+    `CREATE TABLE refund (
+      id ${id} PRIMARY KEY,
+      payment_id ${id} NOT NULL REFERENCES payment(id),
+      order_id ${id} NOT NULL REFERENCES orders(id),
+      cause TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      amount_minor BIGINT NOT NULL CHECK (amount_minor > 0),
+      currency TEXT NOT NULL,
+      state TEXT NOT NULL,
+      attempt INTEGER NOT NULL,
+      created_at BIGINT NOT NULL,
+      UNIQUE (cause, subject)
+    )`,
+    `CREATE INDEX refund_by_order ON refund (order_id)`,
+    // The order's timeline and, for those who subscribe, its outbox: one list, numbered by the order's own counter.
+    `CREATE TABLE event (
+      id ${id} PRIMARY KEY,
+      order_id ${id} NOT NULL REFERENCES orders(id),
+      seq INTEGER NOT NULL,
+      type TEXT NOT NULL,
+      source TEXT NOT NULL,
+      data TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      UNIQUE (order_id, seq)
+    )`,
+    `CREATE TABLE job (
+      kind TEXT NOT NULL,
+      subject ${id} NOT NULL,
+      run_at BIGINT NOT NULL,
+      attempts INTEGER NOT NULL,
+      fence BIGINT NOT NULL,
+      lease_until BIGINT NOT NULL,
+      PRIMARY KEY (kind, subject)
+    ) ${clustered}`,
+    `CREATE INDEX job_by_time ON job (run_at)`
+  ]
+}
+
+/** All of them, oldest first. Never change one that was released; add another. */
+export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying]

@@ -1,0 +1,453 @@
+/**
+ * The one door to the database: `write` and `read` run an effect inside a transaction, and only there can it query
+ * (every `Query` asks for a `Transaction`). A use case loads, decides and saves inside one of them; anything decided
+ * outside and saved inside would be a race.
+ *
+ * What a body may do: queries, the clock, randomness, ids. Never I/O, sleep, fork, or a call to the payment provider.
+ * A body that fails changes nothing. A body that calls `write` or `read` again joins the transaction it is in.
+ *
+ * On SQLite callers queue and share a commit: in one turn of the event loop `BEGIN IMMEDIATE`, each body in a savepoint
+ * of its own, `COMMIT`, and only then all the answers, refusals included (they may rest on a neighbour's write). Nothing
+ * interleaves, so a read between two such turns is a snapshot. On PostgreSQL each write is a transaction at READ
+ * COMMITTED with explicit locks, and a body is run again where the database asks for it: it must not mind.
+ *
+ * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this package and a defect.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
+import * as Scope from "effect/Scope"
+
+export type Dialect = "sqlite" | "pg"
+
+export type Parameter = string | number | null
+
+/** An open transaction, as queries see it. It dies with the body it was given to. */
+export interface Handle {
+  readonly dialect: Dialect
+  /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
+  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
+  /** Runs a statement that changes rows and answers how many it changed. */
+  readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
+  /** Runs once the transaction is durable, before its caller has the answer. Must not throw. */
+  readonly afterCommit: (hook: () => void) => void
+  /** How many changing statements the body has run. */
+  readonly changes: () => number
+}
+
+/** In the context of an effect: it runs inside a transaction. */
+export class Transaction extends Context.Tag("@beauty-store/commerce/Transaction")<Transaction, Handle>() {}
+
+/**
+ * The database failed, or nobody knows whether the commit happened. Nothing is known to have changed; the same request
+ * with the same idempotency key is safe to repeat.
+ */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
+
+/** A condition that was true when it was read was not true when it was written: the body is to run again. */
+export class LostRace extends Data.TaggedError("LostRace") {}
+
+/** A body that did something other than query and compute. */
+export class NotATransaction extends Data.TaggedError("NotATransaction")<{ readonly message: string }> {}
+
+class StatementFailed extends Data.TaggedError("StatementFailed")<{ readonly error: SqlError }> {}
+
+export class Transactions extends Context.Tag("@beauty-store/commerce/Transactions")<Transactions, {
+  readonly dialect: Dialect
+  /** All or nothing, durable when it answers. */
+  readonly write: <A, E, R>(
+    body: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+  /** One consistent snapshot; changes nothing. */
+  readonly read: <A, E, R>(
+    body: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+  /**
+   * Fails when the storage can no longer be trusted (a commit of unknown outcome on SQLite). From then on everything is
+   * `StoreUnavailable`; whoever composed the layers closes them and opens the database anew.
+   */
+  readonly halted: Effect.Effect<never, StoreUnavailable>
+}>() {}
+
+/**
+ * When waiting writes are committed: the default, `setImmediate`, lets all requests that one turn of the event loop
+ * brought share a commit. A simulation puts its own scheduler here.
+ */
+export class CommitTurn extends Context.Reference<CommitTurn>()("@beauty-store/commerce/CommitTurn", {
+  defaultValue: (): (commit: () => void) => void => (commit) => void setImmediate(commit)
+}) {}
+
+/** How many writes may share one commit. */
+const maxBatch = 64
+
+/** The transactions of whichever database the `SqlClient` speaks to. */
+export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> = Layer.scoped(
+  Transactions,
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.onDialectOrElse({
+      sqlite: () => sqlite(sql),
+      pg: () => postgres(sql),
+      orElse: () => Effect.dieMessage("The store speaks SQLite and PostgreSQL only")
+    }))
+)
+
+/**
+ * Runs a body whose refusal shall not undo the transaction around it, so that what follows (an idempotency record) is
+ * saved beside it. A refusal must come before the body's first change; one that comes later is a defect and undoes all.
+ */
+export const attempt = <A, E, R>(
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<Either.Either<A, E>, never, R | Transaction> =>
+  Effect.flatMap(Transaction, (transaction) => {
+    const before = transaction.changes()
+    return Effect.flatMap(Effect.either(body), (result) =>
+      Either.isLeft(result) && transaction.changes() > before
+        ? Effect.die(new NotATransaction({ message: `a refusal after a change: ${String(result.left)}` }))
+        : Effect.succeed(result))
+  })
+
+/** A body inside a transaction runs in it; any other opens one. */
+const join = <A, E, R>(
+  body: Effect.Effect<A, E, R>,
+  open: (body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+  Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) =>
+    Context.getOption(fiber.currentContext, Transaction)._tag === "Some" ? body : open(body)
+  ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+
+/** What one body did with its connection. */
+interface Work {
+  readonly handle: Handle
+  readonly failure: () => StatementFailed | undefined
+  readonly hooks: ReadonlyArray<() => void>
+  readonly close: () => void
+}
+
+const work = (dialect: Dialect, connection: Connection): Work => {
+  let open = true
+  let changes = 0
+  let failure: StatementFailed | undefined
+  const hooks: Array<() => void> = []
+  const guarded = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      if (!open) return Effect.die(new NotATransaction({ message: "a query after the transaction was over" }))
+      if (failure !== undefined) return Effect.die(failure)
+      return Effect.catchAllCause(statement(), (cause) => {
+        if (Cause.isFailType(cause)) {
+          failure = new StatementFailed({ error: cause.error })
+          return Effect.die(failure)
+        }
+        const thrown = Cause.squash(cause)
+        if (!Cause.isInterruptedOnly(cause)) {
+          failure = new StatementFailed({ error: { cause: thrown, message: String(thrown) } as SqlError })
+        }
+        return Effect.failCause(cause as Cause.Cause<never>)
+      })
+    })
+  return {
+    handle: {
+      dialect,
+      rows: (text, parameters) => guarded(() => connection.execute(text, parameters as Array<Parameter>, undefined)),
+      change: (text, parameters) =>
+        guarded(() => {
+          changes++
+          return Effect.map(connection.executeRaw(text, parameters as Array<Parameter>), changedRows)
+        }),
+      afterCommit: (hook) => void hooks.push(hook),
+      changes: () => changes
+    },
+    failure: () => failure,
+    hooks,
+    close: () => {
+      open = false
+    }
+  }
+}
+
+/** better-sqlite3 says `changes`, pg says `rowCount`. */
+const changedRows = (raw: unknown): number => {
+  const result = raw as { readonly changes?: number; readonly rowCount?: number | null }
+  return result.changes ?? result.rowCount ?? 0
+}
+
+const codeOf = (error: SqlError): string => String((error.cause as { readonly code?: unknown } | undefined)?.code ?? "")
+
+/**
+ * SQLite: one writer, one turn, many bodies to a commit.
+ */
+const sqlite = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function*() {
+    const halted = yield* Deferred.make<never, StoreUnavailable>()
+    const turn = yield* CommitTurn
+    let halt: StoreUnavailable | undefined
+    let queue: Array<Job> = []
+    let scheduled = false
+
+    /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, given back after. */
+    let held: Connection | undefined
+
+    /** Calls back with the connection, in this turn unless somebody else has reserved it. */
+    const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
+      if (held !== undefined) return use(held)
+      const scope = Effect.runSync(Scope.make())
+      const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
+      const done = (exit: Exit.Exit<Connection, SqlError>) => {
+        if (Exit.isFailure(exit)) return fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
+        held = exit.value
+        turn(() => {
+          held = undefined
+          Effect.runSync(Scope.close(scope, Exit.void))
+        })
+        use(exit.value)
+      }
+      const exit = fiber.unsafePoll()
+      if (exit === null) fiber.addObserver(done)
+      else done(exit)
+    }
+
+    const stop = (cause: unknown): StoreUnavailable => {
+      halt = new StoreUnavailable({ cause })
+      Deferred.unsafeDone(halted, Exit.fail(halt))
+      return halt
+    }
+
+    const flush = (): void => {
+      scheduled = false
+      const waiting = queue.filter((job) => !job.withdrawn)
+      const batch = waiting.slice(0, maxBatch)
+      queue = waiting.slice(maxBatch)
+      if (batch.length > 0) {
+        reserve((connection) => commit(connection, batch), (error) =>
+          batch.forEach((job) => job.answer(Exit.fail(error))))
+      }
+      schedule()
+    }
+    const schedule = (): void => {
+      if (scheduled || queue.length === 0) {
+        return
+      }
+      scheduled = true
+      turn(flush)
+    }
+
+    const commit = (connection: Connection, batch: ReadonlyArray<Job>): void => {
+      if (halt !== undefined) {
+        return batch.forEach((job) =>
+          job.answer(Exit.fail(halt!))
+        )
+      }
+      const done: Array<
+        { readonly job: Job; readonly exit: Exit.Exit<unknown, unknown>; readonly hooks: ReadonlyArray<() => void> }
+      > = []
+      let culprit: SqlError | undefined
+      let committing = false
+      try {
+        control(connection, "BEGIN IMMEDIATE")
+        for (const job of batch) {
+          control(connection, "SAVEPOINT body")
+          const { exit, failure, hooks } = job.run(connection)
+          if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
+          control(connection, "RELEASE body")
+          // A failure of the engine is answered alone, so that it is told apart from what a neighbour caused.
+          if (failure !== undefined && batch.length > 1 && unavailable(failure.error)) throw failure
+          done.push({ job, exit, hooks })
+        }
+        committing = true
+        control(connection, "COMMIT")
+      } catch (thrown) {
+        culprit = thrown instanceof StatementFailed
+          ? thrown.error
+          : { cause: thrown, message: String(thrown) } as SqlError
+        try {
+          control(connection, "ROLLBACK")
+        } catch {
+          // The engine had rolled back by itself.
+        }
+      }
+      if (culprit === undefined) {
+        for (const { hooks } of done) for (const hook of hooks) hook()
+        for (const { exit, job } of done) job.answer(exit)
+      } else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {
+        const error = stop(culprit)
+        for (const job of batch) job.answer(Exit.fail(error))
+      } else if (batch.length === 1) {
+        batch[0]!.answer(Exit.fail(new StoreUnavailable({ cause: culprit })))
+      } else {
+        // Nobody was answered yet: each runs again alone, and the guilty one fails alone.
+        for (const job of batch) commit(connection, [job])
+      }
+    }
+
+    const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+      Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+        return Effect.async<A, E | StoreUnavailable>((resume) => {
+          const job: Job = {
+            withdrawn: false,
+            run: (connection) => runBody(fiber, body, connection),
+            answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
+          }
+          queue.push(job)
+          schedule()
+          return Effect.sync(() => {
+            job.withdrawn = true
+          })
+        })
+      })
+
+    const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+      Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+        if (halt !== undefined) return Effect.fail(halt)
+        let answered: Exit.Exit<A, E | StoreUnavailable> | undefined
+        let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
+          answered = exit
+        }
+        reserve(
+          (connection) => resume(runBody(fiber, body, connection).exit as Exit.Exit<A, E | StoreUnavailable>),
+          (error) => resume(Exit.fail(error))
+        )
+        return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
+          resume = later
+        })
+      })
+
+    // The store's promises rest on these, whatever the client was configured with.
+    yield* Effect.scoped(Effect.flatMap(sql.reserve, (connection) =>
+      Effect.forEach(
+        ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"],
+        (pragma) => connection.executeUnprepared(pragma, [], undefined),
+        { discard: true }
+      ))).pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
+
+    return Transactions.of({
+      dialect: "sqlite",
+      write: (body) => join(body, submit),
+      read: (body) => join(body, snapshot),
+      halted: Deferred.await(halted)
+    })
+  })
+
+interface Job {
+  withdrawn: boolean
+  readonly run: (connection: Connection) => Outcome
+  readonly answer: (exit: Exit.Exit<any, any>) => void
+}
+
+interface Outcome {
+  readonly exit: Exit.Exit<unknown, unknown>
+  readonly failure: StatementFailed | undefined
+  readonly hooks: ReadonlyArray<() => void>
+}
+
+const control = (connection: Connection, text: string): void => {
+  const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
+  if (Exit.isFailure(exit)) {
+    const error = Cause.squash(exit.cause) as SqlError
+    throw new StatementFailed({ error })
+  }
+}
+
+/** Runs a body from start to end in this turn. A statement that failed fails it, even where the body went on. */
+const runBody = (
+  fiber: Fiber.RuntimeFiber<any, any>,
+  body: Effect.Effect<unknown, unknown, any>,
+  connection: Connection
+): Outcome => {
+  const { close, failure, handle, hooks } = work("sqlite", connection)
+  const runtime = Runtime.make({
+    context: Context.add(fiber.currentContext, Transaction, handle),
+    runtimeFlags: Runtime.defaultRuntimeFlags,
+    fiberRefs: fiber.getFiberRefs()
+  })
+  const exit = Runtime.runSyncExit(runtime)(body)
+  close()
+  const failed = failure()
+  if (failed !== undefined) {
+    return {
+      exit: unavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
+      failure: failed,
+      hooks: []
+    }
+  }
+  if (Exit.isFailure(exit)) {
+    const defect = Option.getOrUndefined(Cause.dieOption(exit.cause))
+    if (Runtime.isAsyncFiberException(defect)) {
+      Effect.runFork(Fiber.interruptFork(defect.fiber))
+      return {
+        exit: Exit.die(
+          new NotATransaction({ message: "a transaction's body waited for something other than a query" })
+        ),
+        failure: undefined,
+        hooks: []
+      }
+    }
+  }
+  return { exit, failure: undefined, hooks }
+}
+
+/** SQLite's own troubles, as against this package's mistakes. */
+const unavailable = (error: SqlError): boolean =>
+  /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(codeOf(error))
+
+/**
+ * PostgreSQL: a transaction each, run again where the database or a lost condition asks for it.
+ */
+const postgres = (sql: SqlClient.SqlClient) => {
+  const transaction = (begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.scoped(Effect.gen(function*() {
+        const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
+        const control = (text: string) =>
+          Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
+        const { close, failure, handle, hooks } = work("pg", connection)
+        yield* control(begin)
+        const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
+        close()
+        const failed = failure()
+        if (failed !== undefined || Exit.isFailure(exit)) {
+          yield* Effect.ignore(control("ROLLBACK"))
+          if (failed === undefined) return yield* exit
+          if (again(codeOf(failed.error))) return yield* Effect.die(new LostRace())
+          return yield* down(codeOf(failed.error))
+            ? Effect.fail(new StoreUnavailable({ cause: failed.error }))
+            : Effect.die(failed)
+        }
+        yield* Effect.catchAll(control("COMMIT"), (error) =>
+          again(codeOf(error.cause as SqlError)) ? Effect.die(new LostRace()) : Effect.fail(error))
+        for (const hook of hooks) {
+          hook()
+        }
+        return exit.value
+      }))
+    )
+  const repeated = <A, E, R>(body: Effect.Effect<A, E, R>, left: number): Effect.Effect<A, E | StoreUnavailable, R> =>
+    Effect.catchAllDefect(
+      transaction("BEGIN")(body) as Effect.Effect<A, E | StoreUnavailable, R>,
+      (defect): Effect.Effect<A, E | StoreUnavailable, R> =>
+        defect instanceof LostRace
+          ? left > 0 ? repeated(body, left - 1) : Effect.fail(new StoreUnavailable({ cause: defect }))
+          : Effect.die(defect)
+    )
+  return Effect.succeed(Transactions.of({
+    dialect: "pg",
+    write: (body) => join(body, (body) => repeated(body, 20)),
+    read: (body) => join(body, transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")),
+    halted: Effect.never
+  }))
+}
+
+/** Serialization failure, deadlock. */
+const again = (code: string): boolean => code === "40001" || code === "40P01"
+
+/** Connection, resources, operator's intervention, system: not this package's mistake. Socket errors carry no SQLSTATE. */
+const down = (code: string): boolean => /^(08|53|57|58|XX)...$|^E[A-Z]+$|^$/.test(code)

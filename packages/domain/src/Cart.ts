@@ -1,0 +1,147 @@
+/**
+ * The lines of a cart: a product each, from 1 to 99 units, with the price at which it was put there.
+ *
+ * The rule: a line never grows past the limit or past what is available at that moment. A refused change leaves the cart
+ * as it was. Prices and stock may move on afterwards; the cart then keeps its lines and says so (`messages`), and the
+ * checkout decides again.
+ *
+ * Left out on purpose: totals (Pricing), and holding stock back (a cart reserves nothing).
+ * Follows contract §6, rows 3 to 4b.
+ *
+ * Example: adding 60 units and then 60 more is refused with `requested: 120, limit: 99`.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { PriceMinor } from "./Catalog.ts"
+import { ProductId } from "./Ids.ts"
+import * as Money from "./Money.ts"
+import { InsufficientStock } from "./Stock.ts"
+
+export const maxQuantity = 99
+
+/** Units of one product in one line. */
+export const Quantity = Schema.Int.pipe(
+  Schema.between(1, maxQuantity, { description: `a whole number of units from 1 to ${maxQuantity}` })
+)
+export type Quantity = typeof Quantity.Type
+
+export const CartLine = Schema.Struct({
+  productId: ProductId,
+  quantity: Quantity,
+  /** The unit price when the shopper last touched this line. */
+  priceSeenMinor: PriceMinor
+})
+export type CartLine = typeof CartLine.Type
+
+/** What the shop offers of a product right now: its unit price and how many can still be sold. */
+export interface Offer {
+  readonly productId: ProductId
+  readonly priceMinor: number
+  readonly available: number
+}
+
+/** More units in one line than the shop sells at once. */
+export class QuantityLimitExceeded extends Schema.TaggedError<QuantityLimitExceeded>()("QuantityLimitExceeded", {
+  productId: Schema.String,
+  requested: Schema.Int,
+  limit: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requested} of ${this.productId} were asked for, a cart holds at most ${this.limit} of a product.`
+  }
+}
+
+/** There is nothing to buy. */
+export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) {
+  override get message(): string {
+    return "The cart is empty."
+  }
+}
+
+export type CartRefusal = InsufficientStock | QuantityLimitExceeded
+
+/** Adds units (at least 1) to a product's line, at today's price; a product that is new to the cart comes last. */
+export const add = (
+  lines: ReadonlyArray<CartLine>,
+  offer: Offer,
+  quantity: number
+): Either.Either<ReadonlyArray<CartLine>, CartRefusal> => {
+  const line = lines.find((line) => line.productId === offer.productId)
+  return hold(lines, offer, (line?.quantity ?? 0) + quantity)
+}
+
+/** Makes a product's line hold exactly so many units, whether it was there or not; 0 removes it. */
+export const set = (
+  lines: ReadonlyArray<CartLine>,
+  offer: Offer,
+  quantity: number
+): Either.Either<ReadonlyArray<CartLine>, CartRefusal> =>
+  quantity === 0 ? Either.right(remove(lines, offer.productId)) : hold(lines, offer, quantity)
+
+/** Takes a product out; one that is not there is not missed. */
+export const remove = (lines: ReadonlyArray<CartLine>, productId: ProductId): ReadonlyArray<CartLine> =>
+  lines.filter((line) => line.productId !== productId)
+
+/** Where both limits are passed the tighter one is named, so that one more try with its number succeeds. */
+const hold = (
+  lines: ReadonlyArray<CartLine>,
+  { available, priceMinor, productId }: Offer,
+  quantity: number
+): Either.Either<ReadonlyArray<CartLine>, CartRefusal> => {
+  if (quantity > Math.min(available, maxQuantity)) {
+    return Either.left(
+      available < maxQuantity
+        ? new InsufficientStock({ productId, requested: quantity, available })
+        : new QuantityLimitExceeded({ productId, requested: quantity, limit: maxQuantity })
+    )
+  }
+  const held: CartLine = { productId, quantity, priceSeenMinor: priceMinor }
+  return Either.right(
+    lines.some((line) => line.productId === productId)
+      ? lines.map((line) => line.productId === productId ? held : line)
+      : [...lines, held]
+  )
+}
+
+/** Something about a line that changed since the shopper saw it: a code for programs, a sentence for people. */
+export const CartMessage = Schema.Union(
+  Schema.Struct({
+    code: Schema.Literal("price_changed"),
+    productId: ProductId,
+    message: Schema.String,
+    priceSeenMinor: Money.AmountMinor,
+    priceMinor: Money.AmountMinor
+  }),
+  Schema.Struct({
+    code: Schema.Literal("insufficient_stock"),
+    productId: ProductId,
+    message: Schema.String,
+    requested: Schema.Int,
+    available: Schema.Int
+  }),
+  Schema.Struct({
+    code: Schema.Literal("out_of_stock"),
+    productId: ProductId,
+    message: Schema.String
+  })
+)
+export type CartMessage = typeof CartMessage.Type
+
+/** What a shopper should hear about a line, given today's price and stock: its price first, then its availability. */
+export const messages = (
+  { priceSeenMinor, productId, quantity }: CartLine,
+  { available, priceMinor }: Pick<Offer, "priceMinor" | "available">
+): ReadonlyArray<CartMessage> => {
+  const messages: Array<CartMessage> = []
+  if (priceMinor !== priceSeenMinor) {
+    const message = `The price changed from ${Money.format(priceSeenMinor)} to ${Money.format(priceMinor)} EUR.`
+    messages.push({ code: "price_changed", productId, message, priceSeenMinor, priceMinor })
+  }
+  if (available <= 0) {
+    messages.push({ code: "out_of_stock", productId, message: "This product is out of stock." })
+  } else if (available < quantity) {
+    const message = `Only ${available} of the ${quantity} in your cart ${available === 1 ? "is" : "are"} available.`
+    messages.push({ code: "insufficient_stock", productId, message, requested: quantity, available })
+  }
+  return messages
+}

@@ -1,0 +1,119 @@
+/**
+ * What the shop sells: brands, products, their sizes, article numbers and what is said about their availability.
+ *
+ * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN carries the right check digit,
+ * and its size yields a unit price where the law wants one (EU price indication: per 100 ml or 100 g).
+ *
+ * Left out on purpose: how many there are (Stock) and finding them (search is the database's work).
+ * Follows contract §6, rows 1, 2 and 15.
+ *
+ * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
+ */
+import * as Schema from "effect/Schema"
+import { BrandId, ProductId } from "./Ids.ts"
+import * as Money from "./Money.ts"
+
+export const Category = Schema.Literal("skincare", "make-up", "hair", "fragrance", "body")
+export type Category = typeof Category.Type
+
+const thousandths = (value: number): number => Math.round(value * 1000)
+
+/** How much is in the package: a positive value with at most three decimals, in millilitres, grams or pieces. */
+export const Size = Schema.Struct({
+  value: Schema.Number.pipe(
+    Schema.filter((value) => value > 0 && value <= 100_000 && thousandths(value) / 1000 === value, {
+      description: "a positive number up to 100000 with at most three decimals",
+      arbitrary: () => (fc) => fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 1000)
+    })
+  ),
+  unit: Schema.Literal("ml", "g", "pcs")
+})
+export type Size = typeof Size.Type
+
+/**
+ * The check digit (0–9) that completes a GTIN's leading digits, by GS1: weights 3, 1, 3, 1 … from the right, and what
+ * the sum lacks to the next ten. `leading` is decimal digits only.
+ */
+export const gtinCheckDigit = (leading: string): number => {
+  let sum = 0
+  for (let i = leading.length - 1, weight = 3; i >= 0; i--, weight = 4 - weight) {
+    sum += (leading.charCodeAt(i) - 48) * weight
+  }
+  return (10 - sum % 10) % 10
+}
+
+const gtinDigits = /^(?:\d{8}|\d{12,14})$/
+
+/** Whether a text is a GTIN-8, -12, -13 or -14 with the right check digit. */
+export const isGtin = (text: string): boolean =>
+  gtinDigits.test(text) && gtinCheckDigit(text.slice(0, -1)) === text.charCodeAt(text.length - 1) - 48
+
+/** A Global Trade Item Number: digits only, leading zeros kept, which is why it is text. */
+export const Gtin = Schema.String.pipe(
+  Schema.filter(isGtin, {
+    description: "a GTIN of 8, 12, 13 or 14 digits with a valid check digit",
+    arbitrary: () => (fc) =>
+      fc.constantFrom(7, 11, 12, 13)
+        .chain((length) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length }))
+        .map((leading) => `${leading}${gtinCheckDigit(leading)}`)
+  })
+)
+
+/**
+ * What one unit costs, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
+ * no goods, to a million euros, because then every cart adds up within `AmountMinor`.
+ */
+export const PriceMinor = Schema.Int.pipe(Schema.between(1, 100_000_000, { description: "a price in cents" }))
+export type PriceMinor = typeof PriceMinor.Type
+
+export const Brand = Schema.Struct({
+  id: BrandId,
+  name: Schema.NonEmptyTrimmedString,
+  category: Category
+})
+export type Brand = typeof Brand.Type
+
+export const Product = Schema.Struct({
+  id: ProductId,
+  brandId: BrandId,
+  name: Schema.NonEmptyTrimmedString,
+  description: Schema.String,
+  priceMinor: PriceMinor,
+  currency: Money.Currency,
+  category: Category,
+  gtin: Gtin,
+  size: Size,
+  /** As printed on the package, in INCI names. */
+  ingredients: Schema.String,
+  /** Sealed for hygiene: once opened it can be returned only as defective. */
+  hygieneSealed: Schema.Boolean
+})
+export type Product = typeof Product.Type
+
+export interface UnitPrice {
+  readonly amountMinor: number
+  readonly per: { readonly value: 100; readonly unit: "ml" | "g" }
+}
+
+/** The price per 100 ml or 100 g, half up; what is sold by the piece has none. */
+export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | undefined =>
+  size.unit === "pcs" ? undefined : {
+    amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),
+    per: { value: 100, unit: size.unit }
+  }
+
+export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
+export type Availability = typeof Availability.Type
+
+/** What to tell a shopper about so many units that can still be sold: up to 5 are few. */
+export const availability = (quantity: number): Availability =>
+  quantity <= 0 ? "out_of_stock" : quantity <= 5 ? "low_stock" : "in_stock"
+
+/** No product goes by this id, which may be any text that a client sent. */
+export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {
+  productId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no product ${this.productId}.`
+  }
+}

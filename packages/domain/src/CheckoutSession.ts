@@ -1,0 +1,144 @@
+/**
+ * A checkout session: one attempt to have a cart paid at the provider's page, and the reservation that goes with it.
+ *
+ * The rule: one order per session, one payment per order. A payment confirms the order only while the session lives, and
+ * only with the order's own amount and currency; every other payment that succeeded is surplus and goes back. What the
+ * provider says may come in any order and any number of times: `settle` answers the same decision for the same facts.
+ *
+ * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
+ * Follows contract §6, rows 5 and 5b, and §7, stock, payment and session races.
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and
+ * undecided. `complete`: paid. `expired`: time ran out. `cancelled`: superseded or called off. `failed`: never opened.
+ */
+export const Phase = Schema.Literal("opening", "open", "processing", "complete", "expired", "cancelled", "failed")
+export type Phase = typeof Phase.Type
+
+/** Every step there is. */
+export const transitions: Readonly<Record<Phase, ReadonlyArray<Phase>>> = {
+  opening: ["open", "processing", "complete", "expired", "cancelled", "failed"],
+  open: ["processing", "complete", "expired", "cancelled"],
+  processing: ["open", "complete", "expired", "cancelled"],
+  complete: [],
+  expired: [],
+  cancelled: [],
+  failed: []
+}
+
+/** It holds a reservation and may still be paid. */
+export const isLive = (phase: Phase): boolean => transitions[phase].length > 0
+
+/** What pollers see of a phase. */
+export const Status = Schema.Literal("open", "processing", "complete", "expired")
+export type Status = typeof Status.Type
+
+export const status = (phase: Phase): Status => {
+  switch (phase) {
+    case "opening":
+    case "open":
+      return "open"
+    case "processing":
+    case "complete":
+      return phase
+    case "expired":
+    case "cancelled":
+    case "failed":
+      return "expired"
+  }
+}
+
+/** How long things last, in milliseconds. */
+export interface SessionPolicy {
+  /** From checkout to expiry, reservation included. */
+  readonly lifetimeMillis: number
+  /** How long a payment may stay `processing` before the session ends without it. */
+  readonly processingMillis: number
+  /** How long after expiry a provider that does not answer is waited for. */
+  readonly graceMillis: number
+}
+
+export const defaultPolicy: SessionPolicy = {
+  lifetimeMillis: 30 * 60_000,
+  processingMillis: 24 * 3_600_000,
+  graceMillis: 5 * 60_000
+}
+
+export interface Session {
+  readonly phase: Phase
+  readonly totalMinor: number
+  readonly currency: string
+  /** When the session, or the undecided payment in it, runs out. */
+  readonly expiresAt: number
+  /** The provider's id of the payment that confirmed it. */
+  readonly paidBy: string | undefined
+}
+
+/**
+ * What is to be done about a session at the provider, now. `close` also stands for a session that ended here first.
+ */
+export const nextStep = (session: Session, now: number): "create" | "lookUp" | "close" | "none" => {
+  if (session.phase === "complete") return "none"
+  if (!isLive(session.phase) || now >= session.expiresAt) return "close"
+  return session.phase === "opening" ? "create" : "lookUp"
+}
+
+/** A payment as the provider's ledger has it. */
+export interface PaymentFact {
+  readonly paymentId: string
+  readonly status: "processing" | "succeeded" | "failed"
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+/** Why a payment that succeeded does not count: it goes back at once. */
+export const SurplusReason = Schema.Literal("session_ended", "wrong_amount", "second_payment")
+export type SurplusReason = typeof SurplusReason.Type
+
+export interface Settlement<Fact> {
+  /** The session's phase in the light of the facts. */
+  readonly phase: Phase
+  /** The payment that confirms the order now; none where none does or one did before. */
+  readonly confirmedBy: Fact | undefined
+  readonly surplus: ReadonlyArray<{ readonly payment: Fact; readonly reason: SurplusReason }>
+}
+
+/**
+ * What the provider's facts about a session mean for it. `open` says whether the provider would still take a payment:
+ * a live session that it has closed without one is over.
+ */
+export const settle = <Fact extends PaymentFact>(
+  session: Session,
+  open: boolean,
+  payments: ReadonlyArray<Fact>
+): Settlement<Fact> => {
+  const surplus: Array<{ payment: Fact; reason: SurplusReason }> = []
+  let paidBy = session.paidBy
+  let confirmedBy: Fact | undefined
+  for (const payment of payments) {
+    if (payment.status !== "succeeded" || payment.paymentId === paidBy) continue
+    if (paidBy !== undefined) surplus.push({ payment, reason: "second_payment" })
+    else if (!isLive(session.phase)) surplus.push({ payment, reason: "session_ended" })
+    else if (payment.amountMinor !== session.totalMinor || payment.currency !== session.currency) {
+      surplus.push({ payment, reason: "wrong_amount" })
+    } else {
+      confirmedBy = payment
+      paidBy = payment.paymentId
+    }
+  }
+  return { phase: phaseAfter(session.phase, confirmedBy !== undefined, open, payments), confirmedBy, surplus }
+}
+
+const phaseAfter = (
+  phase: Phase,
+  confirmed: boolean,
+  open: boolean,
+  payments: ReadonlyArray<PaymentFact>
+): Phase => {
+  if (!isLive(phase)) return phase
+  if (confirmed) return "complete"
+  if (payments.some((payment) => payment.status === "processing")) return "processing"
+  return open ? "open" : "expired"
+}

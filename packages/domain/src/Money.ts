@@ -1,0 +1,139 @@
+/**
+ * Money: whole minor units (cents) with a currency, and the only places where an amount is rounded or divided.
+ *
+ * The rule: nothing is lost. A division (`split`) gives back exactly what it was given; a rounding (`fraction`) happens
+ * once, in integers, half away from zero; products past 2^53 go through BigInt. Binary fractions appear at the border
+ * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
+ *
+ * Left out on purpose: conversion between currencies, and locale-dependent writing. Follows contract §2 (wire) and §7.
+ *
+ * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
+ */
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+
+/** The currencies that the shop trades in (ISO 4217). A list that can grow. */
+export const Currency = Schema.Literal("EUR")
+export type Currency = typeof Currency.Type
+
+/**
+ * The largest amount, 2^46 euros in cents: up to it neighbouring doubles lie closer together than a cent, so that an
+ * amount survives the way through a JSON number. It leaves room for every sum a shop can make.
+ */
+export const maxAmountMinor = 2 ** 46 * 100
+
+/** A whole number of minor units; negative for money that flows back. */
+export const AmountMinor = Schema.Int.pipe(
+  Schema.between(-maxAmountMinor, maxAmountMinor, { description: "an amount in whole minor units (cents)" })
+)
+export type AmountMinor = typeof AmountMinor.Type
+
+/** `0 - 0` is `0` where `-0` would not be: an amount of nothing has one spelling. */
+const signed = (negative: boolean, magnitude: number): number => negative ? 0 - magnitude : magnitude
+
+/**
+ * `amountMinor · numerator / denominator`, rounded to a whole minor unit, half away from zero, so that a credit note
+ * mirrors its receipt. Exact for a non-negative integer numerator and a positive integer denominator.
+ */
+export const fraction = (amountMinor: number, numerator: number, denominator: number): number => {
+  const magnitude = Math.abs(amountMinor)
+  // floor((2p + d) / 2d) is p/d rounded half up, without leaving the integers.
+  const doubled = 2 * magnitude * numerator + denominator
+  if (doubled <= Number.MAX_SAFE_INTEGER) {
+    const divisor = 2 * denominator
+    return signed(amountMinor < 0, (doubled - doubled % divisor) / divisor)
+  }
+  const wide = 2n * BigInt(magnitude) * BigInt(numerator) + BigInt(denominator)
+  return signed(amountMinor < 0, Number(wide / (2n * BigInt(denominator))))
+}
+
+/**
+ * Divides an amount in proportion to non-negative integer weights, by largest remainder: the shares sum exactly to the
+ * amount, each lies within one minor unit of its ideal, a weight of 0 gets nothing. Of equal remainders the lower index
+ * is served first. Weights that are all 0 count as equal; without weights there are no shares.
+ */
+export const split = (amountMinor: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return weights.length === 0 ? [] : split(amountMinor, weights.map(() => 1))
+
+  const magnitude = Math.abs(amountMinor)
+  const { remainders, shares } = magnitude * total <= Number.MAX_SAFE_INTEGER
+    ? quotients(magnitude, weights, total)
+    : wideQuotients(magnitude, weights)
+
+  let left = magnitude
+  for (const share of shares) left -= share
+  if (left > 0) {
+    const byRemainder = shares.map((_, index) => index).sort((a, b) => {
+      const one = remainders[a]!
+      const other = remainders[b]!
+      return one > other ? -1 : one < other ? 1 : a - b
+    })
+    for (const index of byRemainder.slice(0, left)) shares[index]! += 1
+  }
+  return amountMinor < 0 ? shares.map((share) => signed(true, share)) : shares
+}
+
+interface Quotients {
+  /** Each ideal share, rounded down. */
+  readonly shares: Array<number>
+  /** What the rounding took off, in units of 1/total: only their order counts. */
+  readonly remainders: ReadonlyArray<number | bigint>
+}
+
+const quotients = (magnitude: number, weights: ReadonlyArray<number>, total: number): Quotients => {
+  const remainders = weights.map((weight) => magnitude * weight % total)
+  return { remainders, shares: weights.map((weight, index) => (magnitude * weight - remainders[index]!) / total) }
+}
+
+const wideQuotients = (magnitude: number, weights: ReadonlyArray<number>): Quotients => {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  const products = weights.map((weight) => BigInt(magnitude) * BigInt(weight))
+  return {
+    remainders: products.map((product) => product % total),
+    shares: products.map((product) => Number(product / total))
+  }
+}
+
+const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
+
+/** Reads decimal text with at most two decimals (`29.95`, `30`, `-0.5`) as minor units; anything else is none. */
+export const parse = (text: string): Option.Option<number> => {
+  const match = decimal.exec(text)
+  if (match === null) return Option.none()
+  const [, sign, whole = "", cents = ""] = match
+  const magnitude = Number(whole + cents.padEnd(2, "0"))
+  return magnitude <= maxAmountMinor ? Option.some(signed(sign === "-", magnitude)) : Option.none()
+}
+
+/** Writes an amount with two decimals, without currency: `2995` is `29.95`. */
+export const format = (amountMinor: number): string => {
+  const magnitude = Math.abs(amountMinor)
+  const cents = magnitude % 100
+  return `${amountMinor < 0 ? "-" : ""}${(magnitude - cents) / 100}.${cents < 10 ? "0" : ""}${cents}`
+}
+
+/** The number that stands for an amount in JSON: the double nearest to it, which prints with at most two decimals. */
+export const toNumber = (amountMinor: number): number => amountMinor / 100
+
+/**
+ * The amount that a JSON number stands for, if it has at most two decimals. It reads the number's shortest text, the
+ * digits that the sender wrote, because `n * 100` is off for some of them (`1.15 * 100` is 114.99999999999999).
+ */
+export const fromNumber = (n: number): Option.Option<number> => parse(String(n))
+
+/** Money on the wire: a JSON number in euros with at most two decimals, minor units inside. */
+export const Euros = Schema.transformOrFail(
+  Schema.Number.annotations({ description: "an amount in euros with at most two decimals", examples: [29.95] }),
+  AmountMinor,
+  {
+    strict: true,
+    decode: (n, _, ast) =>
+      Option.match(fromNumber(n), {
+        onNone: () => ParseResult.fail(new ParseResult.Type(ast, n, "Expected euros with at most two decimals")),
+        onSome: ParseResult.succeed
+      }),
+    encode: (amountMinor) => ParseResult.succeed(toNumber(amountMinor))
+  }
+)

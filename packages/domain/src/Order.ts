@@ -1,0 +1,72 @@
+/**
+ * The life of an order.
+ *
+ * The rule: one table of steps, nothing else, ever. An order is `pending` until it is paid, stays `confirmed` until all of it
+ * has shipped, and ends `delivered` or `cancelled`. What is paid is an axis of its own (`PaymentStatus`), so that a
+ * refund never rewrites the history of the goods.
+ *
+ * Left out on purpose: who may ask for a step and what else it does (use cases), returns and refunds (their own
+ * modules). Follows contract §6, rows 7 and 8, and §7, order lifecycle.
+ *
+ * Example: `pending → confirmed → shipped → delivered` is a life; `pending → shipped` is refused.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { PriceMinor } from "./Catalog.ts"
+import { ProductId } from "./Ids.ts"
+import * as Money from "./Money.ts"
+
+export const OrderStatus = Schema.Literal("pending", "confirmed", "shipped", "delivered", "cancelled")
+export type OrderStatus = typeof OrderStatus.Type
+
+/** How an order's money stands, whatever its goods do. */
+export const PaymentStatus = Schema.Literal("unpaid", "processing", "paid", "partially_refunded", "refunded")
+export type PaymentStatus = typeof PaymentStatus.Type
+
+/** Every step there is. */
+export const transitions: Readonly<Record<OrderStatus, ReadonlyArray<OrderStatus>>> = {
+  pending: ["confirmed", "cancelled"],
+  confirmed: ["shipped", "cancelled"],
+  shipped: ["delivered"],
+  delivered: [],
+  cancelled: []
+}
+
+/** An order does not go from here to there. */
+export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("IllegalTransition", {
+  from: OrderStatus,
+  to: OrderStatus
+}) {
+  override get message(): string {
+    return `An order that is ${this.from} cannot become ${this.to}.`
+  }
+}
+
+/** No order of the caller's goes by this id, which may be any text that a client sent. */
+export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNotFound", {
+  orderId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no order ${this.orderId}.`
+  }
+}
+
+/** The status after a step, if the table has it. Staying where one is, is no step. */
+export const transition = (from: OrderStatus, to: OrderStatus): Either.Either<OrderStatus, IllegalTransition> =>
+  transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalTransition({ from, to }))
+
+/** What was bought, at the price and under the name of that day; `0 ≤ returned ≤ shipped ≤ quantity`. */
+export const OrderLine = Schema.Struct({
+  productId: ProductId,
+  name: Schema.NonEmptyTrimmedString,
+  quantity: Schema.Positive.pipe(Schema.int()),
+  unitPriceMinor: PriceMinor,
+  lineTotalMinor: Money.AmountMinor,
+  /** The VAT contained in `lineTotalMinor`, in minor units. */
+  vatMinor: Money.AmountMinor,
+  /** Units handed to a carrier so far. */
+  shipped: Schema.NonNegativeInt,
+  /** Units that came back and were accepted. */
+  returned: Schema.NonNegativeInt
+})
+export type OrderLine = typeof OrderLine.Type

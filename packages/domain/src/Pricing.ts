@@ -1,0 +1,108 @@
+/**
+ * From lines to a total: the one place where the shop adds up.
+ *
+ * The rule: every sum is exact. Lines and shipping sum to the total; net and VAT sum to gross, per rate; the VAT of the
+ * lines and of shipping sums to the VAT of the rate. That is why VAT is rounded once, on the gross of the rate, and
+ * then split by largest remainder, rather than rounded per line. A leftover cent between equals goes by product id, not
+ * by position, and to shipping last: so the order of the lines never changes what a line gets.
+ *
+ * Left out on purpose: discounts, and whether the goods are there (Stock). Follows contract §7.
+ *
+ * Example: two serums at 29.95 to Germany are 59.90, sent for nothing, with 9.56 of VAT in them.
+ */
+import * as Schema from "effect/Schema"
+import type { CountryCode } from "./Address.ts"
+import { ProductId } from "./Ids.ts"
+import * as Money from "./Money.ts"
+import * as Shipping from "./Shipping.ts"
+import * as Vat from "./Vat.ts"
+
+export const PricedLine = Schema.Struct({
+  productId: ProductId,
+  quantity: Schema.Int,
+  unitPriceMinor: Money.AmountMinor,
+  lineTotalMinor: Money.AmountMinor,
+  /** This line's share of the VAT of its rate; contained in `lineTotalMinor`. */
+  vatMinor: Money.AmountMinor
+})
+export type PricedLine = typeof PricedLine.Type
+
+/** One line of a receipt's VAT table; `netMinor + vatMinor = grossMinor`. */
+export const VatPerRate = Schema.Struct({
+  rateBp: Schema.Int,
+  netMinor: Money.AmountMinor,
+  vatMinor: Money.AmountMinor,
+  grossMinor: Money.AmountMinor
+})
+export type VatPerRate = typeof VatPerRate.Type
+
+/** A priced cart. All amounts include VAT, save where the name says net. */
+export const Priced = Schema.Struct({
+  currency: Money.Currency,
+  /** In the order in which they were given. */
+  lines: Schema.Array(PricedLine),
+  subtotalMinor: Money.AmountMinor,
+  shippingMinor: Money.AmountMinor,
+  /** Shipping's share of the VAT; contained in `shippingMinor`. */
+  shippingVatMinor: Money.AmountMinor,
+  totalMinor: Money.AmountMinor,
+  /** Empty when there is nothing to tax; otherwise one entry, as everything goes to one country. */
+  vat: Schema.Array(VatPerRate)
+})
+export type Priced = typeof Priced.Type
+
+/** So many units of a product at a price, VAT included, in minor units. */
+export interface Line {
+  readonly productId: ProductId
+  readonly quantity: number
+  readonly unitPriceMinor: number
+}
+
+export interface Purchase {
+  /** A product stands in one line; should it stand in two, they are told apart by quantity and price. */
+  readonly lines: ReadonlyArray<Line>
+  readonly country: CountryCode
+  readonly method: Shipping.ShippingMethod
+  readonly policy: Shipping.ShippingPolicy
+}
+
+/** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
+export const price = ({ country, lines, method, policy }: Purchase): Priced => {
+  const lineTotals = lines.map((line) => line.quantity * line.unitPriceMinor)
+  const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
+  const shippingMinor = Shipping.shippingMinor(policy, { method, country, goodsMinor: subtotalMinor })
+  const totalMinor = subtotalMinor + shippingMinor
+
+  const rateBp = Vat.rateBp(country)
+  const vatMinor = Vat.includedVat(totalMinor, rateBp)
+  const ranked = rank(lines)
+  const vatShares = Money.split(vatMinor, [...ranked.map((index) => lineTotals[index]!), shippingMinor])
+  const lineVat = lines.map(() => 0)
+  ranked.forEach((index, position) => lineVat[index] = vatShares[position]!)
+
+  return {
+    currency: "EUR",
+    lines: lines.map(({ productId, quantity, unitPriceMinor }, index) => ({
+      productId,
+      quantity,
+      unitPriceMinor,
+      lineTotalMinor: lineTotals[index]!,
+      vatMinor: lineVat[index]!
+    })),
+    subtotalMinor,
+    shippingMinor,
+    shippingVatMinor: vatShares[lines.length]!,
+    totalMinor,
+    vat: totalMinor === 0 ? [] : [{ rateBp, netMinor: totalMinor - vatMinor, vatMinor, grossMinor: totalMinor }]
+  }
+}
+
+/** The positions of the lines in the order in which leftover cents are handed out. */
+const rank = (lines: ReadonlyArray<Line>): ReadonlyArray<number> =>
+  lines.map((_, index) => index).sort((a, b) => compare(lines[a]!, lines[b]!))
+
+/** By code unit, not by locale: the same on every machine. */
+const compare = (a: Line, b: Line): number => {
+  if (a.productId !== b.productId) return a.productId < b.productId ? -1 : 1
+  return a.quantity - b.quantity || a.unitPriceMinor - b.unitPriceMinor
+}

@@ -1,0 +1,49 @@
+/**
+ * What it costs to send a parcel.
+ *
+ * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
+ * limit included; nothing else is ever free, except that nothing is sent when nothing is bought.
+ *
+ * Left out on purpose: weight, carriers, delivery times. Follows contract §7.
+ *
+ * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
+ */
+import * as Schema from "effect/Schema"
+import { CountryCode } from "./Address.ts"
+import * as Money from "./Money.ts"
+import * as Vat from "./Vat.ts"
+
+export const ShippingMethod = Schema.Literal("standard", "express")
+export type ShippingMethod = typeof ShippingMethod.Type
+
+const ChargeMinor = Money.AmountMinor.pipe(Schema.nonNegative())
+const TariffMinor = Schema.Struct({ standard: ChargeMinor, express: ChargeMinor })
+
+/** What a shop charges, VAT included, in minor units. */
+export const ShippingPolicy = Schema.Struct({
+  /** Where a cart is assumed to go until an address says otherwise. */
+  homeCountry: CountryCode,
+  euMinor: TariffMinor,
+  elsewhereMinor: TariffMinor,
+  /** From this value of goods on, inclusive, `standard` within the EU is free. */
+  freeFromMinor: ChargeMinor
+})
+export type ShippingPolicy = typeof ShippingPolicy.Type
+
+export const defaultPolicy: ShippingPolicy = {
+  homeCountry: CountryCode.make("DE"),
+  euMinor: { standard: 495, express: 995 },
+  elsewhereMinor: { standard: 1495, express: 2495 },
+  freeFromMinor: 5000
+}
+
+/** What one shipment of goods worth `goodsMinor` costs, in minor units; 0 when there are no goods. */
+export const shippingMinor = (
+  policy: ShippingPolicy,
+  shipment: { readonly method: ShippingMethod; readonly country: CountryCode; readonly goodsMinor: number }
+): number => {
+  if (shipment.goodsMinor === 0) return 0
+  if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[shipment.method]
+  const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
+  return isFree ? 0 : policy.euMinor[shipment.method]
+}

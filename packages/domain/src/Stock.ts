@@ -1,0 +1,83 @@
+/**
+ * How many units of a product there are, and how many of them are promised.
+ *
+ * The rule: `0 ≤ reserved ≤ onHand`, always. What is available is what nobody was promised; a checkout reserves, an
+ * expiry or a cancellation releases, a shipment commits (the units leave the shelf and the promise is kept).
+ *
+ * Left out on purpose: who holds a reservation and until when (checkout sessions know), and concurrency (the caller
+ * decides and saves in one transaction). Quantities are whole units, at least 0. Follows contract §7, stock.
+ *
+ * Example: of 3 on hand and 1 reserved, 2 are available; reserving 3 is refused with `available: 2`.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type { ProductId } from "./Ids.ts"
+
+export const Stock = Schema.Struct({ onHand: Schema.NonNegativeInt, reserved: Schema.NonNegativeInt }).pipe(
+  Schema.filter((stock) => stock.reserved <= stock.onHand, { description: "no more is reserved than is on hand" })
+)
+export type Stock = typeof Stock.Type
+
+/** More is asked for than can still be promised. */
+export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("InsufficientStock", {
+  productId: Schema.String,
+  requested: Schema.Int,
+  available: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requested} of ${this.productId} were asked for, ${this.available} are available.`
+  }
+}
+
+/** The shelf cannot hold fewer units than are promised to somebody. */
+export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowReserved", {
+  productId: Schema.String,
+  onHand: Schema.Int,
+  reserved: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.reserved} of ${this.productId} are reserved; ${this.onHand} on hand would not cover them.`
+  }
+}
+
+/** More is to be released or shipped than was reserved: the caller's books disagree with the stock's. */
+export class NotReserved extends Schema.TaggedError<NotReserved>()("NotReserved", {
+  productId: Schema.String,
+  requested: Schema.Int,
+  reserved: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requested} of ${this.productId} are not reserved, only ${this.reserved} are.`
+  }
+}
+
+/** How many units can still be promised. */
+export const available = (stock: Stock): number => stock.onHand - stock.reserved
+
+/** Promises units to somebody. */
+export const reserve = (
+  stock: Stock,
+  productId: ProductId,
+  quantity: number
+): Either.Either<Stock, InsufficientStock> =>
+  quantity > available(stock)
+    ? Either.left(new InsufficientStock({ productId, requested: quantity, available: available(stock) }))
+    : Either.right({ onHand: stock.onHand, reserved: stock.reserved + quantity })
+
+/** Takes a promise back: the units can be sold again. */
+export const release = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
+  quantity > stock.reserved
+    ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
+    : Either.right({ onHand: stock.onHand, reserved: stock.reserved - quantity })
+
+/** Ships reserved units: both numbers go down, what is available stays. */
+export const commit = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
+  quantity > stock.reserved
+    ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
+    : Either.right({ onHand: stock.onHand - quantity, reserved: stock.reserved - quantity })
+
+/** Sets what was counted on the shelf (stock-taking, deliveries, restocked returns). */
+export const setOnHand = (stock: Stock, productId: ProductId, onHand: number): Either.Either<Stock, BelowReserved> =>
+  onHand < stock.reserved
+    ? Either.left(new BelowReserved({ productId, onHand, reserved: stock.reserved }))
+    : Either.right({ onHand, reserved: stock.reserved })

@@ -1,0 +1,103 @@
+import * as Arbitrary from "effect/Arbitrary"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Cart from "../src/Cart.ts"
+import { ProductId } from "../src/Ids.ts"
+import { InsufficientStock } from "../src/Stock.ts"
+
+const serum = ProductId.make("serum")
+const soap = ProductId.make("soap")
+const offer = (available: number, productId = serum, priceMinor = 2995): Cart.Offer => ({
+  productId,
+  priceMinor,
+  available
+})
+const isCart = Schema.is(Schema.Array(Cart.CartLine))
+const change = fc.record({
+  act: fc.constantFrom("add" as const, "set" as const),
+  productId: fc.constantFrom(serum, soap, ProductId.make("comb")),
+  quantity: Arbitrary.make(Cart.Quantity),
+  priceMinor: fc.integer({ min: 1, max: 10_000 }),
+  available: fc.nat(150)
+})
+
+describe("a cart", () => {
+  it("gives the documented example", () => {
+    const sixty = Either.getOrThrow(Cart.add([], offer(500), 60))
+    expect(Cart.add(sixty, offer(500), 60))
+      .toEqual(Either.left(new Cart.QuantityLimitExceeded({ productId: serum, requested: 120, limit: 99 })))
+  })
+
+  it("stays valid under any sequence of changes: one line per product, 1 to 99 units", () => {
+    fc.assert(fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+      let lines: ReadonlyArray<Cart.CartLine> = []
+      for (const { act, quantity, ...offer } of changes) {
+        const before = lines.find((line) => line.productId === offer.productId)?.quantity ?? 0
+        const wanted = act === "add" ? before + quantity : quantity
+        const result = Cart[act](lines, offer, quantity)
+        expect(Either.isRight(result)).toBe(wanted <= Math.min(99, offer.available))
+        if (Either.isRight(result)) {
+          lines = result.right
+          expect(lines.find((line) => line.productId === offer.productId))
+            .toEqual({ productId: offer.productId, quantity: wanted, priceSeenMinor: offer.priceMinor })
+        }
+        expect(isCart(lines)).toBe(true)
+        expect(new Set(lines.map((line) => line.productId)).size).toBe(lines.length)
+      }
+    }))
+  })
+
+  it("names in a refusal a number that is then accepted", () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 300 }), (available, quantity) => {
+      const result = Cart.set([], offer(available), quantity)
+      if (Either.isLeft(result)) {
+        const allowed = result.left._tag === "InsufficientStock" ? result.left.available : result.left.limit
+        expect(Either.isRight(Cart.set([], offer(available), allowed))).toBe(true)
+        expect(Either.isRight(Cart.set([], offer(available), allowed + 1))).toBe(false)
+      }
+    }))
+  })
+
+  it("refuses a product that is sold out", () => {
+    expect(Cart.add([], offer(0), 1))
+      .toEqual(Either.left(new InsufficientStock({ productId: serum, requested: 1, available: 0 })))
+  })
+
+  it("keeps the place of a line that changes, and puts new ones last", () => {
+    const lines = Either.getOrThrow(Cart.add(Either.getOrThrow(Cart.add([], offer(9), 1)), offer(9, soap), 1))
+    expect(Either.getOrThrow(Cart.set(lines, offer(9), 3)).map((line) => line.productId)).toEqual([serum, soap])
+  })
+
+  it("loses a line that is set to 0 or removed, sold out or not, there or not", () => {
+    const lines = Either.getOrThrow(Cart.add([], offer(9), 1))
+    expect(Cart.set(lines, offer(0), 0)).toEqual(Either.right([]))
+    expect(Cart.remove(lines, serum)).toEqual([])
+    expect(Cart.remove(lines, soap)).toEqual(lines)
+    expect(Cart.set(lines, offer(0, soap), 0)).toEqual(Either.right(lines))
+  })
+})
+
+describe("messages", () => {
+  const line: Cart.CartLine = { productId: serum, quantity: 3, priceSeenMinor: 2995 }
+
+  it.each([
+    { priceMinor: 2995, available: 3, codes: [] },
+    { priceMinor: 2995, available: 2, codes: ["insufficient_stock"] },
+    { priceMinor: 2995, available: 0, codes: ["out_of_stock"] },
+    { priceMinor: 3100, available: 3, codes: ["price_changed"] },
+    { priceMinor: 2500, available: 1, codes: ["price_changed", "insufficient_stock"] }
+  ])("for 3 at 2995, now $available at $priceMinor, are $codes", ({ priceMinor, available, codes }) => {
+    const messages = Cart.messages(line, { priceMinor, available })
+    expect(messages.map((message) => message.code)).toEqual(codes)
+    expect(Schema.is(Schema.Array(Cart.CartMessage))(messages)).toBe(true)
+  })
+
+  it("say it in words", () => {
+    expect(Cart.messages(line, { priceMinor: 3100, available: 1 }).map((message) => message.message)).toEqual([
+      "The price changed from 29.95 to 31.00 EUR.",
+      "Only 1 of the 3 in your cart is available."
+    ])
+  })
+})

@@ -1,0 +1,51 @@
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Ids from "../src/Ids.ts"
+
+const opaque = {
+  cart_: Ids.CartId,
+  cs_: Ids.SessionId,
+  ord_: Ids.OrderId,
+  pay_: Ids.PaymentId,
+  ref_: Ids.RefundId,
+  evt_: Ids.EventId,
+  tok_: Ids.TokenId,
+  sho_: Ids.ShopperId
+}
+
+describe.each(Object.entries(opaque))("an id with the prefix %s", (prefix, schema) => {
+  const is = Schema.is<string, string, never>(schema as unknown as Schema.Schema<string>)
+
+  it("has 10 to 60 letters and digits after it", () => {
+    expect(is(`${prefix}${"a".repeat(9)}`)).toBe(false)
+    expect(is(`${prefix}${"Z".repeat(10)}`)).toBe(true)
+    expect(is(`${prefix}${"0".repeat(60)}`)).toBe(true)
+    expect(is(`${prefix}${"a".repeat(61)}`)).toBe(false)
+    expect(is(`${prefix}${"a".repeat(10)}\n`)).toBe(false)
+    expect(is(`x${prefix}${"a".repeat(10)}`)).toBe(false)
+  })
+
+  it("is not an id of another kind", () => {
+    for (const other of Object.keys(opaque)) expect(is(`${other}${"a".repeat(10)}`)).toBe(other === prefix)
+  })
+})
+
+describe("a catalogue id", () => {
+  const is = Schema.is(Ids.ProductId)
+
+  it.each(["a", "rose-water-100", "7", "a".repeat(80)])("may be %s", (text) => {
+    expect(is(text)).toBe(true)
+  })
+
+  it.each(["", "-a", "a-", "a--b", "A", "a_b", "é", "a b", "a\n", "a".repeat(81)])("may not be %j", (text) => {
+    expect(is(text)).toBe(false)
+  })
+
+  it("needs no escaping in a URL", () => {
+    fc.assert(fc.property(Arbitrary.make(Ids.BrandId), (id) => {
+      expect(encodeURIComponent(id)).toBe(id)
+    }))
+  })
+})

@@ -1,0 +1,172 @@
+import * as Arbitrary from "effect/Arbitrary"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Money from "../src/Money.ts"
+
+const amount = Arbitrary.make(Money.AmountMinor)
+const weights = fc.array(
+  fc.oneof(fc.nat(3), fc.nat(100_000), fc.maxSafeNat()),
+  { minLength: 1, maxLength: 12 }
+)
+
+describe("split", () => {
+  it("gives the documented example", () => {
+    expect(Money.split(100, [1, 1, 1])).toEqual([34, 33, 33])
+  })
+
+  it("gives shares that sum exactly to the amount, whatever its sign and the weights", () => {
+    fc.assert(fc.property(amount, weights, (amountMinor, weights) => {
+      const shares = Money.split(amountMinor, weights)
+      expect(shares).toHaveLength(weights.length)
+      expect(shares.reduce((sum, share) => sum + BigInt(share), 0n)).toBe(BigInt(amountMinor))
+    }))
+  })
+
+  it("keeps every share within one unit of its ideal, and gives a weight of 0 nothing", () => {
+    fc.assert(fc.property(amount, weights, (amountMinor, weights) => {
+      const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+      fc.pre(total > 0n)
+      Money.split(amountMinor, weights).forEach((share, index) => {
+        const weight = BigInt(weights[index]!)
+        // |share − amount·weight/total| < 1, multiplied out.
+        const distance = BigInt(share) * total - BigInt(amountMinor) * weight
+        expect(distance < total && distance > -total).toBe(true)
+        if (weight === 0n) expect(share).toBe(0)
+      })
+    }))
+  })
+
+  it("never gives a larger weight less", () => {
+    fc.assert(fc.property(fc.nat(1_000_000), weights, (amountMinor, weights) => {
+      fc.pre(weights.some((weight) => weight > 0))
+      const ascending = [...weights].sort((a, b) => a - b)
+      const shares = Money.split(amountMinor, ascending)
+      for (let i = 1; i < shares.length; i++) {
+        if (ascending[i]! > ascending[i - 1]!) expect(shares[i]!).toBeGreaterThanOrEqual(shares[i - 1]!)
+      }
+    }))
+  })
+
+  it("mirrors a negative amount", () => {
+    fc.assert(fc.property(amount, weights, (amountMinor, weights) => {
+      const mirrored = Money.split(-amountMinor, weights).map((share) => 0 - share)
+      expect(mirrored).toEqual(Money.split(amountMinor, weights))
+    }))
+  })
+
+  it.each([
+    { amountMinor: 5, weights: [], shares: [] },
+    { amountMinor: 5, weights: [0, 0], shares: [3, 2] },
+    { amountMinor: 0, weights: [1, 2], shares: [0, 0] },
+    { amountMinor: -100, weights: [1, 1, 1], shares: [-34, -33, -33] },
+    { amountMinor: -1, weights: [1, 0], shares: [-1, 0] },
+    { amountMinor: 10, weights: [1, 2, 4], shares: [1, 3, 6] },
+    {
+      amountMinor: Money.maxAmountMinor,
+      weights: [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+      shares: [Money.maxAmountMinor / 2, Money.maxAmountMinor / 2]
+    }
+  ])("splits $amountMinor by $weights into $shares", ({ amountMinor, weights, shares }) => {
+    expect(Money.split(amountMinor, weights)).toStrictEqual(shares)
+  })
+})
+
+describe("fraction", () => {
+  it("rounds half away from zero, and is exact beyond 2^53", () => {
+    fc.assert(fc.property(amount, fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (amountMinor, n, d) => {
+      fc.pre(n <= d)
+      const magnitude = BigInt(Math.abs(amountMinor))
+      const twice = 2n * magnitude * BigInt(n)
+      const rounded = BigInt(Math.abs(Money.fraction(amountMinor, n, d)))
+      // The half belongs to the larger number: r − ½ ≤ p/d < r + ½.
+      expect(2n * rounded * BigInt(d) - BigInt(d) <= twice).toBe(true)
+      expect(twice < 2n * rounded * BigInt(d) + BigInt(d)).toBe(true)
+      expect(Money.fraction(-amountMinor, n, d)).toBe(0 - Money.fraction(amountMinor, n, d))
+    }))
+  })
+
+  it.each([
+    [1, 1, 2, 1],
+    [-1, 1, 2, -1],
+    [1, 1, 3, 0],
+    [-1, 1, 3, 0],
+    [3, 1, 2, 2],
+    [0, 5, 7, 0]
+  ])("of %i · %i / %i is %i", (amountMinor, numerator, denominator, expected) => {
+    expect(Money.fraction(amountMinor, numerator, denominator)).toBe(expected)
+  })
+})
+
+describe("text and numbers", () => {
+  it("read back every amount that was written as text", () => {
+    fc.assert(fc.property(amount, (amountMinor) => {
+      expect(Money.parse(Money.format(amountMinor))).toEqual(Option.some(0 + amountMinor))
+    }))
+  })
+
+  it("read back every amount from its JSON number, which has at most two decimals", () => {
+    fc.assert(fc.property(amount, (amountMinor) => {
+      const json = JSON.stringify(Money.toNumber(amountMinor))
+      expect(json).toMatch(/^-?\d+(\.\d{1,2})?$/)
+      expect(Money.fromNumber(JSON.parse(json))).toEqual(Option.some(0 + amountMinor))
+    }))
+  })
+
+  it("accept of all numbers those with at most two decimals and no others", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 1, max: 9 }), (thousandths, last) => {
+        const n = Number(`${thousandths}.12${last}`)
+        expect(Option.isNone(Money.fromNumber(n))).toBe(true)
+      })
+    )
+  })
+
+  it.each([
+    [2995, "29.95"],
+    [5, "0.05"],
+    [-5, "-0.05"],
+    [0, "0.00"],
+    [100, "1.00"],
+    [Money.maxAmountMinor, "70368744177664.00"]
+  ])("write %i as %s", (amountMinor, text) => {
+    expect(Money.format(amountMinor)).toBe(text)
+  })
+
+  it.each(["", " 1", "1.", ".5", "1.234", "1e3", "1,50", "+1", "--1", "0x10", "٣", "NaN", "70368744177664.01"])(
+    "refuse %j",
+    (text) => {
+      expect(Money.parse(text)).toEqual(Option.none())
+    }
+  )
+
+  it.each([NaN, Infinity, -Infinity, 1e21, 1e-7, 0.001, 0.1 + 0.2, 1e15])("refuse the number %d", (n) => {
+    expect(Money.fromNumber(n)).toEqual(Option.none())
+  })
+
+  it("take the numbers that binary multiplication gets wrong, and minus zero", () => {
+    expect(Money.fromNumber(1.15)).toEqual(Option.some(115))
+    expect(Money.fromNumber(1.005 * 1000)).toEqual(Option.none())
+    expect(Money.fromNumber(-0)).toStrictEqual(Option.some(0))
+    expect(Money.parse("-0.00")).toStrictEqual(Option.some(0))
+  })
+})
+
+describe("Euros", () => {
+  it("decodes what it encodes", () => {
+    fc.assert(fc.property(Arbitrary.make(Money.Euros), (amountMinor) => {
+      expect(Schema.decodeSync(Money.Euros)(Schema.encodeSync(Money.Euros)(amountMinor))).toBe(0 + amountMinor)
+    }))
+  })
+
+  it("refuses a third decimal and says what it wants", () => {
+    const result = Schema.decodeUnknownEither(Money.Euros)(1.005)
+    expect(Either.isLeft(result) && result.left.message).toContain("euros with at most two decimals")
+  })
+
+  it("refuses text", () => {
+    expect(Either.isLeft(Schema.decodeUnknownEither(Money.Euros)("1.00"))).toBe(true)
+  })
+})

@@ -1,0 +1,135 @@
+import * as Arbitrary from "effect/Arbitrary"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { CountryCode } from "../src/Address.ts"
+import { Quantity } from "../src/Cart.ts"
+import { PriceMinor } from "../src/Catalog.ts"
+import { ProductId } from "../src/Ids.ts"
+import * as Pricing from "../src/Pricing.ts"
+import * as Shipping from "../src/Shipping.ts"
+import { standardRatesBp } from "../src/Vat.ts"
+
+const policy = Shipping.defaultPolicy
+const line = fc.record({
+  productId: Arbitrary.make(ProductId),
+  // One unit at one of two prices makes lines that tie for a leftover cent; the largest prices leave the safe integers.
+  quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
+  unitPriceMinor: fc.oneof(fc.constantFrom(3, 999), Arbitrary.make(PriceMinor))
+})
+const purchase: fc.Arbitrary<Pricing.Purchase> = fc.record({
+  lines: fc.uniqueArray(line, { selector: (line) => line.productId, maxLength: 12 }),
+  country: fc.constantFrom(...Object.keys(standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
+  method: Arbitrary.make(Shipping.ShippingMethod),
+  policy: fc.constant(policy)
+})
+const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((a, b) => a + b, 0)
+
+describe("price", () => {
+  it("gives the documented example", () => {
+    const priced = Pricing.price({
+      lines: [{ productId: ProductId.make("serum"), quantity: 2, unitPriceMinor: 2995 }],
+      country: CountryCode.make("DE"),
+      method: "standard",
+      policy
+    })
+    expect(priced).toStrictEqual({
+      currency: "EUR",
+      lines: [{ productId: "serum", quantity: 2, unitPriceMinor: 2995, lineTotalMinor: 5990, vatMinor: 956 }],
+      subtotalMinor: 5990,
+      shippingMinor: 0,
+      shippingVatMinor: 0,
+      totalMinor: 5990,
+      vat: [{ rateBp: 1900, netMinor: 5034, vatMinor: 956, grossMinor: 5990 }]
+    })
+  })
+
+  it("asks nothing for an empty cart, wherever it goes", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      expect(Pricing.price({ ...purchase, lines: [] })).toStrictEqual({
+        currency: "EUR",
+        lines: [],
+        subtotalMinor: 0,
+        shippingMinor: 0,
+        shippingVatMinor: 0,
+        totalMinor: 0,
+        vat: []
+      })
+    }))
+  })
+
+  it("makes lines and shipping sum to the total", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      const priced = Pricing.price(purchase)
+      for (const line of priced.lines) expect(line.lineTotalMinor).toBe(line.quantity * line.unitPriceMinor)
+      expect(sum(priced.lines.map((line) => line.lineTotalMinor))).toBe(priced.subtotalMinor)
+      expect(priced.subtotalMinor + priced.shippingMinor).toBe(priced.totalMinor)
+    }))
+  })
+
+  it("makes net and VAT sum to gross, and the shares of lines and shipping to the VAT", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      const priced = Pricing.price(purchase)
+      for (const entry of priced.vat) expect(entry.netMinor + entry.vatMinor).toBe(entry.grossMinor)
+      expect(sum(priced.vat.map((entry) => entry.grossMinor))).toBe(priced.totalMinor)
+      expect(sum(priced.lines.map((line) => line.vatMinor)) + priced.shippingVatMinor)
+        .toBe(sum(priced.vat.map((entry) => entry.vatMinor)))
+    }))
+  })
+
+  it("computes VAT once on everything, not per line", () => {
+    // 0.03 at 20 % contains 0.005: rounded per line that would be 0.03 of VAT in 0.09, and 0.09 contains 0.015.
+    const lines = ["a", "b", "c"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))
+    const free = { ...policy, freeFromMinor: 0 }
+    const priced = Pricing.price({ lines, country: CountryCode.make("FR"), method: "standard", policy: free })
+    expect(priced.vat[0]!.vatMinor).toBe(2)
+    expect(priced.lines.map((line) => line.vatMinor)).toEqual([1, 1, 0])
+  })
+
+  it("hands a leftover cent out by product id, not by position", () => {
+    const lines = ["c", "a", "b"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))
+    const free = { ...policy, freeFromMinor: 0 }
+    const priced = Pricing.price({ lines, country: CountryCode.make("FR"), method: "standard", policy: free })
+    expect(priced.lines.map((line) => line.vatMinor)).toEqual([0, 1, 1])
+  })
+
+  it("never yields a negative amount, nor more VAT in a part than the part", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      const priced = Pricing.price(purchase)
+      const parts = [
+        ...priced.lines.map((line) => [line.vatMinor, line.lineTotalMinor] as const),
+        [priced.shippingVatMinor, priced.shippingMinor] as const,
+        ...priced.vat.map((entry) => [entry.vatMinor, entry.grossMinor] as const)
+      ]
+      for (const [vatMinor, grossMinor] of parts) {
+        expect(vatMinor).toBeGreaterThanOrEqual(0)
+        expect(vatMinor).toBeLessThanOrEqual(grossMinor)
+      }
+    }))
+  })
+
+  it("gives a line the same whatever the order of the lines, and keeps that order", () => {
+    const shuffled = purchase.chain((purchase) =>
+      fc.tuple(
+        fc.constant(purchase),
+        fc.shuffledSubarray([...purchase.lines], { minLength: purchase.lines.length })
+      )
+    )
+    fc.assert(fc.property(shuffled, ([purchase, lines]) => {
+      const one = Pricing.price(purchase)
+      const other = Pricing.price({ ...purchase, lines })
+      expect(other.lines.map((line) => line.productId)).toEqual(lines.map((line) => line.productId))
+      const byId = new Map(one.lines.map((line) => [line.productId, line]))
+      for (const line of other.lines) expect(line).toEqual(byId.get(line.productId))
+      expect({ ...other, lines: [] }).toEqual({ ...one, lines: [] })
+    }))
+  })
+
+  it("yields what its schema describes, and it survives JSON", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      const priced = Pricing.price(purchase)
+      const wire = JSON.parse(JSON.stringify(Schema.encodeSync(Pricing.Priced)(priced)))
+      expect(Schema.decodeUnknownSync(Pricing.Priced)(wire)).toEqual(priced)
+    }))
+  })
+})
