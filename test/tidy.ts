@@ -416,9 +416,9 @@ export const fileNames = (tree: Tree): Problems =>
     ]
   })
 
-/** Libraries too are imported by module: a barrel loads all of them. */
+/** Packages import libraries too by module: a barrel loads all of them. Tests may be lazy. */
 export const barrels = (tree: Tree): Problems =>
-  tree.filter(isModule).flatMap((file) =>
+  tree.filter(isPackageSource).flatMap((file) =>
     importsOf(file).filter(({ specifier }) =>
       /^(effect|@effect\/(?!vitest)[^/]+|@beauty-store\/[^/]+)$/.test(specifier)
     )
