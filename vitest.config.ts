@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@beauty-store/source"], externalConditions: [] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["test/postgres-server.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",

@@ -69,8 +69,7 @@ const Row = Schema.Struct({
   answer: Schema.NullOr(Schema.String),
   expires_at: Query.Int
 })
-const find = Query.first<typeof Row.Type, typeof Row.Encoded, [scope: string, key: string]>(
-  Row,
+const find = Query.first(Row)<[scope: string, key: string]>(
   `SELECT fingerprint, state, subject, lease_until, answer, expires_at FROM idempotency
    WHERE scope_hash = ? AND key_hash = ? FOR UPDATE`
 )
@@ -96,7 +95,7 @@ const remove = Query.change<[scope: string, key: string]>(
 const removeExpired = Query.change<[now: number]>("DELETE FROM idempotency WHERE expires_at <= ?")
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
 // Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
-const meet = Query.all<unknown, unknown, [key: string]>(Schema.Unknown, {
+const meet = Query.all(Schema.Unknown)<[key: string]>({
   sqlite: "SELECT ?",
   pg: "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 })
@@ -127,7 +126,11 @@ export const begin = (
   })
 
 /** Records the answer of a request that did everything in this transaction. */
-export const record = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<void, never, Transaction | Entropy> =>
+export const record = (
+  keyed: Keyed,
+  answer: Answer,
+  sealed: boolean
+): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.gen(function*() {
     const [scope_hash, key_hash] = address(keyed)
     const now = yield* Clock.currentTimeMillis
@@ -161,7 +164,11 @@ export const recordRunning = (keyed: Keyed, subject: string): Effect.Effect<void
   })
 
 /** Records the answer of a request that was running. */
-export const recordDone = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<void, never, Transaction | Entropy> =>
+export const recordDone = (
+  keyed: Keyed,
+  answer: Answer,
+  sealed: boolean
+): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.flatMap(encodeAnswer(keyed, answer, sealed), (text) => complete(text, ...address(keyed)))
 
 /** Gives a running request up, its subject standing: whoever repeats it goes on at once. */
@@ -169,7 +176,8 @@ export const yieldRunning = (keyed: Keyed): Effect.Effect<void, never, Transacti
   Effect.asVoid(lease(0, ...address(keyed)))
 
 /** Forgets a running request that did nothing: whoever repeats it begins anew. */
-export const forget = (keyed: Keyed): Effect.Effect<void, never, Transaction> => Effect.asVoid(remove(...address(keyed)))
+export const forget = (keyed: Keyed): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(remove(...address(keyed)))
 
 /** Forgets what is older than was promised. */
 export const sweep: Effect.Effect<void, never, Transaction> = Effect.flatMap(Clock.currentTimeMillis, removeExpired)
@@ -181,7 +189,8 @@ const AnswerText = Schema.parseJson(Answer)
 const encodeText = Schema.encodeSync(AnswerText)
 const decodeText = Schema.decodeUnknownSync(AnswerText)
 
-const sealingKey = ({ key, scope }: Keyed) => Buffer.from(hkdfSync("sha256", key, scope, "beauty-store idempotency", 32))
+const sealingKey = ({ key, scope }: Keyed) =>
+  Buffer.from(hkdfSync("sha256", key, scope, "beauty-store idempotency", 32))
 
 const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
   const text = encodeText(answer)

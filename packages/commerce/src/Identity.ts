@@ -44,7 +44,15 @@ export interface AccessToken {
 export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string> } = {
   shopper: ["shop"],
   agent: ["shop", "orders:delegate", "scanner:write"],
-  staff: ["orders:read", "orders:write", "inventory:write", "catalog:write", "refunds:write", "webhooks:write", "admin:read"]
+  staff: [
+    "orders:read",
+    "orders:write",
+    "inventory:write",
+    "catalog:write",
+    "refunds:write",
+    "webhooks:write",
+    "admin:read"
+  ]
 }
 
 /** Missing secret, unknown id, wrong secret, expired, revoked: the caller is told no more than that. */
@@ -73,7 +81,10 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   /** A new shopper and the token to shop with. */
   readonly createGuest: Effect.Effect<{ readonly principal: Principal; readonly token: AccessToken }, StoreUnavailable>
   /** OAuth 2.0 client credentials. No scope asked for: all that the client has. */
-  readonly authenticateClient: (clientId: string, secret: string) => Effect.Effect<Principal, InvalidClient | StoreUnavailable>
+  readonly authenticateClient: (
+    clientId: string,
+    secret: string
+  ) => Effect.Effect<Principal, InvalidClient | StoreUnavailable>
   readonly issueToken: (
     client: Principal,
     scopes: ReadonlyArray<string> | undefined
@@ -99,8 +110,7 @@ const TokenRow = Schema.Struct({
   revoked_at: Schema.NullOr(Query.Int)
 })
 
-const tokenById = Query.first<typeof TokenRow.Type, typeof TokenRow.Encoded, [id: string]>(
-  TokenRow,
+const tokenById = Query.first(TokenRow)<[id: string]>(
   "SELECT secret_hash, kind, principal, scopes, expires_at, revoked_at FROM token WHERE id = ?"
 )
 const insertToken = Query.insert("token", ["id", "secret_hash", "kind", "principal", "scopes", "expires_at"])
@@ -111,8 +121,7 @@ const revokeToken = Query.change<[now: number, id: string]>(
 const deleteDeadTokens = Query.change<[now: number]>("DELETE FROM token WHERE expires_at < ?")
 
 const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Literal("agent", "staff"), scopes: Scopes })
-const clientById = Query.first<typeof ClientRow.Type, typeof ClientRow.Encoded, [id: string]>(
-  ClientRow,
+const clientById = Query.first(ClientRow)<[id: string]>(
   "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
 )
 const upsertClient = Query.insert(

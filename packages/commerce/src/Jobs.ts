@@ -28,7 +28,9 @@ export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
   readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
   readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
   /** Runs what is due, and answers when the next job is, if there is one. For tests and programs that own the loop. */
-  readonly runDue: (handlers: Readonly<Record<string, Handler>>) => Effect.Effect<Option.Option<number>, StoreUnavailable>
+  readonly runDue: (
+    handlers: Readonly<Record<string, Handler>>
+  ) => Effect.Effect<Option.Option<number>, StoreUnavailable>
   /** Runs jobs for ever. */
   readonly run: (handlers: Readonly<Record<string, Handler>>) => Effect.Effect<never>
 }>() {}
@@ -42,8 +44,7 @@ const upsert = Query.insert(
 const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
 const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, fence: Query.Int })
-const due = Query.all<typeof Due.Type, typeof Due.Encoded, [now: number, now: number, most: number]>(
-  Due,
+const due = Query.all(Due)<[now: number, now: number, most: number]>(
   `SELECT kind, subject, attempts, fence FROM job WHERE run_at <= ? AND lease_until <= ?
    ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
@@ -57,8 +58,7 @@ const again = Query.change<[runAt: number, attempts: number, kind: string, subje
   "UPDATE job SET run_at = ?, attempts = ?, lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
 )
 const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
-const soonest = Query.all<typeof Soonest.Type, typeof Soonest.Encoded>(
-  Soonest,
+const soonest = Query.all(Soonest)(
   "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
@@ -107,8 +107,14 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         const exit = yield* Effect.exit(handler(job.subject))
         const now = yield* Clock.currentTimeMillis
         if (exit._tag === "Failure") {
-          yield* Effect.logWarning("a job failed and will be tried again", { kind: job.kind, subject: job.subject }, exit.cause)
-          yield* transactions.write(again(now + backOff(job.attempts), job.attempts + 1, job.kind, job.subject, job.fence))
+          yield* Effect.logWarning(
+            "a job failed and will be tried again",
+            { kind: job.kind, subject: job.subject },
+            exit.cause
+          )
+          yield* transactions.write(
+            again(now + backOff(job.attempts), job.attempts + 1, job.kind, job.subject, job.fence)
+          )
         } else if (exit.value === undefined) {
           yield* transactions.write(finish(job.kind, job.subject, job.fence))
         } else {

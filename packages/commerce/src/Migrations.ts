@@ -30,9 +30,9 @@ const words: { readonly [dialect in Dialect]: Words } = {
   pg: { id: `TEXT COLLATE "C"`, clustered: "" }
 }
 
-const done = Query.all(Schema.Struct({ name: Schema.String }), "SELECT name FROM migration ORDER BY name")
+const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-const lock = Query.all(Schema.Unknown, { sqlite: "SELECT 1", pg: "SELECT pg_advisory_xact_lock(7235514)" })
+const lock = Query.all(Schema.Unknown)({ sqlite: "SELECT 1", pg: "SELECT pg_advisory_xact_lock(7235514)" })
 
 /** Applies what is missing and answers the names of what it applied. */
 export const run = (
@@ -41,12 +41,13 @@ export const run = (
   Effect.flatMap(Transactions, (transactions) =>
     transactions.write(Effect.gen(function*() {
       const transaction = yield* Transaction
+      const { dialect } = transactions
       yield* lock()
       yield* transaction.change("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)", [])
       const present = new Set((yield* done()).map((row) => row.name))
       const missing = migrations.filter((migration) => !present.has(migration.name))
       for (const migration of missing) {
-        for (const text of migration.statements(words[transaction.dialect], transaction.dialect)) {
+        for (const text of migration.statements(words[dialect], dialect)) {
           yield* transaction.change(text, [])
         }
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })

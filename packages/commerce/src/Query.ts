@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Dialect, LostRace, type Parameter, Transaction } from "./Transactions.ts"
+import { type Dialect, type Kind, LostRace, type Parameter, Transaction } from "./Transactions.ts"
 
 export type Text = string | { readonly [dialect in Dialect]: string }
 
@@ -25,46 +25,54 @@ export const Flag = Schema.transform(Int, Schema.Boolean, {
 /** A TEXT column that holds JSON of the given shape. */
 export const Json = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A, string> => Schema.parseJson(schema)
 
-const compile = (text: Text): { readonly [dialect in Dialect]: string } => {
+/** The text as each kind of transaction runs it: SQLite needs no row locks, a PostgreSQL snapshot may take none. */
+const compile = (text: Text): { readonly [kind in Kind]: string } => {
   const of = typeof text === "string" ? { sqlite: text, pg: text } : text
+  const unlocked = (text: string) => text.replace(/\s+FOR (UPDATE|SHARE)(\s+OF \w+)?(\s+SKIP LOCKED)?/g, "")
+  return { sqlite: unlocked(of.sqlite), pg: numbered(of.pg), pgSnapshot: numbered(unlocked(of.pg)) }
+}
+
+/** `?` to PostgreSQL's `$1`, `$2` … */
+export const numbered = (text: string): string => {
   let n = 0
-  return {
-    sqlite: of.sqlite.replace(/\s+FOR (UPDATE|SHARE)(\s+OF \w+)?(\s+SKIP LOCKED)?/g, ""),
-    pg: of.pg.replace(/\?/g, () => `$${++n}`)
-  }
+  return text.replace(/\?/g, () => `$${++n}`)
 }
 
 /** All rows. A row that its Schema refuses is a defect: the database and this program disagree. */
-export const all = <A, I, P extends ReadonlyArray<Parameter> = []>(row: Schema.Schema<A, I>, text: Text) => {
-  const texts = compile(text)
+export const all = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownSync(Schema.Array(row))
-  return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-    Effect.flatMap(
-      Transaction,
-      (transaction) => Effect.map(transaction.rows(texts[transaction.dialect], parameters), decode)
-    )
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+      Effect.flatMap(
+        Transaction,
+        (transaction) => Effect.map(transaction.rows(texts[transaction.kind], parameters), decode)
+      )
+  }
 }
 
 /** The first row, if there is one. */
-export const first = <A, I, P extends ReadonlyArray<Parameter> = []>(row: Schema.Schema<A, I>, text: Text) => {
-  const texts = compile(text)
+export const first = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownSync(row)
-  return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
-    Effect.flatMap(Transaction, (transaction) =>
-      Effect.map(
-        transaction.rows(texts[transaction.dialect], parameters),
-        (rows) => rows.length === 0 ? Option.none() : Option.some(decode(rows[0]))
-      ))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
+      Effect.flatMap(Transaction, (transaction) =>
+        Effect.map(
+          transaction.rows(texts[transaction.kind], parameters),
+          (rows) => rows.length === 0 ? Option.none() : Option.some(decode(rows[0]))
+        ))
+  }
 }
 
 /** Changes rows and answers how many. */
 export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)
   return (...parameters: P): Effect.Effect<number, never, Transaction> =>
-    Effect.flatMap(Transaction, (transaction) => transaction.change(texts[transaction.dialect], parameters))
+    Effect.flatMap(Transaction, (transaction) => transaction.change(texts[transaction.kind], parameters))
 }
 
-/** Changes exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */
+/** Changes or inserts exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */
 export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const run = change<P>(text)
   return (...parameters: P): Effect.Effect<void, never, Transaction> =>

@@ -42,7 +42,9 @@ const catalogue: Migration = {
     `CREATE TABLE catalog_version (one INTEGER PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`,
     `INSERT INTO catalog_version (one, version) VALUES (1, 1)`,
     ...(dialect === "sqlite"
-      ? [`CREATE VIRTUAL TABLE product_words USING fts5(product_id UNINDEXED, name, brand, category, other, tokenize = "unicode61 remove_diacritics 0")`]
+      ? [
+        `CREATE VIRTUAL TABLE product_words USING fts5(product_id UNINDEXED, name, brand, category, other, tokenize = "unicode61 remove_diacritics 0")`
+      ]
       : [
         `CREATE TABLE product_words (
           product_id ${id} PRIMARY KEY REFERENCES product(id),

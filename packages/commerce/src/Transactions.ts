@@ -31,11 +31,14 @@ import * as Scope from "effect/Scope"
 
 export type Dialect = "sqlite" | "pg"
 
+/** What a transaction runs on: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL snapshot. */
+export type Kind = "sqlite" | "pg" | "pgSnapshot"
+
 export type Parameter = string | number | null
 
 /** An open transaction, as queries see it. It dies with the body it was given to. */
 export interface Handle {
-  readonly dialect: Dialect
+  readonly kind: Kind
   /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
   readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Runs a statement that changes rows and answers how many it changed. */
@@ -134,7 +137,7 @@ interface Work {
   readonly close: () => void
 }
 
-const work = (dialect: Dialect, connection: Connection): Work => {
+const work = (kind: Kind, connection: Connection): Work => {
   let open = true
   let changes = 0
   let failure: StatementFailed | undefined
@@ -157,7 +160,7 @@ const work = (dialect: Dialect, connection: Connection): Work => {
     })
   return {
     handle: {
-      dialect,
+      kind,
       rows: (text, parameters) => guarded(() => connection.execute(text, parameters as Array<Parameter>, undefined)),
       change: (text, parameters) =>
         guarded(() => {
@@ -403,13 +406,13 @@ const unavailable = (error: SqlError): boolean =>
  * PostgreSQL: a transaction each, run again where the database or a lost condition asks for it.
  */
 const postgres = (sql: SqlClient.SqlClient) => {
-  const transaction = (begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
+  const transaction = (kind: Kind, begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
         const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
         const control = (text: string) =>
           Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
-        const { close, failure, handle, hooks } = work("pg", connection)
+        const { close, failure, handle, hooks } = work(kind, connection)
         yield* control(begin)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
         close()
@@ -432,7 +435,7 @@ const postgres = (sql: SqlClient.SqlClient) => {
     )
   const repeated = <A, E, R>(body: Effect.Effect<A, E, R>, left: number): Effect.Effect<A, E | StoreUnavailable, R> =>
     Effect.catchAllDefect(
-      transaction("BEGIN")(body) as Effect.Effect<A, E | StoreUnavailable, R>,
+      transaction("pg", "BEGIN")(body) as Effect.Effect<A, E | StoreUnavailable, R>,
       (defect): Effect.Effect<A, E | StoreUnavailable, R> =>
         defect instanceof LostRace
           ? left > 0 ? repeated(body, left - 1) : Effect.fail(new StoreUnavailable({ cause: defect }))
@@ -441,7 +444,7 @@ const postgres = (sql: SqlClient.SqlClient) => {
   return Effect.succeed(Transactions.of({
     dialect: "pg",
     write: (body) => join(body, (body) => repeated(body, 20)),
-    read: (body) => join(body, transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")),
+    read: (body) => join(body, transaction("pgSnapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")),
     halted: Effect.never
   }))
 }

@@ -18,7 +18,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
-const notes = Query.all(Schema.Struct({ n: Query.Int }), "SELECT n FROM note ORDER BY n")
+const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")
 
 /** A SQLite client whose statements pass a checkpoint: it may fail one, as the engine would. */
 const client = (checkpoint: (text: string) => string | undefined = () => undefined) => {

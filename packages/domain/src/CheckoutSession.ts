@@ -140,5 +140,7 @@ const phaseAfter = (
   if (!isLive(phase)) return phase
   if (confirmed) return "complete"
   if (payments.some((payment) => payment.status === "processing")) return "processing"
-  return open ? "open" : "expired"
+  if (!open) return "expired"
+  // Only whoever had it created knows its address and may call it open.
+  return phase === "opening" ? "opening" : "open"
 }

@@ -1,0 +1,514 @@
+/**
+ * Checkout: from a cart to a paid order, with the payment provider in between.
+ *
+ * A checkout happens in two transactions with the provider's call between them: `begin` prices the cart, reserves its
+ * stock and writes the pending order and its session; `advance` does whatever the session needs at the provider next
+ * and saves what came of it. Request, notification, redirect and background job all call the same `advance`, in any
+ * order, at once and any number of times: it reads the session's own state, calls with the session's own id as the
+ * provider's key, and every change is a compare-and-set.
+ *
+ * Nothing but the provider's own word confirms an order (`settle`, in the domain); money that does not count goes back.
+ * Follows contract §6, rows 5 and 5b, and §7.
+ */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
+import { CartEmpty } from "@beauty-store/domain/Cart"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { InsufficientStock } from "@beauty-store/domain/Stock"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Carts from "./Carts.ts"
+import { Entropy, nextId } from "./Entropy.ts"
+import type { Owner } from "./Identity.ts"
+import * as Inventory from "./Inventory.ts"
+import { type Handler, Jobs } from "./Jobs.ts"
+import * as Orders from "./Orders.ts"
+import {
+  type NotificationMessage,
+  type NotificationRejected,
+  type PaymentMethod,
+  paymentMethods,
+  PaymentProvider,
+  type ProviderPayment,
+  type ProviderSession
+} from "./PaymentProvider.ts"
+import { Policy } from "./Policy.ts"
+import { withinTime } from "./ProviderCall.ts"
+import * as Query from "./Query.ts"
+import { Refunds } from "./Refunds.ts"
+import { sign, StoreSecret, unsign } from "./Secrets.ts"
+import { type StoreUnavailable, Transactions } from "./Transactions.ts"
+
+export interface CheckoutRequest {
+  readonly owner: Owner
+  readonly email: string
+  readonly address: ShippingAddress
+  readonly method: ShippingMethod
+  readonly paymentMethod: PaymentMethod | undefined
+  /** Where the shopper goes from the store's own return address, if anywhere. Checked by the caller. */
+  readonly returnUrl: string | undefined
+}
+
+export interface SessionView {
+  readonly sessionId: string
+  readonly orderId: string
+  readonly status: Session.Status
+  readonly paymentStatus: "unpaid" | "processing" | "paid"
+  readonly redirectUrl: string
+  readonly expiresAt: number
+  readonly totalMinor: number
+  readonly currency: "EUR"
+}
+
+/** The provider could not be reached or did not answer in time; the same request may be repeated. */
+export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
+  "PaymentProviderUnavailable",
+  { retryAfterSeconds: Schema.Int }
+) {}
+
+/** While this checkout was on its way, another checkout of the same cart took its place. */
+export class CheckoutSuperseded extends Schema.TaggedError<CheckoutSuperseded>()("CheckoutSuperseded", {
+  sessionId: Schema.String
+}) {}
+
+/** No checkout session of the caller's goes by this id. */
+export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {
+  sessionId: Schema.String
+}) {}
+
+export type BeginRefusal = CartEmpty | InsufficientStock
+export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
+
+export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {
+  /** Reserves and writes everything but the provider's part; answers the new session's id. Joins a transaction. */
+  readonly begin: (request: CheckoutRequest) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
+  /**
+   * Has the session opened at the provider and answers it. `PaymentProviderUnavailable` with the session's order
+   * cancelled where the provider did nothing, with the session standing where nobody knows.
+   */
+  readonly open: (sessionId: string) => Effect.Effect<SessionView, FinishRefusal | StoreUnavailable>
+  /** `begin` and `open`, for programs that keep no idempotency records of their own. */
+  readonly start: (
+    request: CheckoutRequest
+  ) => Effect.Effect<SessionView, BeginRefusal | FinishRefusal | StoreUnavailable>
+  /** The owner's session, for polling. */
+  readonly view: (owner: Owner, sessionId: string) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
+  /** The shopper came back from the provider's page: asks the provider, and says where they go from here. */
+  readonly returned: (capability: string) => Effect.Effect<
+    { readonly session: SessionView; readonly returnUrl: string | undefined },
+    SessionNotFound | StoreUnavailable
+  >
+  /** Takes in a notification of the provider's; a failure asks it to send it again. */
+  readonly notified: (
+    message: NotificationMessage
+  ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
+  /** The background work `checkout`: opening, reconciling, expiring, closing. */
+  readonly advance: Handler
+}>() {}
+
+const SessionRow = Schema.Struct({
+  id: Schema.String,
+  cart_id: Schema.NullOr(Schema.String),
+  order_id: Schema.String,
+  principal: Schema.String,
+  email: Schema.String,
+  phase: Session.Phase,
+  total_minor: Query.Int,
+  currency: Schema.Literal("EUR"),
+  payment_method: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  return_url: Schema.NullOr(Schema.String),
+  url: Schema.NullOr(Schema.String),
+  paid_by: Schema.NullOr(Schema.String),
+  expires_at: Query.Int
+})
+type SessionRow = typeof SessionRow.Type
+const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
+  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at`
+const byId = Query.first(SessionRow)<[id: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
+)
+const liveOfCart = Query.first(SessionRow)<[cartId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+)
+const insert = Query.insert("checkout_session", [
+  "id",
+  "cart_id",
+  "order_id",
+  "phase",
+  "total_minor",
+  "currency",
+  "payment_method",
+  "return_url",
+  "expires_at"
+])
+const setPhase = Query.changeOne<[phase: string, expiresAt: number, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, expires_at = ? WHERE id = ? AND phase = ?"
+)
+const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
+)
+const setProvider = Query.change<[providerId: string, url: string, id: string]>(
+  "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
+)
+const insertPayment = Query.insert("payment", [
+  "id",
+  "session_id",
+  "order_id",
+  "role",
+  "provider_id",
+  "method",
+  "instrument",
+  "currency",
+  "captured_minor",
+  "flag",
+  "at"
+], "ON CONFLICT (provider_id) DO NOTHING")
+
+/** How soon somebody else takes over a session that is being opened. */
+const openingPatience = 5_000
+/** How soon the provider is asked about an open session that nobody has told anything of. */
+const firstLook = 60_000
+const laterLook = 5 * 60_000
+
+const sessionOf = (row: SessionRow): Session.Session => ({
+  phase: row.phase,
+  totalMinor: row.total_minor,
+  currency: row.currency,
+  expiresAt: row.expires_at,
+  paidBy: row.paid_by ?? undefined
+})
+
+const paymentStatuses = { open: "unpaid", processing: "processing", complete: "paid", expired: "unpaid" } as const
+
+const viewOf = (row: SessionRow): SessionView => ({
+  sessionId: row.id,
+  orderId: row.order_id,
+  status: Session.status(row.phase),
+  paymentStatus: paymentStatuses[Session.status(row.phase)],
+  redirectUrl: row.url ?? "",
+  expiresAt: row.expires_at,
+  totalMinor: row.total_minor,
+  currency: row.currency
+})
+
+/** The purpose of the mark in a return address. */
+const returning = "checkout return"
+
+export const layer: Layer.Layer<
+  Checkout,
+  never,
+  Transactions | Jobs | Refunds | Entropy | PaymentProvider | StoreSecret
+> = Layer.effect(
+  Checkout,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const jobs = yield* Jobs
+    const refunds = yield* Refunds
+    const entropy = yield* Entropy
+    const provider = yield* PaymentProvider
+    const secret = yield* StoreSecret
+    const policy = yield* Policy
+    const timely = withinTime(policy)
+    const withEntropy = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Entropy, entropy)
+
+    const begin = (request: CheckoutRequest) =>
+      transactions.write(withEntropy(Effect.gen(function*() {
+        const cart = yield* Carts.load(request.owner)
+        if (cart.id === undefined || cart.lines.length === 0) return yield* new CartEmpty()
+        const priced = Pricing.price({
+          lines: cart.lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
+          country: request.address.country,
+          method: request.method,
+          policy: policy.shipping
+        })
+
+        // What an earlier checkout of this cart holds back counts as available to this one.
+        const earlier = Option.getOrUndefined(yield* liveOfCart(cart.id))
+        const held = earlier === undefined ? [] : yield* Orders.unitsOf(earlier.order_id)
+        const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
+        for (const { line, onHand, reserved } of cart.lines) {
+          const available = onHand - reserved + heldOf(line.productId)
+          if (line.quantity > available) {
+            return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
+          }
+        }
+
+        const now = yield* Clock.currentTimeMillis
+        if (earlier !== undefined) yield* end(earlier, "cancelled", "shopper")
+        const orderId = yield* nextId("ord")
+        yield* Orders.place(orderId, {
+          owner: request.owner,
+          email: request.email,
+          address: request.address,
+          method: request.method,
+          priced,
+          names: cart.lines.map(({ name }) => name)
+        })
+        const id = yield* nextId("cs")
+        yield* insert({
+          id,
+          cart_id: cart.id,
+          order_id: orderId,
+          phase: "opening",
+          total_minor: priced.totalMinor,
+          currency: priced.currency,
+          payment_method: request.paymentMethod ?? null,
+          return_url: request.returnUrl ?? null,
+          expires_at: now + policy.session.lifetimeMillis
+        })
+        yield* jobs.schedule("checkout", id, now + openingPatience)
+
+        const products = new Set([...held, ...cart.lines.map(({ line }) => line)].map((one) => one.productId as string))
+        yield* Inventory.reserve([...products].map((productId) => ({
+          productId,
+          quantity: (cart.lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) -
+            heldOf(productId)
+        })))
+        return id
+      })))
+
+    /** Ends a live session without payment: its order is cancelled, its provider session closed in the background. */
+    const end = (row: SessionRow, phase: "expired" | "cancelled" | "failed", source: Orders.Source) =>
+      withEntropy(Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        yield* setPhase(phase, row.expires_at, row.id, row.phase)
+        yield* Orders.advance(row.order_id, "pending", "cancelled", source)
+        if (phase === "failed") yield* jobs.cancel("checkout", row.id)
+        else yield* jobs.schedule("checkout", row.id, now)
+      }))
+
+    /** `end`, and its units can be sold again. */
+    const endAndRelease = (sessionId: string, phase: "expired" | "failed") =>
+      transactions.write(Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* byId(sessionId))
+        if (row === undefined || !Session.isLive(row.phase)) return
+        yield* end(row, phase, "system")
+        yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
+      }))
+
+    /** Saves what the provider says about a session. Any number of times, in any order. */
+    const apply = (sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) =>
+      transactions.write(withEntropy(Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* byId(sessionId))
+        if (row === undefined) return
+        const open = status !== "expired"
+        const { confirmedBy, phase, surplus } = Session.settle(sessionOf(row), open, payments)
+        const now = yield* Clock.currentTimeMillis
+        if (confirmedBy !== undefined) {
+          yield* setComplete(confirmedBy.paymentId, row.id, row.phase)
+          yield* Orders.advance(row.order_id, "pending", "confirmed", "provider")
+          yield* keepPayment(row, confirmedBy, "primary", null)
+          yield* jobs.cancel("checkout", row.id)
+          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* Orders.unitsOf(row.order_id))
+        } else if (phase === "expired" && Session.isLive(row.phase)) {
+          yield* end(row, "expired", "system")
+          yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
+        } else if (phase !== row.phase) {
+          const expiresAt = phase === "processing" ? now + policy.session.processingMillis : row.expires_at
+          yield* setPhase(phase, expiresAt, row.id, row.phase)
+          yield* jobs.schedule("checkout", row.id, Math.min(expiresAt, now + firstLook))
+        }
+        for (const { payment, reason } of surplus) {
+          const kept = yield* keepPayment(row, payment, "surplus", reason)
+          if (kept === undefined) continue
+          yield* refunds.intend({
+            paymentId: kept,
+            orderId: row.order_id,
+            cause: "surplus",
+            subject: payment.paymentId,
+            amountMinor: payment.amountMinor,
+            currency: payment.currency
+          })
+        }
+      })))
+
+    /** Writes a payment down, once; answers its id where it was new. */
+    const keepPayment = (row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) =>
+      Effect.gen(function*() {
+        const id = yield* nextId("pay")
+        const added = yield* insertPayment({
+          id,
+          session_id: row.id,
+          order_id: row.order_id,
+          role,
+          provider_id: payment.paymentId,
+          method: payment.method,
+          instrument: payment.instrument,
+          currency: payment.currency,
+          captured_minor: payment.amountMinor,
+          flag,
+          at: payment.at
+        })
+        return added === 0 ? undefined : id
+      })
+
+    /** Has an `opening` session opened at the provider. */
+    const create = (row: SessionRow) =>
+      Effect.gen(function*() {
+        const units = yield* transactions.read(Orders.unitsOf(row.order_id))
+        const session = yield* timely(provider.createSession({
+          sessionId: row.id,
+          orderId: row.order_id,
+          amountMinor: row.total_minor,
+          currency: row.currency,
+          email: row.email,
+          description: units.map(({ name, quantity }) => `${quantity} × ${name}`),
+          preselect: row.payment_method ?? undefined,
+          returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returning, row.id)}`,
+          expiresAt: row.expires_at
+        }))
+        const now = yield* Clock.currentTimeMillis
+        yield* transactions.write(Effect.gen(function*() {
+          yield* setProvider(session.providerId, session.url, row.id)
+          const current = Option.getOrUndefined(yield* byId(row.id))
+          if (current === undefined || current.phase === "complete") return
+          if (current.phase === "opening") yield* setPhase("open", current.expires_at, row.id, "opening")
+          // What ended while it was being created is closed again at once.
+          const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
+          yield* jobs.schedule("checkout", row.id, next)
+        }))
+      })
+
+    /** Asks the provider how a session stands and saves the answer. */
+    const lookUp = (sessionId: string) =>
+      Effect.flatMap(
+        timely(provider.lookUpSession(sessionId)),
+        Option.match({
+          // Never created there, and since it was asked to close it never will be, or not created yet.
+          onNone: () => Effect.void,
+          onSome: (seen) => apply(sessionId, seen.status, seen.payments)
+        })
+      )
+
+    /** Does the one thing that a session needs at the provider now. */
+    const step = (row: SessionRow, now: number) => {
+      switch (Session.nextStep(sessionOf(row), now)) {
+        case "create":
+          return create(row)
+        case "lookUp":
+          return lookUp(row.id)
+        case "close":
+          return Effect.zipRight(timely(provider.expireSession(row.id)), lookUp(row.id))
+        case "none":
+          return Effect.void
+      }
+    }
+
+    const advance: Handler = (sessionId) =>
+      Effect.gen(function*() {
+        const before = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (before === undefined) return undefined
+        const now = yield* Clock.currentTimeMillis
+        yield* step(before, now).pipe(
+          Effect.catchTag("ProviderDeclined", () => endAndRelease(sessionId, "failed")),
+          Effect.tapErrorTag("ProviderUnavailable", () =>
+            before.phase === "opening" ? endAndRelease(sessionId, "failed") : Effect.void),
+          Effect.tapError(() =>
+            now >= before.expires_at + policy.session.graceMillis ? endAndRelease(sessionId, "expired") : Effect.void
+          )
+        )
+        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (after === undefined || after.phase === "complete") {
+          return undefined
+        }
+        if (Session.isLive(after.phase)) {
+          if (now < after.expires_at) {
+            return Math.min(after.expires_at, now + laterLook)
+          }
+          // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
+          yield* endAndRelease(sessionId, "expired")
+        }
+        const seen = yield* timely(provider.lookUpSession(sessionId))
+        const undecided = Option.isSome(seen) && seen.value.payments.some((payment) =>
+          payment.status === "processing"
+        )
+        return undecided ? now + laterLook : undefined
+      })
+
+    const open = (sessionId: string) =>
+      Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
+        if (row.phase === "opening") {
+          yield* create(row).pipe(
+            Effect.catchTags({
+              ProviderDeclined: () =>
+                Effect.zipRight(
+                  endAndRelease(sessionId, "failed"),
+                  new PaymentProviderUnavailable({ retryAfterSeconds: 60 })
+                ),
+              ProviderUnavailable: ({ retryAfterMillis }) =>
+                Effect.zipRight(
+                  endAndRelease(sessionId, "failed"),
+                  new PaymentProviderUnavailable({ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)) })
+                ),
+              ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+            })
+          )
+        }
+        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (after?.phase === "failed") return yield* new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+        if (after === undefined || after.phase === "cancelled" || after.url === null) {
+          return yield* new CheckoutSuperseded({ sessionId })
+        }
+        return viewOf(after)
+      })
+
+    const returned = (capability: string) =>
+      Effect.gen(function*() {
+        const sessionId = unsign(secret, returning, capability)
+        if (sessionId === undefined) return yield* new SessionNotFound({ sessionId: "" })
+        // Where the provider does not answer now, a notification or the reconciler will tell later.
+        yield* Effect.catchTags(lookUp(sessionId), {
+          ProviderUnavailable: () => Effect.void,
+          ProviderOutcomeUnknown: () => Effect.void
+        })
+        const row = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (row === undefined) return yield* new SessionNotFound({ sessionId })
+        return { session: viewOf(row), returnUrl: row.return_url ?? undefined }
+      })
+
+    const notified = (message: NotificationMessage) =>
+      Effect.gen(function*() {
+        const notification = yield* provider.verifyNotification(message)
+        switch (notification._tag) {
+          case "SessionChanged":
+            return yield* lookUp(notification.sessionId).pipe(
+              Effect.catchTags({
+                ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 }),
+                ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+              })
+            )
+          case "RefundChanged":
+            return yield* refunds.noticed(notification.key)
+          case "Other":
+            return
+        }
+      })
+
+    const view = (owner: Owner, sessionId: string) =>
+      Effect.flatMap(
+        transactions.read(byId(sessionId)),
+        (row) =>
+          Option.isSome(row) && row.value.principal === owner.principal
+            ? Effect.succeed(viewOf(row.value))
+            : new SessionNotFound({ sessionId })
+      )
+
+    return {
+      begin,
+      open,
+      start: (request) => Effect.flatMap(begin(request), open),
+      view,
+      returned,
+      notified,
+      advance
+    }
+  })
+)

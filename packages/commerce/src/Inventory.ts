@@ -1,0 +1,87 @@
+/**
+ * How many units there are and how many are promised: the stock table's only reader and writer.
+ *
+ * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and held again by the
+ * statement that writes: on PostgreSQL somebody else may have been faster, then the transaction runs again. Products are
+ * touched in the order of their ids, so that two shoppers never wait for each other in a ring.
+ */
+import * as Catalogue from "@beauty-store/domain/Catalog"
+import type { ProductId } from "@beauty-store/domain/Ids"
+import * as Stock from "@beauty-store/domain/Stock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Query from "./Query.ts"
+import { LostRace, type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
+
+export interface InventoryStatus {
+  readonly productId: string
+  readonly inStock: boolean
+  /** Units that can still be sold. */
+  readonly quantity: number
+  readonly availability: Catalogue.Availability
+}
+
+export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
+  readonly status: (productId: string) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
+}>() {}
+
+const Available = Schema.Struct({ available: Query.Int })
+const availableOf = Query.first(Available)<[productId: string]>(
+  "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
+)
+const changeReserved = Query.all(Available)<[delta: number, productId: string, delta: number, delta: number]>(
+  `UPDATE stock SET reserved = reserved + ?
+   WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
+   RETURNING on_hand - reserved AS available`
+)
+const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
+
+/** Units of a product, more (positive) or fewer (negative) reserved than before. */
+export interface Reservation {
+  readonly productId: string
+  readonly quantity: number
+}
+
+/**
+ * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
+ * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
+ */
+export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.gen(function*() {
+    let changed = false
+    const ordered = [...deltas].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
+    for (const { productId, quantity } of ordered) {
+      if (quantity === 0) continue
+      const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
+      if (row === undefined) return yield* Effect.die(new LostRace())
+      // Sold out just now, or just back: the catalogue's pages say so.
+      changed ||= (row.available > 0) !== (row.available + quantity > 0)
+    }
+    if (changed) yield* raiseCatalogVersion()
+  })
+
+/** Gives reserved units back. */
+export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
+
+/** Whether so many units can be promised, on the numbers that were read in this transaction. */
+export const promise = (
+  stock: { readonly onHand: number; readonly reserved: number },
+  productId: ProductId,
+  quantity: number
+) => Stock.reserve(stock, productId, quantity)
+
+export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
+  Inventory,
+  Effect.map(Transactions, (transactions) => ({
+    status: Effect.fnUntraced(function*(productId: string) {
+      const row = yield* transactions.read(availableOf(productId))
+      if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
+      const quantity = row.value.available
+      return { productId, inStock: quantity > 0, quantity, availability: Catalogue.availability(quantity) }
+    })
+  }))
+)

@@ -1,0 +1,29 @@
+/**
+ * What the shop decides for itself: its name, its public address, what shipping costs and how long things last. A
+ * reference with the contract's defaults; whoever composes the store may put its own in the context.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import * as Context from "effect/Context"
+
+export interface StorePolicy {
+  readonly storeName: string
+  /** Public origin of the store, without a trailing slash: `https://shop.example`. */
+  readonly baseUrl: string
+  readonly shipping: Shipping.ShippingPolicy
+  readonly session: Session.SessionPolicy
+  /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
+  readonly providerTimeoutMillis: number
+}
+
+export const defaultPolicy: StorePolicy = {
+  storeName: "Beauty Store",
+  baseUrl: "http://localhost:3000",
+  shipping: Shipping.defaultPolicy,
+  session: Session.defaultPolicy,
+  providerTimeoutMillis: 10_000
+}
+
+export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {
+  defaultValue: (): StorePolicy => defaultPolicy
+}) {}

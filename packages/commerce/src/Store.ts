@@ -1,0 +1,132 @@
+/**
+ * The front door for programs that embed the store: every use case as a service, over a `SqlClient` and a
+ * `PaymentProvider` of their choice.
+ *
+ * ```ts
+ * const store = Store.layer.pipe(
+ *   Layer.provide([SqliteClient.layer({ filename: "store.db" }), MyPaymentProvider.layer])
+ * )
+ * ```
+ *
+ * `layer` brings the database up to date and does nothing in the background; `background` does what the store owes to
+ * time: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Carts from "./Carts.ts"
+import * as Catalog from "./Catalog.ts"
+import * as Checkout from "./Checkout.ts"
+import { Entropy } from "./Entropy.ts"
+import * as EntropyLive from "./Entropy.ts"
+import * as Idempotency from "./Idempotency.ts"
+import * as Identity from "./Identity.ts"
+import * as Inventory from "./Inventory.ts"
+import * as Jobs from "./Jobs.ts"
+import * as Migrations from "./Migrations.ts"
+import * as Orders from "./Orders.ts"
+import type { PaymentProvider } from "./PaymentProvider.ts"
+import * as Query from "./Query.ts"
+import * as Refunds from "./Refunds.ts"
+import { StoreSecret } from "./Secrets.ts"
+import { migrations } from "./Tables.ts"
+import * as Transactions from "./Transactions.ts"
+
+export type Services =
+  | Transactions.Transactions
+  | Entropy
+  | StoreSecret
+  | Identity.Identity
+  | Inventory.Inventory
+  | Catalog.Catalog
+  | Carts.Carts
+  | Orders.Orders
+  | Refunds.Refunds
+  | Checkout.Checkout
+  | Jobs.Jobs
+
+/** The tables are there and nobody else's leases are. */
+const migrated = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Migrations.run(migrations)
+  const { dialect, write } = yield* Transactions.Transactions
+  if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
+}))
+
+const Setting = Schema.Struct({ value: Schema.String })
+const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
+const insertSetting = Query.change<[name: string, value: string]>(
+  "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+)
+
+/** A secret that was made once for this database and is kept in it: for demos, where nobody configures one. */
+export const keptSecret: Layer.Layer<
+  StoreSecret,
+  Transactions.StoreUnavailable,
+  Transactions.Transactions | Entropy
+> = Layer.effect(
+  StoreSecret,
+  Effect.gen(function*() {
+    const { write } = yield* Transactions.Transactions
+    const fresh = yield* EntropyLive.nextSecret
+    const kept = yield* write(Effect.zipRight(insertSetting("store_secret", fresh), settingOf("store_secret")))
+    return { key: Buffer.from(Option.getOrThrow(kept).value, "base64url") }
+  })
+)
+
+/** A secret from the configuration: at least 32 bytes of it. */
+export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
+  Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
+
+/** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given. */
+const useCases = Checkout.layer.pipe(
+  Layer.provideMerge(Refunds.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer, Orders.layer)
+  )
+)
+
+export interface Options {
+  /** Default: one that is made and kept in the database. */
+  readonly secret?: string | undefined
+}
+
+/** The whole store, its database brought up to date. */
+export const layerWith = (
+  { secret }: Options
+): Layer.Layer<Services, Transactions.StoreUnavailable, SqlClient.SqlClient | PaymentProvider> =>
+  useCases.pipe(
+    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
+    Layer.provideMerge(migrated),
+    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(EntropyLive.layer)
+  )
+
+export const layer = layerWith({})
+
+/** What every kind of job does. */
+export const handlers = Effect.gen(function*() {
+  const checkout = yield* Checkout.Checkout
+  const refunds = yield* Refunds.Refunds
+  const { write } = yield* Transactions.Transactions
+  const sweep: Jobs.Handler = () =>
+    Effect.gen(function*() {
+      yield* write(Effect.zipRight(Idempotency.sweep, Identity.sweepTokens))
+      return (yield* Clock.currentTimeMillis) + sweepMillis
+    })
+  return { checkout: checkout.advance, refund: refunds.advance, sweep }
+})
+
+const sweepMillis = 3_600_000
+
+/** Runs the background work until its scope closes. */
+export const background: Layer.Layer<never, Transactions.StoreUnavailable, Services> = Layer.scopedDiscard(
+  Effect.gen(function*() {
+    const jobs = yield* Jobs.Jobs
+    const { write } = yield* Transactions.Transactions
+    yield* write(jobs.schedule("sweep", "store", (yield* Clock.currentTimeMillis) + sweepMillis))
+    yield* Effect.forkScoped(jobs.run(yield* handlers))
+  })
+)

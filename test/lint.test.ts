@@ -1,0 +1,117 @@
+/**
+ * The linter's own guards (`.oxlintrc.json`), shown planted faults: one run of oxlint over a small tree of wrong and
+ * right files. A pattern that oxlint cannot read is silently ignored, so a rule counts only once it was seen to fail.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import lint from "../.oxlintrc.json" with { type: "json" }
+import { dataModules } from "./tidy.ts"
+
+const root = path.join(import.meta.dirname, "..")
+
+const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = [
+  ["packages/domain/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/domain/src", "no-restricted-imports", "import type * as A from \"effect/Effect\""],
+  ["packages/domain/src", "no-restricted-imports", "import * as A from \"effect/Clock\""],
+  ["packages/domain/src", "no-restricted-imports", "export * from \"effect/Random\""],
+  ["packages/domain/src", "no-restricted-imports", "import { A } from \"node:crypto\""],
+  ["packages/domain/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
+  ["packages/domain/src", "no-restricted-globals", "console.log(1)"],
+  ["packages/domain/src", "no-restricted-properties", "DateTime.unsafeNow()"],
+  ["packages/commerce/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
+  ["packages/commerce/src", "no-restricted-imports", "export const a = import(\"@beauty-store/demo-catalog/A\")"],
+  ["packages/commerce/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
+  ["packages/commerce/src", "no-restricted-imports", "import * as A from \"node:fs\""],
+  ["packages/commerce/src", "no-restricted-imports", "import { randomBytes } from \"node:crypto\""],
+  ["packages/commerce/src", "no-restricted-imports", "import { randomFillSync } from \"node:crypto\""],
+  ["packages/commerce/src", "no-restricted-properties", "Date.now()"],
+  ["packages/commerce/src", "no-restricted-properties", "Math.random()"],
+  ["packages/commerce/src", "no-restricted-properties", "crypto.randomUUID()"],
+  ["packages/commerce/src", "no-restricted-properties", "crypto.getRandomValues(a)"],
+  ["packages/commerce/src", "no-restricted-properties", "process.env.A"],
+  ["packages/commerce/src", "no-restricted-properties", "export const { env } = process"],
+  ["packages/commerce/src", "no-restricted-globals", "setTimeout(a, 1)"],
+  ["packages/commerce/src", "no-restricted-globals", "globalThis.setInterval(a, 1)"],
+  ["packages/commerce/src/Entropy.ts", "no-restricted-imports", "import { randomUUID } from \"node:crypto\""],
+  ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
+  [
+    "packages/payments-stripe/src",
+    "no-restricted-imports",
+    "import * as A from \"@beauty-store/payments-simulated/A\""
+  ],
+  ["packages/http/src/acp", "no-restricted-imports", "import * as A from \"@beauty-store/payments-simulated/A\""],
+  ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/platform-node/A\""],
+  ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
+  ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
+  ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""]
+]
+
+const right: ReadonlyArray<readonly [at: string, code: string]> = [
+  ["packages/domain/src", "import * as A from \"effect/Schema\""],
+  ["packages/commerce/src", "import * as A from \"@beauty-store/domain/A\""],
+  ["packages/commerce/src", "import * as A from \"@effect/sql/SqlClient\""],
+  ["packages/commerce/src", "import { createHash as A } from \"node:crypto\""],
+  ["packages/commerce/src", "Date.parse(a)"],
+  ["packages/commerce/src/Entropy.ts", "import { randomFillSync as A } from \"node:crypto\""],
+  ["packages/http/src", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/server/src", "import * as A from \"@effect/sql-pg/A\""],
+  ["packages/server/src", "process.env.A"],
+  ["packages/simulation/src", "setTimeout(a, 1)"],
+  ["packages/commerce/test", "Date.now()"],
+  ["test", "import * as A from \"@effect/platform-node/A\""]
+]
+
+/** Writes every line into a file of its own and returns, per file, the rules that oxlint found broken there. */
+const lintAll = (folder: string, lines: ReadonlyArray<readonly [at: string, code: string]>) => {
+  const files = lines.map(([at, code], index) => {
+    // Entropy.ts is one file by name, so each of its lines needs a tree of its own.
+    const file = at.endsWith(".ts") ? `${index}/${at}` : `${index}/${at}/A${index}.ts`
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+    writeFileSync(path.join(folder, file), `${code}\nexport { A }\n`)
+    return file
+  })
+  // Patterns of overrides are relative to the configuration: they must match under any of the trees.
+  const config = structuredClone(lint) as { $schema?: string; overrides: Array<{ files: Array<string> }> }
+  delete config.$schema
+  for (const override of config.overrides) override.files = override.files.map((glob) => `*/${glob}`)
+  writeFileSync(path.join(folder, ".oxlintrc.json"), JSON.stringify(config))
+  let report: string
+  try {
+    report = execFileSync(
+      process.execPath,
+      [path.join(root, "node_modules/oxlint/bin/oxlint"), "-c", ".oxlintrc.json", "-f", "json", "."],
+      { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }
+    )
+  } catch (error) {
+    report = (error as { stdout: string }).stdout
+  }
+  const { diagnostics } = JSON.parse(report) as { diagnostics: ReadonlyArray<{ code: string; filename: string }> }
+  return files.map((file) =>
+    diagnostics.filter((one) => path.normalize(one.filename) === path.normalize(file))
+      .map((one) => /\((.*)\)/.exec(one.code)?.[1]).filter((rule) => rule?.startsWith("no-restricted"))
+  )
+}
+
+describe("the linter", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "lint-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const found = lintAll(folder, [...wrong.map(([at, , code]) => [at, code] as const), ...right])
+
+  it.each(wrong.map(([at, rule, code], index) => ({ at, code, index, rule })))(
+    "refuses in $at: $code",
+    ({ index, rule }) => expect(found[index]).toContain(rule)
+  )
+  it.each(right.map(([at, code], index) => ({ at, code, index: index + wrong.length })))(
+    "allows in $at: $code",
+    ({ index }) => expect(found[index]).toEqual([])
+  )
+  it("knows the same data modules of effect as the tidy test", () => {
+    const domain = lint.overrides.find((override) => override.files.includes("packages/domain/src/**"))
+    const group = JSON.stringify(domain).match(/!effect\/\w+/g)
+    expect(group?.map((one) => one.slice("!effect/".length))).toEqual(dataModules)
+  })
+})

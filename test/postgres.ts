@@ -1,0 +1,38 @@
+/**
+ * Fresh databases on a real PostgreSQL, for tests.
+ *
+ *     const url = useDatabase()
+ *     it("…", () => connect(url()))
+ *
+ * Each call gives an empty database of its own, so that test files run side by side. The first one starts the server
+ * (`postgres-server.ts`), in about a second; runs that ask for none start none.
+ */
+import { afterAll, beforeAll, inject } from "vitest"
+
+const ask = async (method: "DELETE" | "POST", name: string): Promise<string> => {
+  const response = await fetch(`${inject("postgresBroker")}/${name}`, { method })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+}
+
+/** Makes an empty database and answers its URL. It lives until it is dropped, at the latest to the end of the run. */
+export const createDatabase = (): Promise<string> => ask("POST", "")
+
+/** Drops a database of `createDatabase`, whoever is still connected. */
+export const dropDatabase = async (url: string): Promise<void> => {
+  await ask("DELETE", new URL(url).pathname.slice(1))
+}
+
+/** One empty database for the tests of the enclosing `describe` or file. Ask for the URL inside tests and hooks. */
+export const useDatabase = (): () => string => {
+  let url: string | undefined
+  beforeAll(async () => {
+    url = await createDatabase()
+  })
+  afterAll(() => (url === undefined ? undefined : dropDatabase(url)))
+  return () => {
+    if (url === undefined) throw new Error("the database exists inside tests and hooks only")
+    return url
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The guards of `tidy.ts`, each shown a planted fault first (a guard that never fails guards nothing), then the tree
+ * as it is.
+ */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import * as Tidy from "./tidy.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const tree = Tidy.readTree(root)
+
+/** Packages that already declare what they will use. A package that uses all it declares must leave this list. */
+const growing: ReadonlyArray<string> = ["demo-catalog", "http", "payments-simulated", "server"]
+const rootIsGrowing = true
+
+/** What a dependency wants beside itself: npm installs those, but whoever uses it says so. */
+const peersOf = (name: string): ReadonlyArray<string> => {
+  if (name.startsWith("@beauty-store/")) return []
+  const manifest = JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8"))
+  return Object.keys(manifest.peerDependencies ?? {})
+}
+
+const file = (at: string, text: string): Tidy.SourceFile => ({ path: at, text })
+const manifest = (own: string, ...dependencies: ReadonlyArray<string>): Tidy.Tree => [
+  file(
+    `packages/${own}/package.json`,
+    JSON.stringify({ dependencies: Object.fromEntries(dependencies.map((name) => [name, "1.0.0"])) })
+  ),
+  file(
+    `packages/${own}/tsconfig.json`,
+    JSON.stringify({
+      references: dependencies.filter((name) => name.startsWith("@beauty-store/"))
+        .map((name) => ({ path: `../${name.slice("@beauty-store/".length)}` }))
+    })
+  )
+]
+
+/** A guard passes what is right, names each planted fault, and finds none in the real tree. */
+const guard = (
+  name: string,
+  check: (tree: Tidy.Tree) => ReadonlyArray<string>,
+  cases: { readonly right: Tidy.Tree; readonly wrong: ReadonlyArray<readonly [why: string, tree: Tidy.Tree]> },
+  checkReal = check
+) =>
+  describe(name, () => {
+    it("lets what is right pass", () => expect(check(cases.right)).toEqual([]))
+    it.each(cases.wrong)("finds %s", (_why, planted) => expect(check(planted)).toHaveLength(1))
+    it("holds in this tree", () => expect(checkReal(tree)).toEqual([]))
+  })
+
+const module = (text: string, at = "packages/commerce/src/Orders.ts"): Tidy.Tree => [file(at, text)]
+
+describe("scan", () => {
+  const kinds = "a // \"b\"\n/* c\n */ \"d // e\" 'f' `g ${h + `i ${{ j: \"k\" }}`} l` = /m\"[/]n/.test(o) / p / q"
+
+  it("keeps every character in its place", () => {
+    const { bare, code } = Tidy.scan(kinds)
+    expect(code).toHaveLength(kinds.length)
+    expect(bare).toHaveLength(kinds.length)
+    expect(bare.split("\n")).toHaveLength(3)
+  })
+  it("blanks comments, and in the second text what is quoted", () => {
+    const { bare, code } = Tidy.scan(kinds)
+    expect(code.match(/[a-z]+/g)?.join("")).toBe("adefghijklmntestopq")
+    expect(bare.match(/[a-z]+/g)?.join("")).toBe("ahjtestopq")
+  })
+  it("sees no import in a string or a comment", () => {
+    const text = "const a = 'import b from \"c\"' // import \"d\"\nimport type { e } from \"f\"\nexport * from \"g\"\n"
+      + "import \"h\"\nconst i = import(\"j\")\ntype K = import(\"k\").L\nrequire.resolve(\"m\")"
+    expect(Tidy.importsOf(file("a.ts", text)).map(({ line, specifier }) => `${line} ${specifier}`))
+      .toEqual(["2 f", "3 g", "4 h", "5 j", "6 k", "7 m"])
+  })
+})
+
+guard("clocks, timers and the environment stay outside the use cases", Tidy.rawEffects, {
+  right: [
+    ...module("const a = (millis: number) => new Date(millis) // not new Date()\nDate.parse(b)"),
+    ...module("new Date()", "packages/server/src/main.ts"),
+    ...module("new Date()", "packages/commerce/test/Orders.test.ts")
+  ],
+  wrong: [
+    ["a date made of nothing", module("const a = new Date()")],
+    ["a date made of nothing, without brackets", module("const a = new Date")],
+    ["the date as text", module("const a = Date()")],
+    ["the environment by import", module("import { env } from \"node:process\"")],
+    ["timers by import", module("import { setTimeout } from \"timers/promises\"")],
+    ["a rule of the linter switched off", module("// oxlint-disable-next-line no-restricted-globals\nsetTimeout(a)")],
+    ["the linter switched off", module("/* eslint-disable */\nsetTimeout(a)")]
+  ]
+})
+
+guard("arrows between packages point one way", Tidy.direction, {
+  right: module("import * as Money from \"@beauty-store/domain/Money\"\nimport { createHash } from \"node:crypto\""),
+  wrong: [
+    ["an arrow upwards", module("import * as Api from \"@beauty-store/http/Api\"")],
+    ["an arrow of types", module("type A = import(\"@beauty-store/http/Api\").A")],
+    ["an arrow sideways", module("import \"@beauty-store/http/Api\"", "packages/payments-simulated/src/A.ts")],
+    ["an arrow by relative path", module("export * from \"../../domain/src/Money.ts\"")],
+    ["a test's code in a program", module("import \"../test/fixtures.ts\"")],
+    ["a package nobody placed", module("export {}", "packages/loyalty/src/Points.ts")],
+    ["a module of Node without its prefix", module("import { createHash } from \"crypto\"")]
+  ]
+})
+
+const sql = "import \"@effect/sql/SqlClient\""
+const peers = (name: string) => (name === "@effect/sql" ? ["@effect/platform"] : [])
+guard("packages declare what they import, and nothing else", (tree) => Tidy.dependencies(tree, peers), {
+  right: [
+    ...manifest("commerce", "@effect/sql", "@effect/platform", "@beauty-store/domain"),
+    ...module(`${sql}\nimport "@beauty-store/domain/Money"\nimport "node:crypto"\nimport "./Carts.ts"`),
+    ...manifest("http", "effect")
+  ],
+  wrong: [
+    ["an undeclared import", [...manifest("commerce"), ...module(sql)]],
+    ["an unused dependency", [...manifest("commerce", "@effect/sql", "canonicalize"), ...module(sql)]],
+    ["a forbidden workspace", [
+      ...manifest("domain", "@beauty-store/commerce"),
+      ...module("import \"@beauty-store/commerce/Orders\"", "packages/domain/src/Money.ts")
+    ]],
+    ["a missing reference", [
+      manifest("commerce", "@beauty-store/domain")[0]!,
+      ...module("import \"@beauty-store/domain/Money\"")
+    ]],
+    ["a reference to nothing", [
+      manifest("commerce", "effect")[0]!,
+      file("packages/commerce/tsconfig.json", "{\"references\":[{\"path\":\"../domain\"}]}"),
+      ...module("import \"effect/Option\"")
+    ]]
+  ]
+}, (tree) => Tidy.dependencies(tree, peersOf, growing))
+
+const projects = (references: string, paths: string): Tidy.Tree => [
+  ...manifest("domain"),
+  file("tsconfig.json", `{"references":[${references}]}`),
+  file("tsconfig.base.json", `{"compilerOptions":{"paths":{${paths}}}}`)
+]
+const reference = "{\"path\":\"packages/domain\"}"
+const sources = "\"@beauty-store/domain/*\":[\"./packages/domain/src/*.ts\"]"
+guard("the compiler knows every package", Tidy.projects, {
+  right: projects(reference, sources),
+  wrong: [["a missing reference", projects("", sources)], ["a missing path", projects(reference, "")]]
+})
+
+const rootManifest = file(
+  "package.json",
+  "{\"scripts\":{\"types\":\"tsc -b\"},\"devDependencies\":{\"typescript\":\"1\",\"@types/node\":\"1\",\"vitest\":\"1\"}}"
+)
+guard("the root declares its tools, and runs them all", (tree) => Tidy.rootDependencies(tree), {
+  right: [
+    rootManifest,
+    ...manifest("server", "@effect/sql-pg"),
+    file(
+      "test/a.test.ts",
+      "import \"vitest\"\nimport \"@effect/sql-pg/PgClient\"\nimport \"@beauty-store/server/main\""
+    )
+  ],
+  wrong: [
+    ["an undeclared import", [rootManifest, file("test/a.test.ts", "import \"vitest\"\nimport \"pg\"")]],
+    ["an unused tool", [rootManifest]]
+  ]
+}, (tree) => Tidy.rootDependencies(tree, { growing: rootIsGrowing }))
+
+guard("the domain is pure", Tidy.purity, {
+  right: module("import * as Schema from \"effect/Schema\"\nimport \"./Money.ts\"", "packages/domain/src/Order.ts"),
+  wrong: ["effect/Effect", "effect/Layer", "effect", "effect/Clock", "node:crypto", "@effect/sql/SqlClient", "lodash"]
+    .map(
+      (name) => [name, module(`import * as A from "${name}"`, "packages/domain/src/Order.ts")] as const
+    )
+})
+
+guard("the HTTP contract reaches neither Node nor the use cases", Tidy.contract, {
+  right: [
+    ...module("import \"./CartApi.ts\"\nimport \"@effect/platform/HttpApi\"", "packages/http/src/Api.ts"),
+    ...module("import \"effect/Schema\"\nimport \"./Api.ts\"", "packages/http/src/CartApi.ts"),
+    ...module("import \"@beauty-store/commerce/Carts\"", "packages/http/src/CartHandlers.ts")
+  ],
+  wrong: [
+    ["Node, one step away", [
+      ...module("import \"./CartApi.ts\"", "packages/http/src/Api.ts"),
+      ...module("import \"node:crypto\"", "packages/http/src/CartApi.ts")
+    ]],
+    ["a use case", module("import \"@beauty-store/commerce/Carts\"", "packages/http/src/Api.ts")]
+  ]
+})
+
+const tag = (key: string) => `class A extends Context.Tag(${key})<A, { readonly a: () => void }>() {}\n`
+guard("keys of services say where they live, and are unique", Tidy.tagKeys, {
+  right: module(
+    tag("\"@beauty-store/commerce/Orders\"") + "type B = Context.Tag<A, string>\nconst c: Context.Tag.Service<A>\n"
+      + "class D extends Context.Reference<D>()(\"@beauty-store/commerce/D\", { defaultValue: () => 1 }) {}"
+  ),
+  wrong: [
+    ["a short key", module(tag("\"Orders\""))],
+    ["another package's key", module(tag("\"@beauty-store/http/Orders\""))],
+    ["a key twice", module(tag("\"@beauty-store/commerce/Orders\"").repeat(2))],
+    ["a computed key", module(tag("`@beauty-store/commerce/${name}`"))],
+    ["a reference's key", module("class D extends Context.Reference<D>()(\"D\", { defaultValue: () => 1 }) {}")],
+    ["a service's key", module("class D extends Effect.Service<() => D>()(\"D\", { succeed: 1 }) {}")],
+    ["a generic tag's key", module("const d = Context.GenericTag<D, (a: A) => B>(\n  \"D\"\n)")],
+    ["a middleware's key", module("class D extends HttpApiMiddleware.Tag<D>()(\"D\", {}) {}")]
+  ]
+})
+
+guard("names of files say what is in them", Tidy.fileNames, {
+  right: [file("packages/commerce/src/Orders.ts", ""), file("docs/commonplaces.md", "")],
+  wrong: [
+    "packages/http/src/utils.ts",
+    "test/helpers/Orders.ts",
+    "packages/commerce/src/CartManager.ts",
+    "packages/commerce/src/CartsImpl.ts",
+    "packages/domain/src/index.ts"
+  ].map((at) => [at, [file(at, "")]] as const)
+})
+
+guard("modules are imported by their own path", Tidy.barrels, {
+  right: module("import \"effect/Effect\"\nimport \"@effect/vitest\"\nimport \"vitest\""),
+  wrong: ["effect", "@effect/platform", "@beauty-store/domain"].map((name) =>
+    [name, module(`import "${name}"`)] as const
+  )
+})
+
+guard("modules open with a header", Tidy.headers, {
+  right: [...module("/** Orders. */"), ...module("#!/usr/bin/env node\n/** Start. */", "packages/server/src/main.ts")],
+  wrong: [["a module without one", module("// Orders\nexport {}")]]
+})
+
+guard("links between pages lead somewhere", Tidy.links, {
+  right: [
+    file(
+      "README.md",
+      "# A `b`, c!\n[d](docs/e.md#f) [g](#a-b-c) [h](https://h.example/i) `[j](k)`\n```\n[l](m)\n```\n[n](docs)"
+    ),
+    file("docs/e.md", "## f\n[o](../README.md \"p\") [q](/README.md)")
+  ],
+  wrong: [
+    ["a missing file", [file("README.md", "[a](docs/b.md)")]],
+    ["a missing file behind a reference", [file("docs/a.md", "[a][b]\n\n[b]: c.md")]],
+    ["a missing heading", [file("CONTRIBUTING.md", "# a\n[b](#b)")]],
+    ["a missing heading in another page", [file("README.md", "[a](docs/b.md#c)"), file("docs/b.md", "# d")]]
+  ]
+})

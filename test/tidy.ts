@@ -1,0 +1,470 @@
+/**
+ * The guards of the house that neither the compiler nor the linter can stand: each takes the whole tree as values and
+ * returns what is wrong with it, a sentence each, so that a test can also show it a planted fault.
+ *
+ * They read text, not syntax trees: `scan` blanks comments and strings first, which is as much grammar as they need.
+ * What oxlint can express (raw clocks, timers, randomness, drivers) stands in `.oxlintrc.json`; what the compiler can
+ * express (strictness, project references) in the tsconfigs.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
+import * as path from "node:path"
+
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+export type Tree = ReadonlyArray<SourceFile>
+type Problems = Array<string>
+
+/** Which package may import which of ours. Whoever is missing here may import nothing and be imported by nobody. */
+export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domain: [],
+  readiness: [],
+  "demo-catalog": ["domain"],
+  commerce: ["domain"],
+  "payments-simulated": ["commerce", "domain"],
+  "payments-stripe": ["commerce", "domain"],
+  http: ["commerce", "domain"],
+  server: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness"],
+  simulation: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness"]
+}
+
+/** Where real time, randomness and the environment may be touched. */
+const outside = /^(packages\/(server|simulation)|packages\/[^/]+\/test|test|bench|scripts)\//
+
+const skipped = new Set(["node_modules", "dist", "data", ".git"])
+
+/** Everything under `root` but what is installed, built or stored. Binary files are listed with an empty text. */
+export const readTree = (root: string): Tree => {
+  const found: Array<SourceFile> = []
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      if (skipped.has(entry.name)) continue
+      const relative = folder === "" ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) walk(relative)
+      else if (entry.isFile() && !relative.endsWith(".d.ts")) {
+        const isText = /\.(ts|mjs|js|json|md)$|^\.ci\/run$/.test(relative)
+        found.push({ path: relative, text: isText ? readFileSync(path.join(root, relative), "utf8") : "" })
+      }
+    }
+  }
+  walk("")
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/**
+ * The text twice, at its own length: `code` without comments, `bare` also without what stands inside strings, template
+ * texts and regular expressions. A slash opens a regular expression where a value cannot have ended before it.
+ */
+export const scan = (text: string): { readonly code: string; readonly bare: string } => {
+  const code = text.split("")
+  const bare = code.slice()
+  const blank = (target: Array<string>, from: number, to: number): void => {
+    for (let at = from; at < to; at++) if (target[at] !== "\n") target[at] = " "
+  }
+  /** For every open template text, how many braces are open inside its current `${`. */
+  const holes: Array<number> = []
+  let lastToken = ""
+  let at = 0
+  const template = (): void => {
+    const from = at
+    while (at < text.length && text[at] !== "`" && !(text[at] === "$" && text[at + 1] === "{")) {
+      at += text[at] === "\\" ? 2 : 1
+    }
+    blank(bare, from, at)
+    if (text[at] === "$") {
+      holes.push(0)
+      at += 2
+    } else at++
+    lastToken = text[at - 1] === "`" ? "`" : "{"
+  }
+  while (at < text.length) {
+    const char = text[at]!
+    const pair = text.slice(at, at + 2)
+    if (pair === "//" || pair === "/*") {
+      const end = pair === "//" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2) + 2
+      const to = end < at + 2 ? text.length : end
+      blank(code, at, to)
+      blank(bare, at, to)
+      at = to
+    } else if (
+      char === "\"" || char === "'" || (char === "/" && /^$|[^\w\s)\]}"'`]$|\b(return|typeof|case)$/.test(lastToken))
+    ) {
+      const from = ++at
+      let inClass = false
+      while (at < text.length && text[at] !== "\n" && (inClass || text[at] !== char)) {
+        if (char === "/") inClass = text[at] === "[" ? true : text[at] === "]" ? false : inClass
+        at += text[at] === "\\" ? 2 : 1
+      }
+      blank(bare, from, at)
+      at++
+      lastToken = char === "/" ? ")" : char
+    } else if (char === "`") {
+      at++
+      template()
+    } else if (char === "}" && holes.at(-1) === 0) {
+      holes.pop()
+      at++
+      template()
+    } else {
+      if (holes.length > 0 && char === "{") holes[holes.length - 1]!++
+      if (holes.length > 0 && char === "}") holes[holes.length - 1]!--
+      if (/\w/.test(char)) {
+        const word = /^\w+/.exec(text.slice(at, at + 64))![0]
+        lastToken = word
+        at += word.length
+      } else {
+        if (!/\s/.test(char)) lastToken = char
+        at++
+      }
+    }
+  }
+  return { code: code.join(""), bare: bare.join("") }
+}
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length
+
+const isModule = (file: SourceFile): boolean => /\.(ts|mjs)$/.test(file.path)
+const packageOf = (file: SourceFile): string | undefined => /^packages\/([^/]+)\//.exec(file.path)?.[1]
+const isPackageSource = (file: SourceFile): boolean => /^packages\/[^/]+\/src\//.test(file.path) && isModule(file)
+
+/** Every module a file names: static, dynamic and type imports, re-exports, and what is resolved by name. */
+export const importsOf = (file: SourceFile): ReadonlyArray<{ readonly specifier: string; readonly line: number }> => {
+  const { bare, code } = scan(file.text)
+  const found: Array<{ specifier: string; line: number }> = []
+  for (
+    const match of code.matchAll(
+      /\b(?:from|import(?:\.meta\.resolve)?|require(?:\.resolve)?)\b\s*\(?\s*["']([^"'\n]+)["']/g
+    )
+  ) {
+    if (bare[match.index] === code[match.index]) {
+      found.push({ specifier: match[1]!, line: lineOf(code, match.index) })
+    }
+  }
+  return found
+}
+
+const isRelative = (specifier: string): boolean => specifier.startsWith(".")
+const packageNameOf = (specifier: string): string =>
+  specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
+const ownName = (specifier: string): string | undefined => /^@beauty-store\/([^/]+)/.exec(specifier)?.[1]
+const target = (file: SourceFile, specifier: string): string =>
+  path.posix.join(path.posix.dirname(file.path), specifier)
+
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+const json = <A>(tree: Tree, at: string): A | undefined => {
+  const file = tree.find((one) => one.path === at)
+  return file === undefined ? undefined : JSON.parse(file.text) as A
+}
+const packagesOf = (tree: Tree): ReadonlyArray<string> =>
+  tree.flatMap((file) => /^packages\/([^/]+)\/package\.json$/.exec(file.path)?.[1] ?? [])
+
+/** What the linter cannot see of clocks and the environment, and any attempt to switch it off. */
+export const rawEffects = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && !outside.test(file.path)).flatMap((file) => {
+    const { bare } = scan(file.text)
+    const wrong: Problems = []
+    for (const match of bare.matchAll(/\bnew Date\b(?!\s*\(\s*[^)\s])|(?<![\w.]|new )Date\(/g)) {
+      wrong.push(`${file.path}:${lineOf(bare, match.index)} reads the real clock: take \`now\` from Clock`)
+    }
+    for (const { line, specifier } of importsOf(file)) {
+      if (/^(node:)?(process|timers|perf_hooks)(\/|$)/.test(specifier)) {
+        wrong.push(`${file.path}:${line} imports ${specifier}, which belongs to packages/server`)
+      }
+    }
+    for (const match of file.text.matchAll(/(oxlint|eslint)-disable/g)) {
+      const line = file.text.split("\n")[lineOf(file.text, match.index) - 1]!
+      if (/no-restricted|-disable\s*(\*\/)?$/.test(line)) {
+        wrong.push(`${file.path}:${lineOf(file.text, match.index)} switches a guard off`)
+      }
+    }
+    return wrong
+  })
+
+/** Imports follow `arrows`, and no relative path leaves its package's sources. */
+export const direction = (tree: Tree): Problems =>
+  tree.filter(isPackageSource).flatMap((file) => {
+    const own = packageOf(file)!
+    const allowed = arrows[own]
+    if (allowed === undefined) return [`${file.path}: package ${own} is missing in the table of arrows`]
+    return importsOf(file).flatMap(({ line, specifier }) => {
+      const at = `${file.path}:${line}`
+      const other = ownName(specifier)
+      if (isRelative(specifier)) {
+        return target(file, specifier).startsWith(`packages/${own}/src/`)
+          ? []
+          : [`${at} leaves its package: ${specifier}`]
+      }
+      if (other !== undefined && !allowed.includes(other)) return [`${at} ${own} may not import ${other}`]
+      if (isBuiltin(specifier) && !specifier.startsWith("node:")) return [`${at} write node:${specifier}`]
+      return []
+    })
+  })
+
+/**
+ * A package's package.json and tsconfig.json name exactly what its sources import: nothing undeclared, nothing unused.
+ * `peersOf` says which packages a dependency wants beside it: those are declared without being imported. `growing`
+ * names the packages that may declare more than they use yet, and must not be there once they use it all.
+ */
+export const dependencies = (
+  tree: Tree,
+  peersOf: (name: string) => ReadonlyArray<string>,
+  growing: ReadonlyArray<string> = []
+): Problems =>
+  packagesOf(tree).flatMap((own) => {
+    const sources = tree.filter((file) => isPackageSource(file) && packageOf(file) === own)
+    if (sources.length === 0) return []
+    const declared = Object.keys(json<Manifest>(tree, `packages/${own}/package.json`)?.dependencies ?? {})
+    const used = new Set(
+      sources.flatMap(importsOf).map(({ specifier }) => specifier)
+        .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageNameOf)
+    )
+    const peers = new Set(declared.flatMap(peersOf))
+    const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
+      ?.references ?? []).map((reference) => path.posix.basename(reference.path))
+    const workspaces = declared.flatMap((name) => ownName(name) ?? [])
+    const unused = declared.filter((name) => !used.has(name) && !peers.has(name))
+    const isGrowing = growing.includes(own)
+    return [
+      ...[...used].filter((name) => !declared.includes(name)).map((name) => `${own} imports ${name} undeclared`),
+      ...(isGrowing ? [] : unused.map((name) => `${own} declares ${name} and does not use it`)),
+      ...(isGrowing && unused.length === 0 ? [`${own} uses all it declares: take it out of \`growing\``] : []),
+      ...workspaces.filter((name) => !(arrows[own] ?? []).includes(name))
+        .map((name) => `${own} may not depend on ${name}`),
+      ...workspaces.filter((name) => !references.includes(name))
+        .map((name) => `packages/${own}/tsconfig.json has no reference to ${name}`),
+      ...references.filter((name) => !workspaces.includes(name))
+        .map((name) => `packages/${own}/tsconfig.json refers to ${name}, which ${own} does not depend on`)
+    ]
+  })
+
+/** The compiler knows every package: as a reference of the root, and as a path, which is what makes references bind. */
+export const projects = (tree: Tree): Problems => {
+  const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, "tsconfig.json")?.references ?? [])
+    .map((reference) => reference.path)
+  const base = json<{ compilerOptions?: { paths?: Readonly<Record<string, ReadonlyArray<string>>> } }>(
+    tree,
+    "tsconfig.base.json"
+  )
+  return packagesOf(tree).flatMap((own) => [
+    ...(references.includes(`packages/${own}`) ? [] : [`tsconfig.json has no reference to packages/${own}`]),
+    ...(base?.compilerOptions?.paths?.[`@beauty-store/${own}/*`]?.[0] === `./packages/${own}/src/*.ts`
+      ? []
+      : [`tsconfig.base.json has no path to packages/${own}/src`])
+  ])
+}
+
+/** Names of the programs that a devDependency brings, where they differ from its own name. */
+const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
+
+/** The same for the root: what tests, benches and scripts import is declared somewhere, and every tool is run. */
+export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
+  const manifest = json<Manifest>(tree, "package.json")
+  if (manifest === undefined) return []
+  const declared = Object.keys(manifest.devDependencies ?? {})
+  const available = new Set([
+    ...declared,
+    ...packagesOf(tree).flatMap((own) => [
+      `@beauty-store/${own}`,
+      ...Object.keys(json<Manifest>(tree, `packages/${own}/package.json`)?.dependencies ?? {})
+    ])
+  ])
+  const files = tree.filter((file) => isModule(file) && !isPackageSource(file))
+  const imports = files.flatMap((file) =>
+    importsOf(file).filter(({ specifier }) => !isRelative(specifier) && !isBuiltin(specifier))
+      .map(({ line, specifier }) => ({ at: `${file.path}:${line}`, name: packageNameOf(specifier) }))
+  )
+  const used = new Set(imports.map(({ name }) => name))
+  const runs = [
+    ...Object.values(manifest.scripts ?? {}),
+    ...tree.filter((file) => /^(dprint\.json|\.ci\/run)$|^scripts\//.test(file.path)).map((file) => file.text)
+  ].join("\n")
+  const unused = declared.filter((name) =>
+    !used.has(name) && !name.startsWith("@types/") && !new RegExp(`\\b${programs[name] ?? name}\\b`).test(runs)
+  )
+  return [
+    ...imports.filter(({ name }) => !available.has(name)).map(({ at, name }) => `${at} imports ${name} undeclared`),
+    ...(growing ? [] : unused.map((name) => `the root declares ${name} and does not use it`)),
+    ...(growing && unused.length === 0 ? ["the root uses all it declares: take it out of `growing`"] : [])
+  ]
+}
+
+/** The modules of effect that hold data and pure functions: all that the domain may import. */
+export const dataModules: ReadonlyArray<string> = [
+  "Array",
+  "BigDecimal",
+  "BigInt",
+  "Boolean",
+  "Brand",
+  "Chunk",
+  "Data",
+  "DateTime",
+  "Duration",
+  "Either",
+  "Encoding",
+  "Equal",
+  "Equivalence",
+  "Function",
+  "Hash",
+  "HashMap",
+  "HashSet",
+  "Iterable",
+  "JSONSchema",
+  "List",
+  "Match",
+  "NonEmptyIterable",
+  "Number",
+  "Option",
+  "Order",
+  "Ordering",
+  "ParseResult",
+  "Pipeable",
+  "Predicate",
+  "Record",
+  "Redacted",
+  "Schema",
+  "SchemaAST",
+  "SortedMap",
+  "SortedSet",
+  "String",
+  "Struct",
+  "Tuple",
+  "Types"
+]
+
+/** The domain imports itself and data modules. */
+export const purity = (tree: Tree): Problems => {
+  const allowed = new Set(dataModules.map((name) => `effect/${name}`))
+  return tree.filter((file) => isPackageSource(file) && packageOf(file) === "domain").flatMap((file) =>
+    importsOf(file).filter(({ specifier }) => !isRelative(specifier) && !allowed.has(specifier))
+      .map(({ line, specifier }) => `${file.path}:${line} the domain is pure, but imports ${specifier}`)
+  )
+}
+
+/** What the typed client needs, `Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. */
+export const contract = (tree: Tree): Problems => {
+  const reached = new Set<string>()
+  const wrong: Problems = []
+  const visit = (at: string): void => {
+    const file = tree.find((one) => one.path === at)
+    if (file === undefined || reached.has(at)) return
+    reached.add(at)
+    for (const { line, specifier } of importsOf(file)) {
+      if (isRelative(specifier)) visit(target(file, specifier))
+      else if (!/^(effect|@effect\/platform|@beauty-store\/domain)(\/|$)/.test(specifier)) {
+        wrong.push(`${at}:${line} is part of the HTTP contract, but imports ${specifier}`)
+      }
+    }
+  }
+  visit("packages/http/src/Api.ts")
+  return wrong
+}
+
+/** Index after the bracket that closes the one at `open`; arrows (`=>`) close nothing. */
+const closing = (text: string, open: number): number => {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === "<") depth++
+    if (text[at] === ">" && text[at - 1] !== "=") depth--
+    if (depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Keys of services are `@beauty-store/<package>/<Module>`, written as literals, unique in the program. */
+export const tagKeys = (tree: Tree): Problems => {
+  const seen = new Map<string, string>()
+  return tree.filter(isPackageSource).flatMap((file) => {
+    const { bare, code } = scan(file.text)
+    const wrong: Problems = []
+    for (const match of bare.matchAll(/\b(\w+\.(?:Tag|GenericTag)|Context\.Reference|Effect\.Service)\b(?!\.)/g)) {
+      let at = match.index + match[0].length
+      if (bare[at] === "<") at = closing(bare, at)
+      const call = /^\s*(?:\(\s*\)\s*)?\(\s*/.exec(bare.slice(at))
+      if (call === null) continue
+      const place = `${file.path}:${lineOf(bare, match.index)}`
+      const key = /^"([^"\n]+)"/.exec(code.slice(at + call[0].length))?.[1]
+      if (key === undefined) wrong.push(`${place} the key of a service is a literal`)
+      else if (!new RegExp(`^@beauty-store/${packageOf(file)}/[A-Z]\\w*(/\\w+)*$`).test(key)) {
+        wrong.push(`${place} key "${key}" is not @beauty-store/${packageOf(file)}/<Module>`)
+      } else if (seen.has(key)) wrong.push(`${place} key "${key}" is taken by ${seen.get(key)}`)
+      else seen.set(key, place)
+    }
+    return wrong
+  })
+}
+
+const emptyNames = new Set(["util", "utils", "helper", "helpers", "common", "misc", "manager", "impl"])
+
+/** Files are named after what is in them; nothing re-exports a folder. */
+export const fileNames = (tree: Tree): Problems =>
+  tree.filter((file) => /^(packages|test|bench|scripts)\//.test(file.path)).flatMap((file) => {
+    const words = file.path.replace(/\.[a-z.]+$/, "").split(/[/.\-_]|(?<=[a-z0-9])(?=[A-Z])/)
+    const empty = words.filter((word) => emptyNames.has(word.toLowerCase()))
+    return [
+      ...empty.map((word) => `${file.path}: "${word}" says nothing about what is in it`),
+      ...(/(^|\/)index\.[cm]?[jt]sx?$/.test(file.path)
+        ? [`${file.path}: no barrels, import modules by their path`]
+        : [])
+    ]
+  })
+
+/** Packages import libraries too by module: a barrel loads all of them. Tests may be lazy. */
+export const barrels = (tree: Tree): Problems =>
+  tree.filter(isPackageSource).flatMap((file) =>
+    importsOf(file).filter(({ specifier }) =>
+      /^(effect|@effect\/(?!vitest)[^/]+|@beauty-store\/[^/]+)$/.test(specifier)
+    )
+      .map(({ line, specifier }) => `${file.path}:${line} imports all of ${specifier}: name the module`)
+  )
+
+/** Every module of a package opens by saying what it is. */
+export const headers = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && !/^(#!.*\n)?\/\*\*/.test(file.text))
+    .map((file) => `${file.path} does not open with a header comment`)
+
+/** GitHub's anchors of a page: lower case, punctuation dropped, spaces as hyphens, repeats numbered. */
+const anchorsOf = (page: string): Set<string> => {
+  const anchors = new Set<string>()
+  for (const match of withoutCode(page).matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const plain = match[1]!.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase()
+    const slug = plain.replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
+    let anchor = slug
+    for (let repeat = 1; anchors.has(anchor); repeat++) anchor = `${slug}-${repeat}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+const withoutCode = (page: string): string => page.replace(/^(```|~~~)[^]*?^\1/gm, "")
+
+/** Links of our pages to files of ours, and to headings in them, lead somewhere. */
+export const links = (tree: Tree): Problems => {
+  const pages = tree.filter((file) => /^([A-Z]+|docs\/.+|packages\/[^/]+\/README)\.md$/.test(file.path))
+  const exists = (at: string): boolean => tree.some((file) => file.path === at || file.path.startsWith(`${at}/`))
+  return pages.flatMap((page) => {
+    const text = withoutCode(page.text).replace(/`[^`\n]*`/g, "")
+    const found = [...text.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+    return found.flatMap((match) => {
+      const link = (match[1] ?? match[2])!
+      if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(link)) return []
+      const [file = "", anchor] = link.split("#")
+      const at = file === ""
+        ? page.path
+        : path.posix.join(file.startsWith("/") ? "." : path.posix.dirname(page.path), decodeURIComponent(file))
+          .replace(/^\/|\/$/g, "")
+      if (!exists(at) && at !== ".") return [`${page.path} links to ${link}, which is not there`]
+      const there = tree.find((one) => one.path === at && at.endsWith(".md"))
+      return anchor !== undefined && there !== undefined && !anchorsOf(there.text).has(anchor)
+        ? [`${page.path} links to ${link}, but ${at} has no such heading`]
+        : []
+    })
+  })
+}
