@@ -16,6 +16,7 @@ import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -367,7 +368,9 @@ export const layer: Layer.Layer<
   HttpLayerRouter.HttpRouter | HostedPayments | ProviderSettings
 > = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = yield* Effect.context<HostedPayments | ProviderSettings>()
+  const context = Context.pick(HostedPayments, ProviderSettings)(
+    yield* Effect.context<HostedPayments | ProviderSettings>()
+  )
   const provide =
     <E, R>(handler: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E, R>) =>
     (request: HttpServerRequest.HttpServerRequest) => Effect.provide(handler(request), context)

@@ -12,10 +12,7 @@
 import type { Migration } from "@beauty-store/commerce/Migrations"
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import * as Query from "@beauty-store/commerce/Query"
-import type { Parameter, Transaction } from "@beauty-store/commerce/Transactions"
 import { Currency } from "@beauty-store/domain/Money"
-import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { brands, declineCodes } from "./Cards.ts"
 
@@ -142,19 +139,15 @@ export type Refund = typeof Refund.Type
 export const statusAt = (session: Session, now: number): Session["status"] =>
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
-type Reading<A, P extends ReadonlyArray<Parameter>> = (...parameters: P) => Effect.Effect<A, never, Transaction>
-
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
   preselect, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
 
-export const session: Reading<Option.Option<Session>, [id: string]> = Query.first(
-  Session,
+export const session = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ?`
 )
 
 /** Before any decision about the session: whoever holds it decides alone. */
-export const lockSession: Reading<Option.Option<Session>, [id: string]> = Query.first(
-  Session,
+export const lockSession = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ? FOR UPDATE`
 )
 
@@ -208,18 +201,15 @@ const paymentColumns = `id, session_id AS "sessionId", status, method, amount_mi
   settles_as AS "settlesAs", refunded_minor AS "refundedMinor", at`
 
 /** Oldest first. */
-export const paymentsOf: Reading<ReadonlyArray<Payment>, [sessionId: string]> = Query.all(
-  Payment,
+export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
   `SELECT ${paymentColumns} FROM payment WHERE session_id = ? ORDER BY at, id`
 )
 
-export const payment: Reading<Option.Option<Payment>, [id: string]> = Query.first(
-  Payment,
+export const payment = Query.first(Payment)<[id: string]>(
   `SELECT ${paymentColumns} FROM payment WHERE id = ?`
 )
 
-export const lockPayment: Reading<Option.Option<Payment>, [id: string]> = Query.first(
-  Payment,
+export const lockPayment = Query.first(Payment)<[id: string]>(
   `SELECT ${paymentColumns} FROM payment WHERE id = ? FOR UPDATE`
 )
 
@@ -254,13 +244,11 @@ export const releaseRefund = Query.changeOne<[amountMinor: number, id: string]>(
 const refundColumns = `key, id, payment_id AS "paymentId", amount_minor AS "amountMinor", currency, status, failure,
   course, at`
 
-export const refund: Reading<Option.Option<Refund>, [key: string]> = Query.first(
-  Refund,
+export const refund = Query.first(Refund)<[key: string]>(
   `SELECT ${refundColumns} FROM refund WHERE key = ?`
 )
 
-export const lockRefund: Reading<Option.Option<Refund>, [key: string]> = Query.first(
-  Refund,
+export const lockRefund = Query.first(Refund)<[key: string]>(
   `SELECT ${refundColumns} FROM refund WHERE key = ? FOR UPDATE`
 )
 
@@ -281,8 +269,7 @@ export const encodeCourse: (course: ReadonlyArray<RefundStep>) => string = Schem
 
 const Setting = Schema.Struct({ value: Schema.String })
 
-export const setting: Reading<Option.Option<typeof Setting.Type>, [name: string]> = Query.first(
-  Setting,
+export const setting = Query.first(Setting)<[name: string]>(
   "SELECT value FROM setting WHERE name = ?"
 )
 
