@@ -12,7 +12,10 @@
 import type { Migration } from "@beauty-store/commerce/Migrations"
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import * as Query from "@beauty-store/commerce/Query"
+import type { Transaction } from "@beauty-store/commerce/Transactions"
 import { Currency } from "@beauty-store/domain/Money"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { brands, declineCodes } from "./Cards.ts"
 
@@ -268,10 +271,12 @@ export const encodeCourse: (course: ReadonlyArray<RefundStep>) => string = Schem
 )
 
 const Setting = Schema.Struct({ value: Schema.String })
+const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
+const insertSetting = Query.insert("setting", ["name", "value"], "ON CONFLICT (name) DO NOTHING")
 
-export const setting = Query.first(Setting)<[name: string]>(
-  "SELECT value FROM setting WHERE name = ?"
-)
-
-/** Leaves a setting that is there as it is. */
-export const insertSetting = Query.insert("setting", ["name", "value"], "ON CONFLICT (name) DO NOTHING")
+/** A setting that is made at its first use and is the same ever after: `fresh` is taken only where there is none. */
+export const keptSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
+  Effect.zipRight(
+    insertSetting({ name, value: fresh }),
+    Effect.map(settingOf(name), (setting) => Option.getOrThrow(setting).value)
+  )

@@ -16,7 +16,7 @@ import {
   type NotificationMessage,
   NotificationRejected
 } from "@beauty-store/commerce/PaymentProvider"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
@@ -24,7 +24,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FiberMap from "effect/FiberMap"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -71,22 +70,13 @@ export const notify = (
   })
 
 /** The secret that signs this database's notifications, made at its first use. */
-export const signingSecret: Effect.Effect<Signature.Secret, StoreUnavailable, Transactions | Entropy.Entropy> = Effect
-  .gen(
-    function*() {
-      const { write } = yield* Transactions
-      const fresh = Signature.encodeSecret(
-        Redacted.make(yield* Effect.flatMap(Entropy.Entropy, ({ bytes }) => bytes(32)))
-      )
-      const kept = yield* write(
-        Effect.zipRight(
-          Ledger.insertSetting({ name: "notification_secret", value: fresh }),
-          Ledger.setting("notification_secret")
-        )
-      )
-      return yield* Effect.orDie(Signature.decodeSecret(Option.getOrThrow(kept).value))
-    }
-  )
+export const signingSecret = Effect.gen(function*() {
+  const { write } = yield* Transactions
+  const { bytes } = yield* Entropy.Entropy
+  const fresh = Signature.encodeSecret(Redacted.make(yield* bytes(32)))
+  const kept = yield* write(Ledger.keptSetting("notification_secret", fresh))
+  return yield* Effect.orDie(Signature.decodeSecret(kept))
+})
 
 const bodyOf = (message: Message): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({

@@ -315,16 +315,39 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
   }))
 }))
 
-// A layer is built once for each reference to it, whatever database it is given: the provider's own must be fresh, or
-// it would share the store's.
-const ledger = Layer.fresh(Jobs.layer).pipe(
-  Layer.provideMerge(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
-  Layer.provideMerge(Layer.fresh(Transactions.layer))
-)
+/** What keys page addresses and fingerprints: as configured, or made once for this ledger and kept in it. */
+const secret = (configured: string | undefined) =>
+  Layer.effect(
+    StoreSecret,
+    Effect.gen(function*() {
+      if (configured !== undefined) return { key: new TextEncoder().encode(configured) }
+      const { write } = yield* Transactions.Transactions
+      const kept = yield* write(Ledger.keptSetting("secret", yield* Entropy.nextSecret))
+      return { key: Buffer.from(kept, "base64url") }
+    })
+  )
+
+export interface Options {
+  /** The store's secret, where one is configured: the same card then has one fingerprint in every ledger. */
+  readonly secret?: string | undefined
+}
 
 /** The provider, its pages' service and its background work, on a database of its own. */
-export const layer: Layer.Layer<
+export const layerWith = (options: Options): Layer.Layer<
   PaymentProvider | HostedPayments.HostedPayments,
   Transactions.StoreUnavailable,
-  SqlClient | FaultPlan | ProviderSettings | StoreSecret | Entropy.Entropy | HttpClient
-> = Layer.mergeAll(port, HostedPayments.layer, background).pipe(Layer.provide(ledger))
+  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | HttpClient
+> =>
+  Layer.mergeAll(port, HostedPayments.layer, background).pipe(
+    Layer.provide(secret(options.secret)),
+    // A layer is built once for each reference to it, whatever database it is given: the provider's own must be fresh,
+    // or they would be the store's.
+    Layer.provide(
+      Layer.fresh(Jobs.layer).pipe(
+        Layer.provideMerge(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
+        Layer.provideMerge(Layer.fresh(Transactions.layer))
+      )
+    )
+  )
+
+export const layer = layerWith({})
