@@ -338,15 +338,14 @@ export const layerWith = (options: Options): Layer.Layer<
   Transactions.StoreUnavailable,
   SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | HttpClient
 > =>
-  Layer.mergeAll(port, HostedPayments.layer, background).pipe(
-    Layer.provide(secret(options.secret)),
-    // A layer is built once for each reference to it, whatever database it is given: the provider's own must be fresh,
-    // or they would be the store's.
-    Layer.provide(
-      Layer.fresh(Jobs.layer).pipe(
-        Layer.provideMerge(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
-        Layer.provideMerge(Layer.fresh(Transactions.layer))
-      )
+  // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
+  // the provider's own, not those that the store has built already.
+  Layer.fresh(
+    Layer.mergeAll(port, HostedPayments.layer, background).pipe(
+      Layer.provide(secret(options.secret)),
+      Layer.provide(Jobs.layer),
+      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
+      Layer.provide(Transactions.layer)
     )
   )
 
