@@ -3,7 +3,7 @@ import { useDatabase } from "../../../test/postgres.ts"
 import { providerSuite } from "./providerSuite.ts"
 import { memory, postgres, world } from "./worlds.ts"
 
-providerSuite("simulated, on SQLite", () => world(memory))
+providerSuite("simulated, on SQLite", () => world(memory()))
 
 describe("on PostgreSQL", () => {
   const url = useDatabase()

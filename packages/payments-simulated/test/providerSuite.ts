@@ -53,6 +53,10 @@ export const eventually = <A, E, R>(check: Effect.Effect<A, E, R>): Effect.Effec
     Schedule.spaced(20).pipe(Schedule.upTo("10 seconds"))
   ) as Effect.Effect<A, E, R>
 
+/** Runs as if it were another time. */
+export const at = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withClock(effect, Object.assign(Object.create(Clock.make()), { currentTimeMillis: Effect.succeed(millis) }))
+
 let count = 0
 /** Ids of this run: what earlier runs left at a provider is not met again. */
 const fresh = (prefix: string): Effect.Effect<string> =>
@@ -372,9 +376,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         body[body.length - 3]! ^= 1
         expect(yield* rejected({ ...message, body })).toBe("NotificationRejected")
         expect(yield* rejected({ ...message, headers: {} })).toBe("NotificationRejected")
-        const late = provider.verifyNotification(message).pipe(
-          Effect.withClock({ ...(yield* Effect.clock), currentTimeMillis: Effect.succeed(payment.at + 400_000) })
-        )
+        const late = at(payment.at + 400_000)(provider.verifyNotification(message))
         expect((yield* Effect.flip(late))._tag).toBe("NotificationRejected")
       }))
   })

@@ -58,10 +58,11 @@ const toShop = (shop: Shop): Layer.Layer<HttpClient.HttpClient> =>
     )
   )
 
-export const memory: Layer.Layer<SqlClient.SqlClient> = Layer.orDie(SqliteClient.layer({ filename: ":memory:" }))
-
+/** A database each time: one layer would be one database to all who use it. */
 export const file = (filename: string): Layer.Layer<SqlClient.SqlClient> =>
   Layer.orDie(SqliteClient.layer({ filename }))
+
+export const memory = (): Layer.Layer<SqlClient.SqlClient> => file(":memory:")
 
 /** The URL is asked for when the layer is built: test databases exist inside hooks only. */
 export const postgres = (url: () => string): Layer.Layer<SqlClient.SqlClient> =>
