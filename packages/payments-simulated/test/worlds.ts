@@ -34,11 +34,14 @@ export interface Shop {
 
 export const shop = (receive: Receive = () => 200): Shop => ({ received: [], receive })
 
-export const settings: Context.Tag.Service<ProviderSettings> = {
-  merchant: "Beauty Store",
-  publicUrl: Effect.succeed("http://localhost:3000"),
-  notificationUrl: Effect.succeed("http://localhost:3000/api/payments/notifications")
-}
+export const settings = (
+  publicUrl: Effect.Effect<string> = Effect.succeed("http://localhost:3000")
+): Layer.Layer<ProviderSettings> =>
+  Layer.succeed(ProviderSettings, {
+    merchant: "Beauty Store",
+    publicUrl,
+    notificationUrl: Effect.succeed("http://localhost:3000/api/payments/notifications")
+  })
 
 /** An HttpClient that knows one server: the shop. */
 const toShop = (shop: Shop): Layer.Layer<HttpClient.HttpClient> =>
@@ -80,11 +83,12 @@ export const provider = (options: {
   readonly database: Layer.Layer<SqlClient.SqlClient>
   readonly shop?: Shop
   readonly faults?: Partial<Plan>
+  readonly publicUrl?: Effect.Effect<string>
 }) =>
   SimulatedPaymentProvider.layerWith({ secret: "a secret for tests" }).pipe(
     Layer.provide(options.database),
     Layer.provide(Faults.layer({ ...hasty, ...options.faults })),
-    Layer.provide(Layer.succeed(ProviderSettings, settings)),
+    Layer.provide(settings(options.publicUrl)),
     Layer.provide(Entropy.layer),
     Layer.provide(toShop(options.shop ?? shop()))
   )
