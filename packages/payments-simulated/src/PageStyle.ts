@@ -21,7 +21,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 button,input{font:inherit;color:inherit}
 .mark{flex:none;display:block}
 :focus-visible{outline:3px solid var(--glow);outline-offset:2px}
-.quiet{color:var(--soft);font-size:.875rem}
+.quiet{color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
 .aside{display:flex;align-items:center;gap:.375rem}
 
 .merchant .badge{margin-left:auto}

@@ -156,6 +156,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
 
   it.each([320, 390, 1280])("reads everything at %i px, without scrolling sideways", async (width) => {
     const { page } = await visit({ javaScriptEnabled: true, width }, {
+      email: `${"ada.augusta.king".repeat(4)}@example.com`,
       description: ["2 × Rose Water 100 ml", `1 × ${"Sehrlangesgesichtspflegeserum".repeat(3)}`]
     })
     const check = async () => {
