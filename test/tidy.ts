@@ -22,14 +22,24 @@ type Problems = Array<string>
 /** Which package may import which of ours. Whoever is missing here may import nothing and be imported by nobody. */
 export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
-  readiness: [],
+  readiness: ["web"],
+  web: [],
   "demo-catalog": ["domain"],
   commerce: ["domain"],
-  "payments-simulated": ["commerce", "domain"],
-  "payments-stripe": ["commerce", "domain"],
-  http: ["commerce", "domain"],
-  server: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness"],
-  simulation: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness"]
+  "payments-simulated": ["commerce", "domain", "web"],
+  "payments-stripe": ["commerce", "domain", "web"],
+  http: ["commerce", "domain", "web"],
+  server: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness", "web"],
+  simulation: [
+    "commerce",
+    "demo-catalog",
+    "domain",
+    "http",
+    "payments-simulated",
+    "payments-stripe",
+    "readiness",
+    "web"
+  ]
 }
 
 /** Where real time, randomness and the environment may be touched. */

@@ -39,7 +39,9 @@ export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType
 export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInvalid") {}
 
 /** The id of the request that is being served. */
-export class RequestId extends Context.Tag("@beauty-store/http/RequestId")<RequestId, string>() {}
+export class RequestId extends Context.Reference<RequestId>()("@beauty-store/http/RequestId", {
+  defaultValue: () => ""
+}) {}
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
@@ -65,7 +67,7 @@ interface Raw {
 type Served<R = never> = (raw: Raw) => Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
-  Identity | Transactions | Entropy | RequestId | R
+  Identity | Transactions | Entropy | R
 >
 
 export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
@@ -130,7 +132,7 @@ export const change = <E extends Endpoint, C extends Callers.Caller | undefined,
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, caller, body)
+        const keyed = yield* keyOf(request, whoOf(caller), body)
         const occasion = yield* occasionOf(request)
         const transactions = yield* Transactions
         const answer = yield* transactions.write(Effect.gen(function*() {
@@ -191,7 +193,7 @@ export const changeWithProvider = <
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, caller, body)
+        const keyed = yield* keyOf(request, whoOf(caller), body)
         const occasion = yield* occasionOf(request)
         const transactions = yield* Transactions
         const begun = yield* transactions.write(Effect.gen(function*() {
@@ -237,7 +239,8 @@ export const changeWithProvider = <
     )
 }
 
-const replay = (answer: Answer): Answer => ({
+/** An answer that was given before. */
+export const replay = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, "idempotent-replayed": "true" }
 })
@@ -321,24 +324,26 @@ const wordsOf = (message: string): string =>
 const keyForm = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x21-\x7e]{0,254}))$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The request's idempotency key, if it has one, with all that it is bound to. */
-const keyOf = (
+/** The request's idempotency key, if it has one, with all that it is bound to; `who` is nobody's name for nobody. */
+export const keyOf = (
   request: HttpServerRequest.HttpServerRequest,
-  caller: Callers.Caller | undefined,
+  who: string | undefined,
   body: Body
 ): Effect.Effect<Idempotency.Keyed | undefined, IdempotencyKeyInvalid> => {
   const header = request.headers["idempotency-key"]
   if (header === undefined) return Effect.succeed(undefined)
   const match = keyForm.exec(header)
   const key = match?.[1] ?? match?.[2]
-  if (key === undefined || (caller === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
-  const who = caller === undefined ? "" : `${caller.owner.principal} ${caller.owner.shopper}`
-  return Effect.succeed(keyed(`${who}\n${request.method}\n${pathOf(request)}`, key, body))
+  if (key === undefined || (who === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
+  return Effect.succeed({
+    scope: `${who ?? ""}\n${request.method}\n${pathOf(request)}`,
+    key,
+    fingerprint: fingerprintOf(body)
+  })
 }
 
+const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
+  caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
+
 /** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */
-export const keyed = (scope: string, key: string, body: Body): Idempotency.Keyed => ({
-  scope,
-  key,
-  fingerprint: hash(Json.canonical(body.json) ?? body.bytes)
-})
+const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)
