@@ -9,6 +9,7 @@ import { PgClient } from "@effect/sql-pg"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -16,39 +17,48 @@ import { mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 
+export interface Databases {
+  readonly store: Client
+  readonly payments: Client
+}
+
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
 
-const sqlite = (filename: string): Client =>
-  Layer.mapError(SqliteClient.layer({ filename }), (error) => new StartRefused({ message: String(error) }))
+const sqlite = (filename: string, disableWAL = false): Client =>
+  Layer.catchAllCause(
+    SqliteClient.layer({ filename, disableWAL }),
+    (cause) =>
+      Layer.fail(new StartRefused({ message: `DATABASE_URL: cannot open ${filename}: ${String(Cause.squash(cause))}` }))
+  )
 
-/** Holds the lock beside a SQLite file until the scope closes. */
-const locked = (path: string): Layer.Layer<never, StartRefused> =>
-  Layer.scopedDiscard(
+/** Makes a SQLite file's folder and holds the lock beside it until the scope closes. */
+const locked = (path: string): Layer.Layer<never, StartRefused> => {
+  const folder = Layer.effectDiscard(Effect.try({
+    try: () => mkdirSync(dirname(path), { recursive: true }),
+    catch: (error) => new StartRefused({ message: `DATABASE_URL: cannot make the folder of ${path}: ${String(error)}` })
+  }))
+  const taken = new StartRefused({
+    message: `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
+      + "one, or set DATABASE_URL to another file or to PostgreSQL."
+  })
+  const lock = Layer.scopedDiscard(
     Effect.gen(function*() {
       const { reserve } = yield* SqlClient.SqlClient
       const connection = yield* reserve
       yield* connection.executeUnprepared("PRAGMA busy_timeout = 0", [], undefined)
       yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
-    }).pipe(Effect.mapError(() =>
-      new StartRefused({
-        message:
-          `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
-          + "one, or set DATABASE_URL to another file or to PostgreSQL."
-      })
-    ))
-  ).pipe(
-    Layer.provide(SqliteClient.layer({ filename: `${path}.lock`, disableWAL: true })),
-    Layer.catchAllCause((cause) => Layer.failCause(cause as never))
+    }).pipe(Effect.mapError(() => taken))
   )
+  return lock.pipe(Layer.provide(sqlite(`${path}.lock`, true)), Layer.provide(folder))
+}
 
-const file = (path: string): Client =>
-  Layer.unwrapEffect(
-    Effect.try({
-      try: () => mkdirSync(dirname(path), { recursive: true }),
-      catch: (error) =>
-        new StartRefused({ message: `DATABASE_URL: cannot make the folder of ${path}: ${String(error)}` })
-    }).pipe(Effect.as(Layer.provideMerge(sqlite(path), locked(path))))
-  )
+const file = (path: string): Databases => {
+  const lock = locked(path)
+  return {
+    store: Layer.provide(sqlite(path), lock),
+    payments: Layer.provide(sqlite(join(dirname(path), "payments-simulated.db")), lock)
+  }
+}
 
 const postgres = (url: string, schema?: string): Client => {
   const target = new URL(url)
@@ -74,18 +84,13 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
     (error) => refused(error as SqlError)
   )
 
-export interface Databases {
-  readonly store: Client
-  readonly payments: Client
-}
-
 /** The two databases at an address. */
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
       return { store: sqlite(":memory:"), payments: sqlite(":memory:") }
     case "File":
-      return { store: file(address.path), payments: sqlite(join(dirname(address.path), "payments-simulated.db")) }
+      return file(address.path)
     case "Postgres":
       return { store: postgres(address.url), payments: postgres(address.url, "payments_simulated") }
   }

@@ -42,7 +42,7 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
         const server = createServer(
-          { keepAliveTimeout: 65_000, headersTimeout: 66_000, requestTimeout: 60_000 },
+          { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
           (request, response) => handler(request, response)
         )
         server.once("error", (error: NodeJS.ErrnoException) =>
