@@ -212,8 +212,20 @@ const HealthGroup = HttpApiGroup.make("health")
 
 /** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
 export const open: ReadonlySet<string> = new Set([
-  ...["catalog.catalog", "catalog.search", "catalog.product", "catalog.inventory", "cart.view", "cart.add", "cart.set"],
-  ...["cart.remove", "cart.empty", "auth.guest", "auth.token", "auth.revoke", "payments.notification", "health.live"],
+  "catalog.catalog",
+  "catalog.search",
+  "catalog.product",
+  "catalog.inventory",
+  "cart.view",
+  "cart.add",
+  "cart.set",
+  "cart.remove",
+  "cart.empty",
+  "auth.guest",
+  "auth.token",
+  "auth.revoke",
+  "payments.notification",
+  "health.live",
   "health.ready"
 ])
 

@@ -5,8 +5,8 @@
  * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
  * the process lives, however it ends; a second start says so instead of sharing.
  */
-import { PgClient } from "@effect/sql-pg"
-import { SqliteClient } from "@effect/sql-sqlite-node"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
