@@ -68,7 +68,11 @@ export interface SessionView {
 /** The provider could not be reached or did not answer in time; the same request may be repeated. */
 export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
   "PaymentProviderUnavailable",
-  { retryAfterSeconds: Schema.Int }
+  {
+    retryAfterSeconds: Schema.Int,
+    /** Whether the checkout stands and can be finished; otherwise it is undone. */
+    standing: Schema.Boolean
+  }
 ) {}
 
 /** While this checkout was on its way, another checkout of the same cart took its place. */
@@ -441,19 +445,24 @@ export const layer: Layer.Layer<
               ProviderDeclined: () =>
                 Effect.zipRight(
                   endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({ retryAfterSeconds: 60 })
+                  new PaymentProviderUnavailable({ retryAfterSeconds: 60, standing: false })
                 ),
               ProviderUnavailable: ({ retryAfterMillis }) =>
                 Effect.zipRight(
                   endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({ retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)) })
+                  new PaymentProviderUnavailable({
+                    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)),
+                    standing: false
+                  })
                 ),
-              ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+              ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
             })
           )
         }
         const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
-        if (after?.phase === "failed") return yield* new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+        if (after?.phase === "failed") {
+          return yield* new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: false })
+        }
         if (after === undefined || after.phase === "cancelled" || after.url === null) {
           return yield* new CheckoutSuperseded({ sessionId })
         }
@@ -481,8 +490,8 @@ export const layer: Layer.Layer<
           case "SessionChanged":
             return yield* lookUp(notification.sessionId).pipe(
               Effect.catchTags({
-                ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 }),
-                ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+                ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
+                ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
               })
             )
           case "RefundChanged":

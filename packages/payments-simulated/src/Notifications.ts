@@ -17,6 +17,7 @@ import {
   NotificationRejected
 } from "@beauty-store/commerce/PaymentProvider"
 import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Signature from "@beauty-store/web/Signature"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
@@ -29,7 +30,6 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
-import * as Signature from "./Signature.ts"
 
 /** What a message may be about. `subject`: the session's id, or the refund's key. */
 export interface Fact {

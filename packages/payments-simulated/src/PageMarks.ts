@@ -5,8 +5,8 @@
  * Each is decoration beside words that say the same, and so hidden from screen readers.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
-import type { Html } from "./Html.ts"
-import { trusted } from "./Html.ts"
+import type { Html } from "@beauty-store/web/Html"
+import { trusted } from "@beauty-store/web/Html"
 
 const mark = (width: number, height: number, inside: string): Html =>
   trusted(

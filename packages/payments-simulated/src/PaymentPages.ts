@@ -10,11 +10,11 @@
  */
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
+import type { Content, Html } from "@beauty-store/web/Html"
+import { html, trusted } from "@beauty-store/web/Html"
 import * as DateTime from "effect/DateTime"
 import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
 import { testCards } from "./Cards.ts"
-import type { Content, Html } from "./Html.ts"
-import { html, trusted } from "./Html.ts"
 import * as Marks from "./PageMarks.ts"
 import { stylesheet } from "./PageStyle.ts"
 

@@ -1,4 +1,4 @@
-import * as Signature from "@beauty-store/payments-simulated/Signature"
+import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
