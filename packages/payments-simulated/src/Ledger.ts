@@ -9,6 +9,7 @@
  * a restart carries on. Constraints hold what must hold: a payment never gives back more than it took. Card numbers do
  * not come this far. Contract §8.
  */
+import * as Jobs from "@beauty-store/commerce/Jobs"
 import type { Migration } from "@beauty-store/commerce/Migrations"
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import * as Query from "@beauty-store/commerce/Query"
@@ -68,17 +69,7 @@ const ledger: Migration = {
       at BIGINT NOT NULL
     ) ${clustered}`,
     `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-    // The table that commerce's `Jobs` works on, here for the provider's own background work.
-    `CREATE TABLE job (
-      kind TEXT NOT NULL,
-      subject ${id} NOT NULL,
-      run_at BIGINT NOT NULL,
-      attempts INTEGER NOT NULL,
-      fence BIGINT NOT NULL,
-      lease_until BIGINT NOT NULL,
-      PRIMARY KEY (kind, subject)
-    ) ${clustered}`,
-    `CREATE INDEX job_by_time ON job (run_at)`
+    ...Jobs.statements({ clustered, id })
   ]
 }
 
