@@ -3,10 +3,11 @@ import { testCards } from "@beauty-store/payments-simulated/Cards"
 import { clients } from "@beauty-store/server/Demo"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { arrows } from "./tidy.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const pageOf = (name: string): string => readFileSync(path.join(root, name), "utf8")
@@ -147,6 +148,19 @@ describe("the tables", () => {
 
   it.each(["README.md", "docs/api.md"])("list every test card in %s", (name) => {
     for (const { number } of testCards) expect(pageOf(name)).toContain(number)
+  })
+
+  it("show who may import whom, as the tidy test holds it", () => {
+    const packages = readdirSync(path.join(root, "packages"))
+    const table = pageOf("ARCHITECTURE.md").split("<!-- arrows -->")[1]!.split("\n").filter((line) =>
+      /^\| `/.test(line)
+    )
+    expect(Object.fromEntries(table.map((line) => {
+      const [own, others] = row(line)
+      return [own!.replaceAll("`", ""), [...others!.matchAll(/`([^`]+)`/g)].map((match) => match[1])]
+    }))).toEqual(Object.fromEntries(
+      packages.map((own) => [own, arrows[own]!.filter((other) => packages.includes(other))])
+    ))
   })
 
   it("name the demo credentials", () => {
