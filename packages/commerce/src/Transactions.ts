@@ -158,14 +158,16 @@ const work = (kind: Kind, connection: Connection): Work => {
         return Effect.failCause(cause as Cause.Cause<never>)
       })
     })
+  const sent = (parameters: ReadonlyArray<Parameter>) =>
+    (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
   return {
     handle: {
       kind,
-      rows: (text, parameters) => guarded(() => connection.execute(text, parameters as Array<Parameter>, undefined)),
+      rows: (text, parameters) => guarded(() => connection.execute(text, sent(parameters), undefined)),
       change: (text, parameters) =>
         guarded(() => {
           changes++
-          return Effect.map(connection.executeRaw(text, parameters as Array<Parameter>), changedRows)
+          return Effect.map(connection.executeRaw(text, sent(parameters)), changedRows)
         }),
       afterCommit: (hook) => void hooks.push(hook),
       changes: () => changes
@@ -177,6 +179,10 @@ const work = (kind: Kind, connection: Connection): Work => {
     }
   }
 }
+
+/** PostgreSQL's texts cannot hold the character NUL: who asks for something of such a name finds nothing. */
+const storable = (parameter: Parameter): Parameter =>
+  typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter
 
 /** better-sqlite3 says `changes`, pg says `rowCount`. */
 const changedRows = (raw: unknown): number => {
