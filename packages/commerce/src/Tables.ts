@@ -154,7 +154,8 @@ const buying: Migration = {
       provider_id TEXT,
       url TEXT,
       paid_by TEXT,
-      expires_at BIGINT NOT NULL
+      expires_at BIGINT NOT NULL,
+      processing_until BIGINT
     )`,
     // One living session a cart: a second checkout supersedes the first or does not happen.
     `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)

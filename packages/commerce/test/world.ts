@@ -29,7 +29,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { describe, it } from "vitest"
 import { useDatabase } from "../../../test/postgres.ts"
@@ -144,7 +143,7 @@ export const pgClient = (url: string, maxConnections = 8) =>
 export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
 
 /** Tests on a fresh SQLite in memory. */
-export const onSqlite = (name: string, tests: (test: Test) => void): void =>
+export const onSqlite = (name: string, tests: (test: Test) => void): void => {
   describe(`${name} (SQLite)`, () =>
     tests((name, body, options = {}) => {
       it(name, () =>
@@ -153,9 +152,10 @@ export const onSqlite = (name: string, tests: (test: Test) => void): void =>
           Effect.runPromise
         ), options.timeout)
     }))
+}
 
 /** Tests on a real PostgreSQL whose tables are empty. */
-export const onPostgres = (name: string, tests: (test: Test, url: () => string) => void): void =>
+export const onPostgres = (name: string, tests: (test: Test, url: () => string) => void): void => {
   describe(`${name} (PostgreSQL)`, () => {
     const url = useDatabase()
     tests((name, body, options = {}) => {
@@ -169,6 +169,7 @@ export const onPostgres = (name: string, tests: (test: Test, url: () => string) 
         ), options.timeout)
     }, url)
   })
+}
 
 /** The same tests on both databases. */
 export const onBoth = (name: string, tests: (test: Test) => void): void => {
@@ -274,13 +275,11 @@ export const runJobs = Effect.gen(function*() {
 
 /** When the next job is due. */
 export const dueNext = Effect.gen(function*() {
-  const jobs = yield* Jobs.Jobs
-  const { clock } = yield* World
-  const now = clock.now
-  clock.now = 0
-  const next = yield* jobs.runDue({})
-  clock.now = now
-  return Option.getOrUndefined(next)
+  const { sql } = yield* World
+  const [row] = yield* sql<{ at: unknown }>(
+    "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
+  )
+  return row!.at === null ? undefined : Number(row!.at)
 })
 
 export const seconds = 1_000
