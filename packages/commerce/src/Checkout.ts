@@ -501,18 +501,16 @@ export const layer: Layer.Layer<
         const notification = yield* provider.verifyNotification(message)
         switch (notification._tag) {
           case "SessionChanged":
-            return yield* lookUp(notification.sessionId).pipe(
-              Effect.catchTags({
-                ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 }),
-                ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
-              })
-            )
+            return yield* lookUp(notification.sessionId)
           case "RefundChanged":
             return yield* refunds.noticed(notification.key)
           case "Other":
             return
         }
-      })
+      }).pipe(Effect.catchTags({
+        ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 }),
+        ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5 })
+      }))
 
     const view = (owner: Owner, sessionId: string) =>
       Effect.flatMap(
