@@ -132,12 +132,18 @@ const look = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
     )
   }))
 
+const noCart: LoadedCart = { id: undefined, lines: [] }
+
 /**
  * A cart that is going to change, locked on PostgreSQL. The lock is a statement of its own: one that waits for a lock
- * reads all other rows as they were before it waited.
+ * reads all other rows as they were before it waited. A cart that could not be locked is none, even if it is there by
+ * the next statement: whoever makes one then loses the race and begins anew.
  */
 export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
-  Effect.zipRight(lock(owner.principal, owner.shopper), look(owner))
+  Effect.flatMap(
+    lock(owner.principal, owner.shopper),
+    (locked) => locked.length === 0 ? Effect.succeed(noCart) : look(owner)
+  )
 
 /** Takes what was paid for out of the cart; what was put in since stays. */
 export const consume = (

@@ -188,7 +188,7 @@ const insertLine = Query.insert("order_line", [
 ])
 const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "source", "data", "at"])
 const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.all(Seq)<[to: string, orderId: string, from: string]>(
+const compareAndSet = Query.returning(Seq)<[to: string, orderId: string, from: string]>(
   "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
 )
 

@@ -39,10 +39,14 @@ export type Parameter = string | number | null
 /** An open transaction, as queries see it. It dies with the body it was given to. */
 export interface Handle {
   readonly kind: Kind
+  /** False in a snapshot: a change is a defect there. */
+  readonly writable: boolean
   /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
   readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Runs a statement that changes rows and answers how many it changed. */
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
+  /** Runs a statement that changes rows and answers those that it names. */
+  readonly returning: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Runs once the transaction is durable, before its caller has the answer. Must not throw. */
   readonly afterCommit: (hook: () => void) => void
   /** How many changing statements the body has run. */
@@ -137,7 +141,7 @@ interface Work {
   readonly close: () => void
 }
 
-const work = (kind: Kind, connection: Connection): Work => {
+const work = (kind: Kind, connection: Connection, writable: boolean): Work => {
   let open = true
   let changes = 0
   let failure: StatementFailed | undefined
@@ -158,17 +162,22 @@ const work = (kind: Kind, connection: Connection): Work => {
         return Effect.failCause(cause as Cause.Cause<never>)
       })
     })
+  const changing = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      if (!writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
+      changes++
+      return guarded(statement)
+    })
   const sent = (parameters: ReadonlyArray<Parameter>) =>
     (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
   return {
     handle: {
       kind,
+      writable,
       rows: (text, parameters) => guarded(() => connection.execute(text, sent(parameters), undefined)),
       change: (text, parameters) =>
-        guarded(() => {
-          changes++
-          return Effect.map(connection.executeRaw(text, sent(parameters)), changedRows)
-        }),
+        changing(() => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows)),
+      returning: (text, parameters) => changing(() => connection.execute(text, sent(parameters), undefined)),
       afterCommit: (hook) => void hooks.push(hook),
       changes: () => changes
     },
@@ -303,7 +312,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
         return Effect.async<A, E | StoreUnavailable>((resume) => {
           const job: Job = {
             withdrawn: false,
-            run: (connection) => runBody(fiber, body, connection),
+            run: (connection) => runBody(fiber, body, connection, true),
             answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
           }
           queue.push(job)
@@ -322,7 +331,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
           answered = exit
         }
         reserve(
-          (connection) => resume(runBody(fiber, body, connection).exit as Exit.Exit<A, E | StoreUnavailable>),
+          (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
           (error) => resume(Exit.fail(error))
         )
         return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
@@ -370,9 +379,10 @@ const control = (connection: Connection, text: string): void => {
 const runBody = (
   fiber: Fiber.RuntimeFiber<any, any>,
   body: Effect.Effect<unknown, unknown, any>,
-  connection: Connection
+  connection: Connection,
+  writable: boolean
 ): Outcome => {
-  const { close, failure, handle, hooks } = work("sqlite", connection)
+  const { close, failure, handle, hooks } = work("sqlite", connection, writable)
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext, Transaction, handle),
     runtimeFlags: Runtime.defaultRuntimeFlags,
@@ -401,7 +411,7 @@ const runBody = (
       }
     }
   }
-  return { exit, failure: undefined, hooks }
+  return { exit, failure: undefined, hooks: Exit.isSuccess(exit) ? hooks : [] }
 }
 
 /** SQLite's own troubles, as against this package's mistakes. */
@@ -418,7 +428,7 @@ const postgres = (sql: SqlClient.SqlClient) => {
         const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
         const control = (text: string) =>
           Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
-        const { close, failure, handle, hooks } = work(kind, connection)
+        const { close, failure, handle, hooks } = work(kind, connection, kind === "pg")
         yield* control(begin)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
         close()
