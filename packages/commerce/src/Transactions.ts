@@ -428,21 +428,27 @@ const postgres = (sql: SqlClient.SqlClient) => {
         const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
         const control = (text: string) =>
           Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
+        // Whatever went wrong: a connection goes back to the pool outside of every transaction, or broken.
+        const rollback = Effect.ignore(control("ROLLBACK"))
         const { close, failure, handle, hooks } = work(kind, connection, kind === "pg")
-        yield* control(begin)
+        yield* Effect.tapError(control(begin), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
         close()
         const failed = failure()
         if (failed !== undefined || Exit.isFailure(exit)) {
-          yield* Effect.ignore(control("ROLLBACK"))
+          yield* rollback
           if (failed === undefined) return yield* exit
           if (again(codeOf(failed.error))) return yield* Effect.die(new LostRace())
           return yield* down(codeOf(failed.error))
             ? Effect.fail(new StoreUnavailable({ cause: failed.error }))
             : Effect.die(failed)
         }
-        yield* Effect.catchAll(control("COMMIT"), (error) =>
-          again(codeOf(error.cause as SqlError)) ? Effect.die(new LostRace()) : Effect.fail(error))
+        yield* control("COMMIT").pipe(
+          Effect.tapError(() => rollback),
+          Effect.catchAll((error) =>
+            again(codeOf(error.cause as SqlError)) ? Effect.die(new LostRace()) : Effect.fail(error)
+          )
+        )
         for (const hook of hooks) {
           hook()
         }

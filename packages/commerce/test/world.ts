@@ -35,8 +35,11 @@ import { useDatabase } from "../../../test/postgres.ts"
 import { audit } from "./audit.ts"
 import * as FakePaymentProvider from "./FakePaymentProvider.ts"
 
-/** Sees every statement before it runs; an answer is the code of the error that it fails with instead. */
-export type Checkpoint = (text: string) => string | undefined
+/**
+ * Sees every statement before it runs. An answer is the code of the error that it fails with: instead of running, or
+ * after it has run, its answer lost.
+ */
+export type Checkpoint = (text: string) => string | { readonly after: string } | undefined
 
 export class World extends Context.Tag("@beauty-store/commerce/test/World")<World, {
   readonly dialect: "sqlite" | "pg"
@@ -73,10 +76,12 @@ const tapped = (sql: SqlClient.SqlClient, faults: { checkpoint: Checkpoint }): S
   const tap = (connection: Connection): Connection => {
     const run = (method: "execute" | "executeRaw") => (text: string, parameters: ReadonlyArray<unknown>) =>
       Effect.suspend(() => {
-        const code = faults.checkpoint(text)
-        return code === undefined
-          ? connection[method](text, parameters as never, undefined)
-          : Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
+        const fault = faults.checkpoint(text)
+        const run = Effect.suspend(() => connection[method](text, parameters as never, undefined))
+        if (fault === undefined) return run
+        const code = typeof fault === "string" ? fault : fault.after
+        const failure = Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
+        return typeof fault === "string" ? failure : Effect.zipRight(run, failure)
       }) as Effect.Effect<never, SqlError>
     return new Proxy(connection, {
       get: (target, key) =>
