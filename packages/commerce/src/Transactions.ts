@@ -425,7 +425,8 @@ const postgres = (sql: SqlClient.SqlClient) => {
   const transaction = (kind: Kind, begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
-        const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
+        // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
+        const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const control = (text: string) =>
           Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
         // Whatever went wrong: a connection goes back to the pool outside of every transaction, or broken.
