@@ -17,6 +17,8 @@ try {
     format: "esm",
     target: "node20",
     conditions: ["@beauty-store/source"],
+    // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
+    mainFields: ["module", "main"],
     external: ["better-sqlite3", "pg-native"],
     // CommonJS dependencies (pg, ws, undici) call `require` for Node's own modules, which an ES module does not have.
     banner: {

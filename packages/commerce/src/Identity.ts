@@ -78,8 +78,14 @@ const clientLifetime = 3_600_000
 export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Identity, {
   /** Who a bearer token stands for. */
   readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
-  /** A new shopper and the token to shop with. */
-  readonly createGuest: Effect.Effect<{ readonly principal: Principal; readonly token: AccessToken }, StoreUnavailable>
+  /**
+   * A new shopper, so far only a name: `create` writes it down and answers the token to shop with. Apart, so that what
+   * the shopper came for can be refused before anything is written.
+   */
+  readonly prepareGuest: Effect.Effect<{
+    readonly principal: Principal
+    readonly create: Effect.Effect<AccessToken, StoreUnavailable>
+  }>
   /** OAuth 2.0 client credentials. No scope asked for: all that the client has. */
   readonly authenticateClient: (
     clientId: string,
@@ -182,14 +188,10 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
       return { kind, id: principal, scopes }
     })
 
-    const createGuest = transactions.write(Effect.gen(function*() {
-      const principal: Principal = {
-        kind: "shopper",
-        id: yield* Effect.provideService(nextId("sho"), Entropy, entropy),
-        scopes: scopesOf.shopper
-      }
-      return { principal, token: yield* issue(principal, guestLifetime) }
-    }))
+    const prepareGuest = Effect.map(Effect.provideService(nextId("sho"), Entropy, entropy), (id) => {
+      const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
+      return { principal, create: transactions.write(issue(principal, guestLifetime)) }
+    })
 
     const authenticateClient = Effect.fnUntraced(function*(clientId: string, secret: string) {
       const client = yield* transactions.read(clientById(clientId))
@@ -218,6 +220,6 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
         scopes: client.scopes.join(" ")
       })).pipe(Effect.asVoid)
 
-    return { authenticate, createGuest, authenticateClient, issueToken, revoke, registerClient }
+    return { authenticate, prepareGuest, authenticateClient, issueToken, revoke, registerClient }
   })
 )

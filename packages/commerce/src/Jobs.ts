@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Words } from "./Migrations.ts"
 import * as Query from "./Query.ts"
 import { type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
@@ -34,6 +35,20 @@ export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
   /** Runs jobs for ever. */
   readonly run: (handlers: Readonly<Record<string, Handler>>) => Effect.Effect<never>
 }>() {}
+
+/** The table of jobs, as a migration of any database that has some makes it. */
+export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
+  `CREATE TABLE job (
+    kind TEXT NOT NULL,
+    subject ${id} NOT NULL,
+    run_at BIGINT NOT NULL,
+    attempts INTEGER NOT NULL,
+    fence BIGINT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    PRIMARY KEY (kind, subject)
+  ) ${clustered}`,
+  `CREATE INDEX job_by_time ON job (run_at)`
+]
 
 const upsert = Query.insert(
   "job",

@@ -1,14 +1,18 @@
 /**
- * How the store calls its payment provider: for so long and no longer. What has not answered by then may or may not have
- * happened, and that is what the caller is told.
+ * How the store calls its payment provider: for so long and no longer, in a fiber of its own, so that a client who hangs
+ * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
  */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 import type { StorePolicy } from "./Policy.ts"
 
 export const withinTime =
   (policy: StorePolicy) => <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
-    Effect.timeoutFail(call, {
-      duration: policy.providerTimeoutMillis,
-      onTimeout: () => new ProviderOutcomeUnknown({ message: `no answer within ${policy.providerTimeoutMillis} ms` })
-    })
+    Effect.flatMap(
+      Effect.forkDaemon(Effect.interruptible(Effect.timeoutFail(call, {
+        duration: policy.providerTimeoutMillis,
+        onTimeout: () => new ProviderOutcomeUnknown({ message: `no answer within ${policy.providerTimeoutMillis} ms` })
+      }))),
+      Fiber.join
+    )

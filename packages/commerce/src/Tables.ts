@@ -5,6 +5,7 @@
  * units, shapes that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
  * here as well as decisions in the domain.
  */
+import * as Jobs from "./Jobs.ts"
 import type { Migration } from "./Migrations.ts"
 
 const catalogue: Migration = {
@@ -203,16 +204,7 @@ const buying: Migration = {
       at BIGINT NOT NULL,
       UNIQUE (order_id, seq)
     )`,
-    `CREATE TABLE job (
-      kind TEXT NOT NULL,
-      subject ${id} NOT NULL,
-      run_at BIGINT NOT NULL,
-      attempts INTEGER NOT NULL,
-      fence BIGINT NOT NULL,
-      lease_until BIGINT NOT NULL,
-      PRIMARY KEY (kind, subject)
-    ) ${clustered}`,
-    `CREATE INDEX job_by_time ON job (run_at)`
+    ...Jobs.statements({ clustered, id })
   ]
 }
 

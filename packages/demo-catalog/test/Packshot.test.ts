@@ -74,7 +74,7 @@ describe("faultOf, the check itself", () => {
 describe("packshots", () => {
   it.each(shots.map(({ product, svg }) => [product.id, svg] as const))(
     "%s is well-formed, small and whole",
-    (id, svg) => {
+    (_id, svg) => {
       expect(faultOf(svg)).toBeNull()
       expect(new TextEncoder().encode(svg).length).toBeLessThanOrEqual(8192)
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 800 800" role="img"/)

@@ -1,0 +1,243 @@
+/**
+ * The contract: every operation of the store's API, one group per noun. The server implements it, the OpenAPI document
+ * is printed from it, and the typed client is derived from it; there is no second list of operations.
+ * Follows `store-api.md` §4 and contract §3–6.
+ */
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
+import * as Wire from "./Wire.ts"
+
+/** The errors of an operation, by the tags they have in the table of problems. */
+const answers = <const Tags extends ReadonlyArray<ProblemTag>>(
+  ...tags: Tags
+): Schema.Schema<
+  (typeof problems)[Tags[number]]["schema"]["Type"],
+  (typeof problems)[Tags[number]]["schema"]["Encoded"]
+> => Schema.Union(...tags.map((tag) => problems[tag].schema)) as never
+
+const described = (summary: string, description?: string) =>
+  OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
+
+const Id = (description: string) => Schema.String.annotations({ description })
+
+const Catalog = HttpApiGroup.make("catalog")
+  .add(
+    HttpApiEndpoint.get("catalog", "/api/").addSuccess(Wire.Catalog).addError(answers(...everywhere))
+      .annotateContext(
+        described(
+          "The whole catalogue",
+          "All brands with their products, at `/api` and `/api/`. Carries a strong ETag."
+        )
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("search", "/api/products").setUrlParams(Wire.SearchParameters).addSuccess(Wire.ProductPage)
+      .addError(answers("Unauthorized", "InvalidCursor", ...everywhere))
+      .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
+  )
+  .add(
+    HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
+      Schema.Struct({ productId: Id("a product's id") })
+    )
+      .addSuccess(Wire.Product).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
+      .annotateContext(described("One product"))
+  )
+  .add(
+    HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
+      .setPath(Schema.Struct({ productId: Id("a product's id") }))
+      .addSuccess(Wire.InventoryStatus).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
+      .annotateContext(described("How many of a product can be had right now"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "What the shop sells. Open to anyone." }))
+
+const Cart = HttpApiGroup.make("cart")
+  .add(
+    HttpApiEndpoint.get("view", "/api/cart").addSuccess(Wire.Cart).addError(
+      answers("Unauthorized", "Forbidden", ...everywhere)
+    )
+      .annotateContext(described("The cart", "Without identity: an empty cart, and nothing is created."))
+  )
+  .add(
+    HttpApiEndpoint.post("add", "/api/cart").setPayload(Wire.AddToCart).addSuccess(Wire.Cart)
+      .addError(answers(
+        "Unauthorized",
+        "Forbidden",
+        "ProductNotFound",
+        "InsufficientStock",
+        "QuantityLimitExceeded",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described(
+        "Put units of a product into the cart",
+        "Adds to what is there. A client without identity gets one: `session` in this answer, and a cookie."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.del("empty", "/api/cart").addSuccess(Wire.Cart)
+      .addError(answers("Unauthorized", "Forbidden", ...mutating, ...everywhere))
+      .annotateContext(described("Empty the cart"))
+  )
+  .add(
+    HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(Schema.Struct({ productId: Id("a product's id") }))
+      .setPayload(Wire.SetQuantity).addSuccess(Wire.Cart)
+      .addError(answers(
+        "Unauthorized",
+        "Forbidden",
+        "ProductNotFound",
+        "InsufficientStock",
+        "QuantityLimitExceeded",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described("Set how many units of a product are in the cart", "0 takes it out."))
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
+      .setPath(Schema.Struct({ productId: Id("a product's id") })).addSuccess(Wire.Cart)
+      .addError(answers("Unauthorized", "Forbidden", ...mutating, ...everywhere))
+      .annotateContext(described("Take a product out of the cart"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Cart", description: "What a shopper means to buy." }))
+
+const Checkout = HttpApiGroup.make("checkout")
+  .add(
+    HttpApiEndpoint.post("start", "/api/checkout").setPayload(Wire.CheckoutRequest).addSuccess(Wire.CheckoutSession)
+      .addError(answers(
+        "Unauthorized",
+        "Forbidden",
+        "CartEmpty",
+        "InsufficientStock",
+        "CheckoutSuperseded",
+        "PaymentProviderUnavailable",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described(
+        "Check the cart out",
+        "Reserves its stock for 30 minutes and answers `redirectUrl`, the payment provider's page. A second checkout of "
+          + "the same cart takes the first one's place."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
+      .setPath(Schema.Struct({ sessionId: Id("a checkout session's id") })).addSuccess(Wire.CheckoutSessionStatus)
+      .addError(answers("Unauthorized", "Forbidden", "SessionNotFound", ...everywhere))
+      .annotateContext(described("How a checkout session stands"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Checkout", description: "From a cart to a paid order." }))
+
+const Orders = HttpApiGroup.make("orders")
+  .add(
+    HttpApiEndpoint.get("list", "/api/orders").setUrlParams(Wire.PageParameters).addSuccess(Wire.OrderPage)
+      .addError(answers("Unauthorized", "Forbidden", "InvalidCursor", ...everywhere))
+      .annotateContext(described("The caller's orders, newest first"))
+  )
+  .add(
+    HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+      .addSuccess(Wire.Order).addError(answers("Unauthorized", "Forbidden", "OrderNotFound", ...everywhere))
+      .annotateContext(described("One order"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
+
+/** RFC 6749 §5.2: OAuth's own form of errors. */
+const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyArray<string>]) =>
+  Schema.Struct({ error: Schema.Literal(...codes), error_description: Schema.optional(Schema.String) })
+    .annotations(HttpApiSchema.annotations({ status, description: "RFC 6749 §5.2" }))
+
+const Auth = HttpApiGroup.make("auth")
+  .add(
+    HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(Wire.AccessToken)
+      .addError(answers("Unauthorized", ...mutating, ...everywhere))
+      .annotateContext(described("A new shopper", "A token that lasts 180 days from its last use."))
+  )
+  .add(
+    HttpApiEndpoint.post("token", "/api/auth/token").setPayload(Wire.TokenRequest).addSuccess(Wire.AccessToken)
+      .addError(OAuthError(400, "invalid_request", "unsupported_grant_type", "invalid_scope"))
+      .addError(OAuthError(401, "invalid_client"))
+      .addError(
+        answers(
+          "IdempotencyKeyInvalid",
+          "IdempotencyInFlight",
+          "IdempotencyConflict",
+          "PayloadTooLarge",
+          "InternalError",
+          "StoreUnavailable"
+        )
+      )
+      .annotateContext(described(
+        "An access token for agents and staff",
+        "OAuth 2.0 client credentials (RFC 6749 §4.4), as a form or JSON, the client by HTTP Basic or in the body."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(Wire.RevokeRequest).addSuccess(Schema.Struct({}))
+      .addError(OAuthError(400, "invalid_request"))
+      .addError(answers("PayloadTooLarge", "InternalError", "StoreUnavailable"))
+      .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Who is asking." }))
+
+const Payments = HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(Wire.Notification)
+      .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
+      .addError(answers("Unauthorized", "PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
+      .annotateContext(
+        described("A notification of the payment provider's", "Signed by the provider; a hint to ask it.")
+      )
+  )
+  .annotateContext(OpenApi.annotations({ title: "Payments", description: "For the payment provider." }))
+
+const HealthGroup = HttpApiGroup.make("health")
+  .add(
+    HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(
+      answers("Unauthorized", "InternalError", "StoreUnavailable")
+    )
+      .annotateContext(described("Is the process alive?"))
+  )
+  .add(
+    HttpApiEndpoint.get("ready", "/health/ready").addSuccess(Wire.Health)
+      .addError(answers("Unauthorized", "InternalError", "StoreUnavailable"))
+      .annotateContext(described("Can it serve?"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Health", description: "For whoever runs the store." }))
+
+/** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
+export const open: ReadonlySet<string> = new Set([
+  "catalog.catalog",
+  "catalog.search",
+  "catalog.product",
+  "catalog.inventory",
+  "cart.view",
+  "cart.add",
+  "cart.set",
+  "cart.remove",
+  "cart.empty",
+  "auth.guest",
+  "auth.token",
+  "auth.revoke",
+  "payments.notification",
+  "health.live",
+  "health.ready"
+])
+
+export class Api extends HttpApi.make("store")
+  .add(Catalog).add(Cart).add(Checkout).add(Orders).add(Auth).add(Payments).add(HealthGroup)
+{}
+
+type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
+
+/** An operation of the contract by its names, with its types: what `HttpApi` itself forgets. */
+export const endpoint = <const G extends Groups["identifier"], const Name extends EndpointsOf<G>["name"]>(
+  group: G,
+  name: Name
+): HttpApiEndpoint.HttpApiEndpoint.WithName<EndpointsOf<G>, Name> =>
+  (Api.groups as Readonly<Record<string, { readonly endpoints: Readonly<Record<string, unknown>> }>>)[group]!
+    .endpoints[name] as never

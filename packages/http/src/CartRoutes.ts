@@ -1,0 +1,85 @@
+/** The cart's operations (contract §6, rows 3–4b). */
+import { Carts, type CartView } from "@beauty-store/commerce/Carts"
+import { Identity, type Owner } from "@beauty-store/commerce/Identity"
+import { Policy } from "@beauty-store/commerce/Policy"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as Effect from "effect/Effect"
+import { Api, endpoint } from "./Api.ts"
+import { buyerOrNobody, type Caller, cookie } from "./Callers.ts"
+import * as Operations from "./Operations.ts"
+import * as Views from "./Views.ts"
+
+/** The owner of nothing: an empty cart, without anything being created. */
+const nobody: Owner = { principal: "", shopper: "" }
+
+export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
+  Effect.gen(function*() {
+    const carts = yield* Carts
+    const identity = yield* Identity
+    const { baseUrl } = yield* Policy
+
+    /** Changes the caller's cart; who has no identity is given one, in this answer and as a cookie. */
+    const changing = <E>(caller: Caller | undefined, run: (owner: Owner) => Effect.Effect<CartView, E>) =>
+      Effect.gen(function*() {
+        if (caller !== undefined) return Views.cart(yield* run(caller.owner))
+        // The cart first: a refusal must leave nothing behind, and a guest is a change.
+        const shopper = yield* identity.prepareGuest
+        const cart = Views.cart(yield* run({ principal: shopper.principal.id, shopper: "" }))
+        const { accessToken, expiresInSeconds } = yield* shopper.create
+        return new Operations.WithExtras(
+          {
+            ...cart,
+            session: { access_token: accessToken, token_type: "Bearer" as const, expires_in: expiresInSeconds }
+          },
+          { "set-cookie": cookie(accessToken, expiresInSeconds, baseUrl) }
+        )
+      })
+    const sealed = { sealed: (caller: Caller | undefined) => caller === undefined }
+
+    return handlers
+      .handleRaw(
+        "view",
+        Operations.read(endpoint("cart", "view"), buyerOrNobody, ({ caller }) =>
+          Effect.map(carts.view(caller?.owner ?? nobody), Views.cart))
+      )
+      .handleRaw(
+        "add",
+        Operations.change(
+          endpoint("cart", "add"),
+          buyerOrNobody,
+          ({ caller, payload }) =>
+            changing(caller, (owner) =>
+              carts.add(owner, payload.productId, payload.quantity)),
+          sealed
+        ),
+        { uninterruptible: true }
+      )
+      .handleRaw(
+        "set",
+        Operations.change(
+          endpoint("cart", "set"),
+          buyerOrNobody,
+          ({ caller, path, payload }) =>
+            changing(caller, (owner) => carts.set(owner, path.productId, payload.quantity)),
+          sealed
+        ),
+        { uninterruptible: true }
+      )
+      .handleRaw(
+        "remove",
+        Operations.change(
+          endpoint("cart", "remove"),
+          buyerOrNobody,
+          ({ caller, path }) => changing(caller, (owner) => carts.remove(owner, path.productId)),
+          sealed
+        ),
+        { uninterruptible: true }
+      )
+      .handleRaw(
+        "empty",
+        Operations.change(endpoint("cart", "empty"), buyerOrNobody, ({ caller }) =>
+          changing(caller, (owner) =>
+            carts.empty(owner)), sealed),
+        { uninterruptible: true }
+      )
+  }))

@@ -1,0 +1,83 @@
+/** The catalogue's operations (contract §6, rows 1–2 and 15). */
+import { Catalog, type Search } from "@beauty-store/commerce/Catalog"
+import { Inventory } from "@beauty-store/commerce/Inventory"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { fromNumber } from "@beauty-store/domain/Money"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Answers from "./Answers.ts"
+import { Api, endpoint } from "./Api.ts"
+import { anyone } from "./Callers.ts"
+import { type Coding, encodings, preferred } from "./Encoding.ts"
+import * as Operations from "./Operations.ts"
+import * as Views from "./Views.ts"
+import * as Wire from "./Wire.ts"
+
+const minor = (euros: number | undefined): number | undefined =>
+  euros === undefined ? undefined : Option.getOrUndefined(fromNumber(euros))
+
+/** The whole catalogue as bytes in every coding, made once for each version of it. */
+interface Encoded {
+  readonly version: number
+  readonly etag: string
+  readonly bodies: Readonly<Record<Coding, Uint8Array>>
+}
+
+const print = Answers.success(Wire.Catalog)
+
+export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
+  Effect.gen(function*() {
+    const catalogue = yield* Catalog
+    const stock = yield* Inventory
+    const { baseUrl, storeName } = yield* Policy
+    let encoded: Encoded | undefined
+
+    const current = Effect.gen(function*() {
+      const version = yield* catalogue.version
+      if (encoded?.version === version) return encoded
+      const { body } = print(Views.catalog(storeName, baseUrl, yield* catalogue.brands))
+      encoded = { version, etag: Answers.etagOf(body), bodies: encodings(body) }
+      return encoded
+    })
+
+    return handlers
+      .handleRaw("catalog", (raw) =>
+        Operations.answered(
+          raw.request,
+          Effect.map(current, ({ bodies, etag }) => {
+            const { headers } = raw.request
+            const shared = { etag, "cache-control": "public, max-age=60", vary: "accept-encoding" }
+            if (Answers.matchesEtag(headers["if-none-match"], etag)) {
+              return HttpServerResponse.empty({ status: 304, headers: shared })
+            }
+            const coding = preferred(headers["accept-encoding"])
+            return HttpServerResponse.uint8Array(bodies[coding], {
+              contentType: "application/json",
+              headers: coding === "identity" ? shared : { ...shared, "content-encoding": coding }
+            })
+          })
+        ))
+      .handleRaw(
+        "search",
+        Operations.read(endpoint("catalog", "search"), anyone, ({ urlParams }) => {
+          const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
+          const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
+          return Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
+        }, { cached: true })
+      )
+      .handleRaw(
+        "product",
+        Operations.read(
+          endpoint("catalog", "product"),
+          anyone,
+          ({ path }) => Effect.map(catalogue.product(path.productId), (one) => Views.product(baseUrl, one)),
+          { cached: true }
+        )
+      )
+      .handleRaw(
+        "inventory",
+        Operations.read(endpoint("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
+      )
+  }))

@@ -1,0 +1,47 @@
+/**
+ * The typed client, derived from the contract: every operation with its types, every error by its tag.
+ *
+ * ```ts
+ * const store = yield* Client.make({ baseUrl: "http://localhost:3000", accessToken })
+ * const cart = yield* store.cart.add({ payload: { productId: "kieselhaut-niacinamide-serum-10" } }).pipe(
+ *   Effect.catchTag("InsufficientStock", ({ available }) => …),
+ *   Client.idempotent("a-key-of-yours")
+ * )
+ * ```
+ */
+import * as HttpApiClient from "@effect/platform/HttpApiClient"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { Api } from "./Api.ts"
+
+export interface Options {
+  /** Where the store is: `https://shop.example`. */
+  readonly baseUrl: string
+  readonly accessToken?: string | undefined
+  /** An agent's own reference to the person it shops for. */
+  readonly shopper?: string | undefined
+}
+
+class IdempotencyKey extends Context.Reference<IdempotencyKey>()("@beauty-store/http/IdempotencyKey", {
+  defaultValue: (): string | undefined => undefined
+}) {}
+
+/** Sends what an effect sends with an idempotency key: repeat the same effect with the same key after any failure. */
+export const idempotent = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, IdempotencyKey, key)
+
+export const make = ({ accessToken, baseUrl, shopper }: Options) =>
+  HttpApiClient.make(Api, {
+    baseUrl,
+    transformClient: HttpClient.mapRequestEffect((request) =>
+      Effect.map(IdempotencyKey, (key) => {
+        const headers: Record<string, string> = {}
+        if (accessToken !== undefined) headers["authorization"] = `Bearer ${accessToken}`
+        if (shopper !== undefined) headers["x-shopper"] = shopper
+        if (key !== undefined) headers["idempotency-key"] = key
+        return HttpClientRequest.setHeaders(request, headers)
+      })
+    )
+  })

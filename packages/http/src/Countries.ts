@@ -1,0 +1,20 @@
+/**
+ * Country names and codes, as people and programs write them, to ISO 3166-1 alpha-2: `DE`, `deu`, `Germany`.
+ * A library knows the list; this module only says which spellings are taken (contract §6, address).
+ */
+import countries from "i18n-iso-countries/index.js"
+import english from "i18n-iso-countries/langs/en.json" with { type: "json" }
+
+countries.registerLocale(english)
+
+/** The alpha-2 code that a text stands for, or nothing. */
+export const alpha2 = (text: string): string | undefined => {
+  const trimmed = text.trim()
+  const upper = trimmed.toUpperCase()
+  if (upper.length === 2) return countries.isValid(upper) ? upper : undefined
+  if (/^[A-Z]{3}$/.test(upper)) {
+    const code = countries.alpha3ToAlpha2(upper)
+    if (code !== undefined) return code
+  }
+  return countries.getAlpha2Code(trimmed, "en")
+}

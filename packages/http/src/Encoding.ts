@@ -1,0 +1,41 @@
+/**
+ * Content codings: brotli and gzip where the client takes them and it is worth it. Synchronous on purpose: bodies are
+ * small, and a thread pool would make the order of things depend on the machine.
+ */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+
+export type Coding = "br" | "gzip" | "identity"
+
+/** Smaller bodies are sent as they are, in bytes. */
+export const worthwhile = 1024
+
+/** The best coding that an Accept-Encoding takes (RFC 9110 §12.5.3). */
+export const preferred = (accept: string | undefined): Coding => {
+  if (accept === undefined) return "identity"
+  const taken = (coding: string) =>
+    accept.split(",").some((one) => {
+      const [name, ...parameters] = one.trim().toLowerCase().split(";")
+      return name!.trim() === coding && !parameters.some((parameter) => /^ *q=0(\.0*)?$/.test(parameter))
+    })
+  return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
+}
+
+/** A body in a coding, at a level for answers that are made anew each time. */
+export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" = "fast"): Uint8Array => {
+  switch (coding) {
+    case "identity":
+      return body
+    case "gzip":
+      return gzipSync(body, { level: level === "best" ? 9 : 4 })
+    case "br":
+      return brotliCompressSync(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: level === "best" ? 9 : 4 }
+      })
+  }
+}
+
+/** A body in every coding, for answers that are sent many times. */
+export const encodings = (body: string): Readonly<Record<Coding, Uint8Array>> => {
+  const identity = Buffer.from(body)
+  return { identity, gzip: encode(identity, "gzip", "best"), br: encode(identity, "br", "best") }
+}

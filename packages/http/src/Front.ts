@@ -1,0 +1,132 @@
+/**
+ * What every request passes on its way in and every answer on its way out: its id, the methods of its path, what went
+ * wrong in between, the coding of its body, the line in the log.
+ *
+ * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
+ * Follows contract §2 and §5.
+ */
+import { nextId } from "@beauty-store/commerce/Entropy"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import type * as HttpApiError from "@effect/platform/HttpApiError"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Answers from "./Answers.ts"
+import { InvalidRequest } from "./Callers.ts"
+import { encode, preferred, worthwhile } from "./Encoding.ts"
+import { HttpPolicy } from "./HttpPolicy.ts"
+import { faultsOfIssues, MalformedBody, pathOf, PayloadTooLarge, RequestId } from "./Operations.ts"
+
+class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
+class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
+class InternalError extends Data.TaggedError("InternalError") {}
+
+/** Which methods a path takes: what `Allow` says, and how 405 is told from 404. */
+export type MethodsOf = (path: string) => ReadonlyArray<string>
+
+const requestIdForm = /^[\x21-\x7e]{1,128}$/
+
+/** Parts of paths that are capabilities: they stand in no log. */
+const capability = /^(\/pay\/|\/checkout\/return\/)[^?]*/
+
+const corsHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+}
+
+/** The answer to whatever went wrong below. */
+const faultOf = (cause: Cause.Cause<unknown>, methods: ReadonlyArray<string>): Answers.Tagged => {
+  const error = Cause.squash(cause) as Answers.Tagged & { readonly cause?: unknown }
+  if (Answers.isProblem(error) && error._tag !== "RouteNotFound") return error
+  switch (error?._tag) {
+    case "RouteNotFound":
+      return methods.length > 0 ? new MethodNotAllowed({ allow: methods.join(", ") }) : new RouteNotFound()
+    case "HttpApiDecodeError":
+      return new InvalidRequest({
+        errors: faultsOfIssues((error as unknown as HttpApiError.HttpApiDecodeError).issues)
+          .map((fault) => ({ ...fault, in: "query" as const }))
+      })
+    case "RequestError":
+      return String((error.cause as Error | undefined)?.message).includes("maxBytes")
+        ? new PayloadTooLarge()
+        : new MalformedBody()
+    default:
+      return error instanceof StoreUnavailable ? error : new InternalError()
+  }
+}
+
+/** Stands in front of an application. */
+export const front = <E, R>(
+  app: HttpApp.Default<E, R>,
+  methodsOf: MethodsOf
+) =>
+  Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const startedAt = yield* Clock.currentTimeMillis
+    const { baseUrl } = yield* Policy
+    const { log } = yield* HttpPolicy
+    const given = request.headers["x-request-id"]
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextId("req")
+    const path = pathOf(request)
+
+    const response = request.method === "OPTIONS" ? options(methodsOf(path)) : yield* Effect.catchAllCause(
+      Effect.provideService(app, RequestId, requestId),
+      (cause) => {
+        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        const fault = faultOf(cause, methodsOf(path))
+        const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
+        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
+          ? Effect.as(Effect.logError("a request failed", { requestId }, cause), answer)
+          : Effect.succeed(answer)
+      }
+    )
+    const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
+      "x-request-id": requestId,
+      ...corsHeaders
+    })
+    log?.({
+      at: startedAt,
+      requestId,
+      method: request.method,
+      path: path.replace(capability, "$1…"),
+      status: finished.status,
+      millis: (yield* Clock.currentTimeMillis) - startedAt
+    })
+    return finished
+  })
+
+/** CORS preflight: any page may ask, none with credentials. */
+const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "allow": ["OPTIONS", ...methods].join(", "),
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Shopper, API-Version",
+      "access-control-max-age": "86400"
+    }
+  })
+
+const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\/svg)/
+
+const compressed = (response: HttpServerResponse.HttpServerResponse, accept: string | undefined) => {
+  const { body, headers } = response
+  if (
+    accept === undefined || body._tag !== "Uint8Array" || body.body.length < worthwhile
+    || headers["content-encoding"] !== undefined || !textual.test(body.contentType)
+  ) return response
+  const coding = preferred(accept)
+  if (coding === "identity") return response
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.setBody(response, HttpBody.uint8Array(encode(body.body, coding), body.contentType)),
+    { "content-encoding": coding, vary: "accept-encoding" }
+  )
+}

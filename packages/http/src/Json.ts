@@ -1,0 +1,69 @@
+/**
+ * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels. What passes is what
+ * `JSON.parse` says. Follows contract §2.
+ */
+import canonicalizeModule from "canonicalize"
+import { visit } from "jsonc-parser"
+
+export const maxDepth = 32
+
+/** The bytes are not a JSON text that this API reads. */
+export const Malformed: unique symbol = Symbol.for("@beauty-store/http/Malformed")
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The value, or `Malformed`. */
+export const read = (bytes: Uint8Array): unknown => {
+  try {
+    const text = utf8.decode(bytes)
+    if (depthOf(text) > maxDepth) return Malformed
+    const value: unknown = JSON.parse(text)
+    return repeatsKey(text) ? Malformed : value
+  } catch {
+    return Malformed
+  }
+}
+
+/** How deep the brackets go, without recursion: before anything else looks at the text. */
+const depthOf = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (quoted) {
+      if (c === 0x5c) i++
+      else if (c === 0x22) quoted = false
+    } else if (c === 0x22) quoted = true
+    else if (c === 0x7b || c === 0x5b) deepest = Math.max(deepest, ++depth)
+    else if (c === 0x7d || c === 0x5d) depth--
+  }
+  return deepest
+}
+
+const repeatsKey = (text: string): boolean => {
+  const open: Array<Set<string>> = []
+  let repeated = false
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name) => {
+      const seen = open[open.length - 1]!
+      repeated ||= seen.has(name)
+      seen.add(name)
+    }
+  })
+  return repeated
+}
+
+// The library is CommonJS, and its types say otherwise.
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
+
+/** RFC 8785: one text for all texts of equal meaning. Nothing where there is none, as for numbers beyond a double. */
+export const canonical = (value: unknown): string | undefined => {
+  try {
+    return value === Malformed ? undefined : canonicalize(value)
+  } catch {
+    return undefined
+  }
+}

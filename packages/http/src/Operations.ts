@@ -1,0 +1,349 @@
+/**
+ * How an operation of the contract is served: the way of a request from bytes to answer, once for all of them.
+ *
+ * `read` answers a question. `change` does something in one transaction, the idempotency record beside it. `begin` and
+ * `finish` do something that has to call the payment provider in between: the first transaction leaves a running record
+ * that names its subject, and whoever repeats the request goes on from there.
+ *
+ * Identity comes first, then the body, all its faults at once. Refusals are values and are recorded like successes;
+ * failures of the database or the provider are not. Follows contract §2–5.
+ */
+import { Entropy } from "@beauty-store/commerce/Entropy"
+import * as Idempotency from "@beauty-store/commerce/Idempotency"
+import { Identity } from "@beauty-store/commerce/Identity"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { hash } from "@beauty-store/commerce/Secrets"
+import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import * as Answers from "./Answers.ts"
+import type { Answer } from "./Answers.ts"
+import * as Callers from "./Callers.ts"
+import * as Json from "./Json.ts"
+import type { InputFault } from "./Problems.ts"
+
+export const maxBodyBytes = 256 * 1024
+
+export class MalformedBody extends Data.TaggedError("MalformedBody") {}
+export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge") {}
+export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType") {}
+export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInvalid") {}
+
+/** The id of the request that is being served. */
+export class RequestId extends Context.Reference<RequestId>()("@beauty-store/http/RequestId", {
+  defaultValue: () => ""
+}) {}
+
+type Endpoint = HttpApiEndpoint.HttpApiEndpoint.Any
+type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
+/** An error whose tag the contract of the operation names. */
+type Refusal<E extends Endpoint> = { readonly _tag: TagOf<HttpApiEndpoint.HttpApiEndpoint.Error<E>> }
+type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
+
+/** What a handler is given. */
+export interface Incoming<E extends Endpoint, C extends Callers.Caller | undefined> {
+  readonly caller: C
+  readonly path: HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>
+  readonly payload: HttpApiEndpoint.HttpApiEndpoint.Payload<E>
+  readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
+}
+
+/** What HttpApi hands to a raw handler. */
+interface Raw {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly path?: unknown
+  readonly urlParams?: unknown
+}
+
+type Served<R = never> = (raw: Raw) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  Identity | Transactions | Entropy | R
+>
+
+export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
+  const query = request.url.indexOf("?")
+  return query < 0 ? request.url : request.url.slice(0, query)
+}
+
+/** An operation's schemas, which its general type does not show. */
+const schemasOf = (endpoint: Endpoint) => endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
+
+const printer = <E extends Endpoint>(endpoint: E) =>
+  Answers.success(schemasOf(endpoint).successSchema as Schema.Schema<Success<E>, unknown>)
+
+const occasionOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function*() {
+    return { requestId: yield* RequestId, instance: pathOf(request), baseUrl: (yield* Policy).baseUrl }
+  })
+
+/** Any failure becomes the answer that its problem prints. */
+export const answered = <R>(
+  request: HttpServerRequest.HttpServerRequest,
+  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>
+) =>
+  Effect.catchAll(
+    body,
+    (error) => Effect.map(occasionOf(request), (occasion) => Answers.send(Answers.problem(error, occasion)))
+  )
+
+/** Answers a question. `cached`: the answer is the same for everybody. */
+export const read = <E extends Endpoint, C extends Callers.Caller | undefined, Err extends Refusal<E>, R>(
+  endpoint: E,
+  access: Callers.Access<C>,
+  run: (incoming: Incoming<E, C>) => Effect.Effect<Success<E>, Err | StoreUnavailable, R>,
+  { cached = false }: { readonly cached?: boolean } = {}
+): Served<R> => {
+  const print = printer(endpoint)
+  return ({ path, request, urlParams }) =>
+    answered(
+      request,
+      Effect.gen(function*() {
+        const caller = yield* access(yield* Callers.identify(request, false))
+        const value = yield* run({ caller, path, urlParams, payload: undefined } as Incoming<E, C>)
+        return cached
+          ? Answers.sendPublic(print(value), request.headers["if-none-match"])
+          : Answers.send(print(value))
+      })
+    )
+}
+
+/** Does something in one transaction. `sealed`: the answer carries a credential. */
+export const change = <E extends Endpoint, C extends Callers.Caller | undefined, Err extends Refusal<E>, R>(
+  endpoint: E,
+  access: Callers.Access<C>,
+  run: (incoming: Incoming<E, C>) => Effect.Effect<Success<E> | WithExtras<Success<E>>, Err | StoreUnavailable, R>,
+  { sealed = () => false }: { readonly sealed?: (caller: C) => boolean } = {}
+): Served<R> => {
+  const print = printer(endpoint)
+  const payloadOf = reader(endpoint)
+  return ({ path, request, urlParams }) =>
+    answered(
+      request,
+      Effect.gen(function*() {
+        const caller = yield* access(yield* Callers.identify(request, true))
+        const body = yield* bodyOf(request)
+        const keyed = yield* keyOf(request, whoOf(caller), body)
+        const occasion = yield* occasionOf(request)
+        const transactions = yield* Transactions
+        const answer = yield* transactions.write(Effect.gen(function*() {
+          if (keyed !== undefined) {
+            const known = yield* Idempotency.begin(keyed)
+            if (known._tag === "Answered") return replay(known.answer)
+          }
+          const result = yield* attempt(
+            Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
+          )
+          const answer = Either.match(result, {
+            onLeft: (error) => Answers.problem(error, occasion),
+            onRight: (value) => value instanceof WithExtras ? print(value.value, value.headers) : print(value)
+          })
+          if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed(caller))
+          return answer
+        }))
+        return Answers.send(answer)
+      })
+    )
+}
+
+/** A success with headers of its own. */
+export class WithExtras<A> {
+  readonly value: A
+  readonly headers: Readonly<Record<string, string>>
+  constructor(value: A, headers: Readonly<Record<string, string>>) {
+    this.value = value
+    this.headers = headers
+  }
+}
+
+/**
+ * Does something that needs the provider between two transactions. `begin` runs in the first and answers the subject;
+ * `finish` may be called again with the same subject, by whoever repeats the request after a crash. A failure of
+ * `finish` whose `standing` is false undid everything: a repeat begins anew.
+ */
+export const changeWithProvider = <
+  E extends Endpoint,
+  C extends Callers.Caller | undefined,
+  Err1 extends Refusal<E>,
+  Err2 extends Refusal<E>,
+  R1,
+  R2
+>(
+  endpoint: E,
+  access: Callers.Access<C>,
+  steps: {
+    readonly begin: (incoming: Incoming<E, C>) => Effect.Effect<string, Err1 | StoreUnavailable, R1>
+    readonly finish: (subject: string) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
+  }
+): Served<R1 | R2> => {
+  const print = printer(endpoint)
+  const payloadOf = reader(endpoint)
+  return ({ path, request, urlParams }) =>
+    answered(
+      request,
+      Effect.gen(function*() {
+        const caller = yield* access(yield* Callers.identify(request, true))
+        const body = yield* bodyOf(request)
+        const keyed = yield* keyOf(request, whoOf(caller), body)
+        const occasion = yield* occasionOf(request)
+        const transactions = yield* Transactions
+        const begun = yield* transactions.write(Effect.gen(function*() {
+          if (keyed !== undefined) {
+            const known = yield* Idempotency.begin(keyed)
+            if (known._tag === "Answered") return Either.left(replay(known.answer))
+            if (known._tag === "Abandoned") return Either.right(known.subject)
+          }
+          const result = yield* attempt(Effect.flatMap(payloadOf(body), (payload) =>
+            steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
+          if (Either.isRight(result)) {
+            if (keyed !== undefined) {
+              yield* Idempotency.recordRunning(keyed, result.right)
+            }
+            return Either.right(result.right)
+          }
+          const answer = Answers.problem(result.left, occasion)
+          if (keyed !== undefined && Answers.isKept(answer)) {
+            yield* Idempotency.record(keyed, answer, false)
+          }
+          return Either.left(answer)
+        }))
+        if (Either.isLeft(begun)) {
+          return Answers.send(begun.left)
+        }
+        const result = yield* Effect.either(steps.finish(begun.right))
+        const answer = Either.match(result, {
+          onLeft: (error) =>
+            Answers.problem(error, occasion),
+          onRight: (value) => print(value)
+        })
+        if (keyed !== undefined) {
+          yield* transactions.write(
+            Answers.isKept(answer)
+              ? Idempotency.recordDone(keyed, answer, false)
+              : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+              ? Idempotency.forget(keyed)
+              : Idempotency.yieldRunning(keyed)
+          )
+        }
+        return Answers.send(answer)
+      })
+    )
+}
+
+/** An answer that was given before. */
+export const replay = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, "idempotent-replayed": "true" }
+})
+
+/** A request's body as it came: its bytes, and its JSON where it is any. */
+export interface Body {
+  readonly bytes: Uint8Array
+  readonly json: unknown
+}
+
+const none: Body = { bytes: new Uint8Array(), json: undefined }
+
+/** The raw bytes of a body, as many as are taken. */
+export const bytesOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> => {
+  const length = Number(request.headers["content-length"] ?? "0")
+  if (length > maxBodyBytes) return new PayloadTooLarge()
+  return Effect.mapBoth(limited(request.arrayBuffer), {
+    onFailure: (error) =>
+      String((error.cause as Error | undefined)?.message).includes("maxBytes")
+        ? new PayloadTooLarge()
+        : new MalformedBody(),
+    onSuccess: (buffer) => new Uint8Array(buffer)
+  })
+}
+const limited = HttpIncomingMessage.withMaxBodySize(Option.some(maxBodyBytes))
+
+const bodyOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
+  const length = request.headers["content-length"]
+  if ((length === undefined || length === "0") && request.headers["transfer-encoding"] === undefined) {
+    return Effect.succeed(none)
+  }
+  const type = request.headers["content-type"]
+  if (type === undefined || !jsonType.test(type)) return new UnsupportedMediaType()
+  return Effect.map(bytesOf(request), (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : Json.read(bytes) }))
+}
+const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i
+
+/** Reads an operation's payload out of a body. What cannot be read is a refusal like any other. */
+const reader = (endpoint: Endpoint) => {
+  const schema = Option.getOrUndefined(schemasOf(endpoint).payloadSchema)
+  if (schema === undefined) {
+    return (body: Body): Effect.Effect<unknown, MalformedBody> =>
+      body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
+  }
+  const decode = Schema.decodeUnknownEither(schema as Schema.Schema<unknown>, { errors: "all" })
+  return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
+    if (body.json === Json.Malformed) return new MalformedBody()
+    if (typeof body.json !== "object" || body.json === null || Array.isArray(body.json)) {
+      return new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
+    }
+    return Either.match(decode(body.json), {
+      onLeft: (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }),
+      onRight: Effect.succeed
+    })
+  }
+}
+
+/** The faults of an input, by JSON pointer, in the schema's words. */
+const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<InputFault> =>
+  faultsOfIssues(ParseResult.ArrayFormatter.formatErrorSync(error))
+
+export const faultsOfIssues = (
+  issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
+): ReadonlyArray<InputFault> => {
+  const faults = new Map<string, InputFault>()
+  for (const { message, path } of issues) {
+    const pointer = path.map((part) => `/${String(part).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("")
+    if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: wordsOf(message) })
+  }
+  return [...faults.values()]
+}
+
+/** The library's own messages quote what was submitted; those words are not shown. */
+const wordsOf = (message: string): string =>
+  message.startsWith("must be ") ? message : message === "is missing" ? message : "is not of the documented form"
+
+const keyForm = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x21-\x7e]{0,254}))$/
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The request's idempotency key, if it has one, with all that it is bound to; `who` is nobody's name for nobody. */
+export const keyOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body
+): Effect.Effect<Idempotency.Keyed | undefined, IdempotencyKeyInvalid> => {
+  const header = request.headers["idempotency-key"]
+  if (header === undefined) return Effect.succeed(undefined)
+  const match = keyForm.exec(header)
+  const key = match?.[1] ?? match?.[2]
+  if (key === undefined || (who === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
+  return Effect.succeed({
+    scope: `${who ?? ""}\n${request.method}\n${pathOf(request)}`,
+    key,
+    fingerprint: fingerprintOf(body)
+  })
+}
+
+const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
+  caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
+
+/** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */
+const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)

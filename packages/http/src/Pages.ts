@@ -1,0 +1,145 @@
+/**
+ * The pages for people that the API needs: a front page that says where to go, a page for every problem code, and where
+ * a shopper lands after paying. Plain HTML, no script, no outside resource.
+ */
+import type { SessionView } from "@beauty-store/commerce/Checkout"
+import { format } from "@beauty-store/domain/Money"
+import { type Content, html, trusted } from "@beauty-store/web/Html"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { createHash } from "node:crypto"
+import { problems } from "./Problems.ts"
+
+const style = `
+:root { color-scheme: light dark; --ink: #1d1a1f; --paper: #fbf8f6; --soft: #6d6470; --line: #e4dcd8; --accent: #8c2f4f }
+@media (prefers-color-scheme: dark) { :root { --ink: #f3eef0; --paper: #17141a; --soft: #b0a5ae; --line: #3a333c; --accent: #f0a3bd } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 Georgia, "Iowan Old Style", serif }
+main { max-width: 44rem; margin: 0 auto; padding: 4rem 1.5rem }
+h1 { font-size: 2rem; line-height: 1.2; font-weight: 500; margin: 0 0 1rem }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem }
+p, li { max-width: 38rem }
+a { color: var(--accent) }
+a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+code, pre { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace }
+pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 1.5rem 0 }
+dt { color: var(--soft) } dd { margin: 0 }
+.kicker { color: var(--soft); letter-spacing: .06em; text-transform: uppercase; font-size: .8rem; margin: 0 0 .5rem }
+`
+const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; `
+  + "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const page = (title: string, content: Content): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body><main>${content}</main></body>
+</html>`.text
+
+const send = (text: string, headers: Readonly<Record<string, string>>) =>
+  HttpServerResponse.text(text, {
+    contentType: "text/html; charset=utf-8",
+    headers: { "content-security-policy": policy, "x-content-type-options": "nosniff", ...headers }
+  })
+
+const cacheable = { "cache-control": "public, max-age=60" }
+/** A page behind a capability URL. */
+const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+
+/** `/`: where to go from here. */
+export const front = (storeName: string) =>
+  send(
+    page(
+      storeName,
+      html`<p class="kicker">${storeName}</p>
+<h1>A beauty shop for people and for software agents</h1>
+<p>This is the shop's API. Browse it, or read how to use it:</p>
+<ul>
+<li><a href="/docs">Interactive documentation</a></li>
+<li><a href="/openapi.json">OpenAPI document</a></li>
+<li><a href="/api/">The catalogue</a>, as JSON</li>
+<li><a href="/problems">Every error the API answers</a></li>
+</ul>`
+    ),
+    cacheable
+  )
+
+/** `/problems`: all of them. */
+export const problemIndex = (storeName: string) =>
+  send(
+    page(
+      `Problems · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>Every error the API answers</h1>
+<dl>${
+        Object.values(problems).map(({ code, status, title }) =>
+          html`<dt><a href="/problems/${code}"><code>${code}</code></a></dt><dd>${status} · ${title}</dd>`
+        )
+      }</dl>`
+    ),
+    cacheable
+  )
+
+/** `/problems/<code>`: what the `type` of a problem document leads to; nothing for a code that does not exist. */
+export const problem = (storeName: string, code: string) => {
+  const found = Object.values(problems).find((one) => one.code === code)
+  if (found === undefined) return undefined
+  return send(
+    page(
+      `${found.title} · ${storeName}`,
+      html`<p class="kicker">Problem ${found.status}</p>
+<h1>${found.title}</h1>
+<p>${found.explanation}</p>
+<dl>
+<dt>code</dt><dd><code>${found.code}</code></dd>
+<dt>status</dt><dd>${found.status}</dd>
+<dt>retryable</dt><dd>${
+        found.retryable ? "yes: the same request may succeed later" : "no: the request has to change"
+      }</dd>
+${
+        found.fieldNames.length > 0 &&
+        html`<dt>carries</dt><dd>${found.fieldNames.map((name) => html`<code>${name}</code> `)}</dd>`
+      }
+</dl>
+<p><a href="/problems">All problems</a></p>`
+    ),
+    cacheable
+  )
+}
+
+const outcomes = {
+  complete: ["Thank you for your order", "Your payment has arrived and your order is confirmed."],
+  processing: [
+    "Your payment is on its way",
+    "We will confirm your order as soon as it arrives. You need not do anything."
+  ],
+  open: ["Your order is not paid yet", "You can go back to the payment page and try again."],
+  expired: [
+    "This checkout has ended",
+    "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back."
+  ]
+} as const
+
+/** Where the payment provider sends the shopper back to. */
+export const returned = (storeName: string, session: SessionView) => {
+  const [title, text] = outcomes[session.status]
+  return send(
+    page(
+      `${title} · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+<dl>
+<dt>Order</dt><dd><code>${session.orderId}</code></dd>
+<dt>Total</dt><dd>${format(session.totalMinor)} ${session.currency}</dd>
+</dl>
+${session.status === "open" && html`<p><a href="${session.redirectUrl}">Back to the payment page</a></p>`}`
+    ),
+    personal
+  )
+}

@@ -1,0 +1,233 @@
+/**
+ * Every error the API answers: one table of code, status, title and explanation, from which follow the wire shapes
+ * (RFC 9457 `application/problem+json`), the OpenAPI document, the typed client's errors and the pages at
+ * `/problems/<code>`.
+ *
+ * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
+ * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
+ */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as Schema from "effect/Schema"
+
+/** A fault in the input: where (a JSON pointer into the body, or the parameter's name), and what is wrong. */
+export const InputFault = Schema.Struct({
+  pointer: Schema.String,
+  detail: Schema.String,
+  in: Schema.optional(Schema.Literal("query", "header"))
+}).annotations({ identifier: "InputFault" })
+export type InputFault = typeof InputFault.Type
+
+interface Facts<Fields extends Schema.Struct.Fields> {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  /** For the page that `type` leads to: what happened, and what to do about it. */
+  readonly explanation: string
+  /** The same request may succeed later. */
+  readonly retryable?: boolean
+  readonly fields?: Fields
+}
+
+const define = <const Tag extends string, Fields extends Schema.Struct.Fields = {}>(tag: Tag, facts: Facts<Fields>) => {
+  const { code, fields, status, title } = facts
+  const schema = Schema.Struct({
+    type: Schema.String.annotations({ description: "a page that explains this code" }),
+    title: Schema.String,
+    status: Schema.Int,
+    detail: Schema.String,
+    instance: Schema.String,
+    code: Schema.Literal(code),
+    requestId: Schema.String,
+    retryable: Schema.Boolean,
+    ...(fields ?? {} as Fields)
+  }).annotations({ identifier: tag, description: title }).pipe(Schema.attachPropertySignature("_tag", tag)).annotations(
+    HttpApiSchema.annotations({ status })
+  ).pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/problem+json" }))
+  return { tag, retryable: false, ...facts, fieldNames: Object.keys(fields ?? {}), schema }
+}
+
+const Errors = { errors: Schema.Array(InputFault) }
+
+export const problems = {
+  InvalidRequest: define("InvalidRequest", {
+    code: "invalid_request",
+    status: 400,
+    title: "The request is not valid",
+    explanation:
+      "One or more values are missing or not of the documented form. `errors` names every one of them at once; "
+      + "nothing was changed. Mend them and send the request again.",
+    fields: Errors
+  }),
+  MalformedBody: define("MalformedBody", {
+    code: "malformed_body",
+    status: 400,
+    title: "The body is not acceptable JSON",
+    explanation:
+      "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
+      + "levels deep. Nothing was changed."
+  }),
+  InvalidCursor: define("InvalidCursor", {
+    code: "invalid_cursor",
+    status: 400,
+    title: "The cursor is not valid",
+    explanation: "A cursor is opaque: send `nextCursor` back exactly as it came, to the same list with the same sort. "
+      + "Leave it out to begin from the first page."
+  }),
+  IdempotencyKeyInvalid: define("IdempotencyKeyInvalid", {
+    code: "idempotency_key_invalid",
+    status: 400,
+    title: "The Idempotency-Key is not valid",
+    explanation:
+      "An Idempotency-Key is 1 to 255 visible ASCII characters, bare or as a quoted string. A request without "
+      + "identity may only use a UUID, because its key is all that keeps it apart from everybody else's."
+  }),
+  Unauthorized: define("Unauthorized", {
+    code: "unauthorized",
+    status: 401,
+    title: "A valid access token is needed",
+    explanation: "The token is missing, malformed, expired or revoked. `POST /api/auth/guest` gives a shopper a token, "
+      + "`POST /api/auth/token` an agent or staff. A token that is present but invalid is never taken for none."
+  }),
+  Forbidden: define("Forbidden", {
+    code: "forbidden",
+    status: 403,
+    title: "This token may not do that",
+    explanation: "The token is valid, but not for this: `requiredScope` names what it lacks.",
+    fields: { requiredScope: Schema.String }
+  }),
+  ForeignOrigin: define("ForeignOrigin", {
+    code: "foreign_origin",
+    status: 403,
+    title: "A foreign page may not act in the shopper's name",
+    explanation:
+      "The request changes something, is identified by a cookie, and was made by a page of another origin. Use "
+      + "a bearer token instead."
+  }),
+  RouteNotFound: define("RouteNotFound", {
+    code: "not_found",
+    status: 404,
+    title: "There is nothing here",
+    explanation: "No operation has this path. `/openapi.json` lists all there are."
+  }),
+  ProductNotFound: define("ProductNotFound", {
+    code: "product_not_found",
+    status: 404,
+    title: "There is no such product",
+    explanation: "No product has this id. `GET /api/products` finds products and their ids.",
+    fields: { productId: Schema.String }
+  }),
+  OrderNotFound: define("OrderNotFound", {
+    code: "order_not_found",
+    status: 404,
+    title: "There is no such order",
+    explanation: "No order of yours has this id. Whether somebody else's has is not said.",
+    fields: { orderId: Schema.String }
+  }),
+  SessionNotFound: define("SessionNotFound", {
+    code: "checkout_session_not_found",
+    status: 404,
+    title: "There is no such checkout session",
+    explanation: "No checkout session of yours has this id.",
+    fields: { sessionId: Schema.String }
+  }),
+  MethodNotAllowed: define("MethodNotAllowed", {
+    code: "method_not_allowed",
+    status: 405,
+    title: "This path does not take that method",
+    explanation: "The `Allow` header lists the methods that it takes."
+  }),
+  CartEmpty: define("CartEmpty", {
+    code: "cart_empty",
+    status: 409,
+    title: "The cart is empty",
+    explanation: "There is nothing to check out. Put something in with `POST /api/cart`."
+  }),
+  InsufficientStock: define("InsufficientStock", {
+    code: "insufficient_stock",
+    status: 409,
+    title: "There is not enough of this product",
+    explanation: "`available` units can be had right now. Ask for so many, or for something else.",
+    fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
+  }),
+  QuantityLimitExceeded: define("QuantityLimitExceeded", {
+    code: "quantity_limit_exceeded",
+    status: 409,
+    title: "A cart holds no more of one product",
+    explanation: "A line holds at most `limit` units.",
+    fields: { productId: Schema.String, requested: Schema.Int, limit: Schema.Int }
+  }),
+  CheckoutSuperseded: define("CheckoutSuperseded", {
+    code: "checkout_superseded",
+    status: 409,
+    title: "Another checkout of this cart took its place",
+    explanation:
+      "While this checkout was on its way the same cart was checked out again, or its time ran out. The newest "
+      + "session is the one that can be paid.",
+    fields: { sessionId: Schema.String }
+  }),
+  IdempotencyInFlight: define("IdempotencyInFlight", {
+    code: "idempotency_in_flight",
+    status: 409,
+    title: "The first request with this key is still running",
+    explanation: "Send the same request again after `Retry-After` seconds: it will get the first one's answer.",
+    retryable: true
+  }),
+  PayloadTooLarge: define("PayloadTooLarge", {
+    code: "payload_too_large",
+    status: 413,
+    title: "The body is too large",
+    explanation: "A body has at most 256 KiB."
+  }),
+  UnsupportedMediaType: define("UnsupportedMediaType", {
+    code: "unsupported_media_type",
+    status: 415,
+    title: "The body is not of a type that is read here",
+    explanation: "Send `Content-Type: application/json`, and JSON in UTF-8."
+  }),
+  IdempotencyConflict: define("IdempotencyConflict", {
+    code: "idempotency_conflict",
+    status: 422,
+    title: "This Idempotency-Key was used for a different request",
+    explanation: "A key stands for one request. Use a fresh one for a new request, and the same one only to repeat the "
+      + "same request."
+  }),
+  InternalError: define("InternalError", {
+    code: "internal_error",
+    status: 500,
+    title: "Something is broken here",
+    explanation: "The request was not carried out. It is our fault, and `requestId` finds it in the log."
+  }),
+  PaymentProviderUnavailable: define("PaymentProviderUnavailable", {
+    code: "payment_provider_unavailable",
+    status: 503,
+    title: "The payment provider does not answer",
+    explanation: "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it goes on where it "
+      + "stopped and never pays twice.",
+    retryable: true
+  }),
+  StoreUnavailable: define("StoreUnavailable", {
+    code: "store_unavailable",
+    status: 503,
+    title: "The store cannot answer right now",
+    explanation: "Repeat the request after a moment with the same Idempotency-Key: what was done is not done twice.",
+    retryable: true
+  })
+} as const
+
+export type ProblemTag = keyof typeof problems
+
+/** What any operation may answer besides its own problems. */
+export const everywhere = ["InvalidRequest", "InternalError", "StoreUnavailable"] as const satisfies ReadonlyArray<
+  ProblemTag
+>
+
+/** What an operation may answer that reads a body or an Idempotency-Key. */
+export const mutating = [
+  "MalformedBody",
+  "IdempotencyKeyInvalid",
+  "IdempotencyInFlight",
+  "IdempotencyConflict",
+  "ForeignOrigin",
+  "PayloadTooLarge",
+  "UnsupportedMediaType"
+] as const satisfies ReadonlyArray<ProblemTag>

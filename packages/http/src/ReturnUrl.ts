@@ -1,0 +1,19 @@
+/**
+ * Where a shopper may be sent after paying: an http or https address on a known host, and nothing that only looks like
+ * one. What is checked is what the browser would make of the text. Follows contract §6, row 5.
+ */
+
+/** The address, normalised, or nothing where it is not allowed. */
+export const allowed = (text: string, hosts: ReadonlyArray<string>): string | undefined => {
+  // Browsers drop or turn these before they parse; whoever sends them means to mislead.
+  if (/[\s\\\p{Cc}]/u.test(text)) return undefined
+  if (!/^https?:\/\/[^/]/i.test(text)) return undefined
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    return undefined
+  }
+  if (url.username !== "" || url.password !== "") return undefined
+  return hosts.some((host) => host === url.host || host === url.hostname) ? url.href : undefined
+}

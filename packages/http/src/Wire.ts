@@ -1,0 +1,308 @@
+/**
+ * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC, the
+ * source document's fields by their exact names. Follows `store-api.md` §2 and contract §6.
+ *
+ * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
+ */
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Address from "@beauty-store/domain/Address"
+import { Quantity } from "@beauty-store/domain/Cart"
+import { Availability, Category } from "@beauty-store/domain/Catalog"
+import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
+import * as Money from "@beauty-store/domain/Money"
+import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { alpha2 } from "./Countries.ts"
+
+/** A leaf of the input, with the words that say what it has to be. */
+const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
+  schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+const Text = (words: string, most: number) =>
+  leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
+    jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
+  })
+
+const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
+const Moment = Schema.String.annotations({
+  description: "RFC 3339, UTC",
+  jsonSchema: { type: "string", format: "date-time" }
+})
+const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "uri" } })
+const Currency = Money.Currency
+
+export const Product = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  price: Euros,
+  currency: Currency,
+  category: Category,
+  inStock: Schema.Boolean,
+  brand: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  image: Uri,
+  gtin: Schema.String,
+  size: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g", "pcs") }),
+  unitPrice: Schema.NullOr(
+    Schema.Struct({
+      price: Euros,
+      per: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g") })
+    })
+  ).annotations({ description: "the price per 100 ml or 100 g, null for what is sold by the piece" }),
+  ingredients: Schema.String.annotations({ description: "INCI" }),
+  hygieneSealed: Schema.Boolean
+}).annotations({ identifier: "Product" })
+
+export const Brand = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  category: Schema.String,
+  products: Schema.Array(Product)
+}).annotations({ identifier: "Brand" })
+
+export const Catalog = Schema.Struct({
+  store: Schema.String,
+  currency: Currency,
+  brands: Schema.Array(Brand)
+}).annotations({ identifier: "Catalog" })
+
+/** A page of a collection. */
+const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
+  Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) }).annotations({ identifier })
+
+export const ProductPage = Page("ProductPage", Product)
+
+const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
+  Schema.optional(
+    leaf(words, Schema.NumberFromString.pipe(Schema.compose(schema))).annotations({
+      jsonSchema: { description: words, ...jsonSchema }
+    })
+  )
+
+const paging = {
+  limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100)), {
+    type: "integer",
+    minimum: 1,
+    maximum: 100,
+    default: 20
+  }),
+  cursor: Schema.optional(leaf("a cursor as it came", Schema.String.pipe(Schema.maxLength(1000))))
+}
+const price = (words: string) =>
+  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
+    type: "number",
+    minimum: 0
+  })
+
+/** All faults at once, not the first. */
+const whole = { parseOptions: { errors: "all" } } as const
+
+export const SearchParameters = Schema.Struct({
+  q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
+  brand: Schema.optional(leaf("a brand's id", Schema.String.pipe(Schema.maxLength(100)))),
+  category: Schema.optional(leaf("a category", Schema.String.pipe(Schema.maxLength(100)))),
+  minPrice: price("euros with at most two decimals"),
+  maxPrice: price("euros with at most two decimals"),
+  inStock: Schema.optional(
+    leaf("true or false", Schema.BooleanFromString).annotations({
+      jsonSchema: { type: "boolean", description: "true or false" }
+    })
+  ),
+  sort: Schema.optional(
+    leaf("relevance, price, -price or name", Schema.Literal("relevance", "price", "-price", "name"))
+  ),
+  ...paging
+}).annotations(whole)
+
+export const PageParameters = Schema.Struct(paging).annotations(whole)
+
+export const CartMessage = Schema.Struct({
+  code: Schema.Literal("price_changed", "insufficient_stock", "out_of_stock"),
+  productId: Schema.String,
+  message: Schema.String
+}).annotations({ identifier: "CartMessage" })
+
+export const AccessToken = Schema.Struct({
+  access_token: Schema.String,
+  token_type: Schema.Literal("Bearer"),
+  expires_in: Schema.Int.annotations({ description: "seconds" }),
+  scope: Schema.String
+}).annotations({ identifier: "AccessToken" })
+
+export const TokenRequest = Schema.Struct({
+  grant_type: Schema.String.annotations({ description: "client_credentials" }),
+  client_id: Schema.optional(Schema.String),
+  client_secret: Schema.optional(Schema.String),
+  scope: Schema.optional(Schema.String.annotations({ description: "space-separated; default: all the client has" }))
+}).annotations({ identifier: "TokenRequest" })
+
+export const RevokeRequest = Schema.Struct({
+  token: Schema.String,
+  token_type_hint: Schema.optional(Schema.String)
+}).annotations({ identifier: "RevokeRequest" })
+
+export const Cart = Schema.Struct({
+  items: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    quantity: Schema.Int,
+    price: Euros,
+    name: Schema.String,
+    lineTotal: Euros,
+    available: Schema.Int.annotations({ description: "units of this product that can be had right now" })
+  })),
+  subtotal: Euros,
+  shipping: Euros,
+  total: Euros,
+  currency: Currency,
+  messages: Schema.Array(CartMessage),
+  session: Schema.optional(
+    AccessToken.omit("scope").annotations({
+      description: "only in the first answer to a client without identity: the token to go on with"
+    })
+  )
+}).annotations({ identifier: "Cart" })
+
+const quantityWords = "a whole number from 1 to 99"
+
+export const AddToCart = Schema.Struct({
+  productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
+  quantity: Schema.optionalWith(leaf(quantityWords, Quantity), { default: () => 1 })
+}).annotations({ identifier: "AddToCart", ...whole })
+
+export const SetQuantity = Schema.Struct({
+  quantity: leaf("a whole number from 0 to 99", Schema.Int.pipe(Schema.between(0, 99)))
+}).annotations({ identifier: "SetQuantity", ...whole })
+
+const Country = leaf(
+  "a country: ISO 3166-1 alpha-2 or alpha-3 code, or English name",
+  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), CountryCode, {
+    strict: true,
+    decode: (text, _, ast) => {
+      const code = alpha2(text)
+      return code === undefined
+        ? ParseResult.fail(new ParseResult.Type(ast, text))
+        : ParseResult.succeed(code)
+    },
+    encode: ParseResult.succeed
+  })
+)
+
+export const ShippingAddress = Schema.Struct({
+  name: Text("1 to 200 characters", 200),
+  address: Text("1 to 200 characters", 200),
+  city: Text("1 to 200 characters", 200),
+  postcode: Text("1 to 200 characters", 200),
+  country: Country
+}).annotations({ identifier: "ShippingAddress" })
+
+export const CheckoutRequest = Schema.Struct({
+  email: leaf("an email address", Address.Email),
+  shipping: ShippingAddress,
+  payment_method: Schema.optional(
+    leaf("card, apple_pay, google_pay or klarna", Schema.Literal("card", "apple_pay", "google_pay", "klarna"))
+  ),
+  shippingMethod: Schema.optionalWith(leaf("standard or express", ShippingMethod), {
+    default: () => "standard" as const
+  }),
+  returnUrl: Schema.optional(
+    leaf("an http or https address on an allowed host", Schema.String.pipe(Schema.maxLength(2000)))
+  )
+}).annotations({ identifier: "CheckoutRequest", ...whole })
+
+const sessionFields = {
+  sessionId: Schema.String,
+  redirectUrl: Uri,
+  orderId: Schema.String,
+  status: SessionStatus,
+  expiresAt: Moment
+}
+export const CheckoutSession = Schema.Struct({
+  ...sessionFields,
+  total: Euros,
+  currency: Currency
+}).annotations({ identifier: "CheckoutSession" })
+
+export const CheckoutSessionStatus = Schema.Struct({
+  ...sessionFields,
+  paymentStatus: Schema.Literal("unpaid", "processing", "paid")
+}).annotations({ identifier: "CheckoutSessionStatus" })
+
+const Day = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
+
+export const Tracking = Schema.Struct({
+  carrier: Schema.String,
+  trackingNumber: Schema.String,
+  status: Schema.String,
+  estimatedDelivery: Schema.NullOr(Day),
+  events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
+}).annotations({ identifier: "Tracking" })
+
+export const Order = Schema.Struct({
+  id: Schema.String,
+  status: OrderStatus,
+  items: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    name: Schema.String,
+    quantity: Schema.Int,
+    price: Euros,
+    lineTotal: Euros,
+    shipped: Schema.Int,
+    returned: Schema.Int
+  })),
+  total: Euros,
+  tracking: Tracking,
+  currency: Currency,
+  shipments: Schema.Array(Tracking),
+  subtotal: Euros,
+  shipping: Euros,
+  shippingMethod: ShippingMethod,
+  createdAt: Moment,
+  email: Schema.String,
+  shippingAddress: Schema.Struct({
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String
+  }),
+  payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
+  refunds: Schema.Array(Schema.Struct({
+    refundId: Schema.String,
+    amount: Euros,
+    currency: Currency,
+    status: Schema.Literal("pending", "succeeded", "failed"),
+    createdAt: Moment
+  })),
+  returns: Schema.Array(Schema.Struct({ returnId: Schema.String, status: Schema.String })),
+  timeline: Schema.Array(Schema.Struct({
+    status: OrderStatus,
+    at: Moment,
+    source: Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+  }))
+}).annotations({ identifier: "Order" })
+
+export const OrderSummary = Schema.Struct({
+  id: Schema.String,
+  status: OrderStatus,
+  total: Euros,
+  currency: Currency,
+  createdAt: Moment
+}).annotations({ identifier: "OrderSummary" })
+
+export const OrderPage = Page("OrderPage", OrderSummary)
+
+export const InventoryStatus = Schema.Struct({
+  productId: Schema.String,
+  inStock: Schema.Boolean,
+  quantity: Schema.Int,
+  availability: Availability
+}).annotations({ identifier: "InventoryStatus" })
+
+export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
+
+/** What the payment provider sends is the provider's own; its signature is over the bytes. */
+export const Notification = Schema.Unknown.annotations({
+  jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
+})

@@ -1,0 +1,135 @@
+/**
+ * The fault plan: everything about the simulated provider that can vary, one method for each thing.
+ *
+ * The rule it keeps: the provider itself decides nothing by chance. Whatever is slow, refused, lost, doubled, late or
+ * reversed was drawn here, so a simulation that supplies its own plan owns every bad day, and a seed replays it.
+ * A draw that outlives its request (when Klarna settles, whether a refund fails later) is written into the ledger with
+ * the fact it belongs to, so that a restart neither forgets nor redraws it.
+ *
+ * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
+ * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Contract §8 (last sentences of Simulated).
+ */
+import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
+import { Transaction } from "@beauty-store/commerce/Transactions"
+import type * as Array from "effect/Array"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { DeclineCode } from "./Cards.ts"
+
+/** The calls that a network can spoil: the port's methods, and the payer's actions on the hosted page. */
+export type Call =
+  | "createSession"
+  | "lookUpSession"
+  | "expireSession"
+  | "refund"
+  | "lookUpRefund"
+  | "pay"
+  | "authenticate"
+  | "cancel"
+
+/** How one call goes. */
+export interface CallCourse {
+  /** On the way there, before anything has happened. */
+  readonly beforeMillis: number
+  /**
+   * `answered`: done, and the caller hears of it. `unavailable`: not done, and the caller knows. `lost_before`: not
+   * done, and the caller cannot know. `lost_after`: done, and the caller cannot know.
+   */
+  readonly fate: "answered" | "unavailable" | "lost_before" | "lost_after"
+  /** On the way back, after it was done. */
+  readonly afterMillis: number
+  /** What an unavailable provider asks the caller to wait. */
+  readonly retryAfterMillis: number
+}
+
+/** What the payer tries to pay with, as far as a plan may look. */
+export interface Attempt {
+  readonly sessionId: string
+  readonly method: PaymentMethod
+  readonly amountMinor: number
+}
+
+/** What becomes of a payment that does not decide at once (Klarna). */
+export interface SettlementCourse {
+  readonly afterMillis: number
+  readonly status: "succeeded" | "failed"
+}
+
+/** What becomes of a refund: it settles, and a bank may still send the money back after it was called done. */
+export interface RefundCourse {
+  readonly afterMillis: number
+  /** The reason where it fails at once; undefined where it succeeds. */
+  readonly failure: string | undefined
+  readonly reversal: { readonly afterMillis: number; readonly failure: string } | undefined
+}
+
+export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/FaultPlan")<FaultPlan, {
+  /** `subject` is the session's id, or the refund's key. Drawn anew for each call, repeats included. */
+  readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
+
+  /** A reason to decline whatever the card says; undefined leaves it to the card. */
+  readonly decline: (attempt: Attempt) => Effect.Effect<DeclineCode | undefined>
+
+  /** What the provider really takes: one amount, normally the session's. A wrong or second one is the shop's to notice. */
+  readonly captures: (attempt: Attempt) => Effect.Effect<Array.NonEmptyReadonlyArray<number>>
+
+  readonly settlement: (attempt: Attempt) => Effect.Effect<SettlementCourse>
+
+  readonly refund: (refund: { readonly key: string; readonly amountMinor: number }) => Effect.Effect<RefundCourse>
+
+  /** When each copy of a notification leaves, counted from the fact: `[]` drops it, two entries double it. */
+  readonly notification: (
+    about: { readonly type: string; readonly subject: string }
+  ) => Effect.Effect<ReadonlyArray<number>>
+}>() {}
+
+const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }
+
+export const none: Context.Tag.Service<FaultPlan> = {
+  call: () => Effect.succeed(answered),
+  decline: () => Effect.succeed(undefined),
+  captures: (attempt) => Effect.succeed([attempt.amountMinor]),
+  settlement: () => Effect.succeed({ afterMillis: 1000, status: "succeeded" }),
+  refund: () => Effect.succeed({ afterMillis: 500, failure: undefined, reversal: undefined }),
+  notification: () => Effect.succeed([0])
+}
+
+export const layerNone: Layer.Layer<FaultPlan> = Layer.succeed(FaultPlan, none)
+
+/** `none`, but for what the caller gives: how a test plants the one fault it is about. */
+export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.Layer<FaultPlan> =>
+  Layer.succeed(FaultPlan, { ...none, ...faults })
+
+const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep(millis) : Effect.void
+
+/**
+ * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
+ * stops nothing, as at a real far end, and loses the answer only.
+ */
+export const enact = <A, E, R>(
+  call: Call,
+  subject: string,
+  act: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | ProviderFault, R | FaultPlan> =>
+  Effect.gen(function*() {
+    // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
+    // and the provider's own queries would join it.
+    if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
+      return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
+    }
+    const plan = yield* FaultPlan
+    const course = yield* plan.call(call, subject)
+    yield* pause(course.beforeMillis)
+    if (course.fate === "unavailable") {
+      return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
+    }
+    if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
+    // A refusal is an answer, and gets lost like one.
+    const result = yield* Effect.exit(Effect.uninterruptible(act))
+    yield* pause(course.afterMillis)
+    if (course.fate === "lost_after") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
+    return yield* result
+  })

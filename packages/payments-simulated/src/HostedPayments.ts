@@ -1,0 +1,348 @@
+/**
+ * What a payer can do at the provider: look, pay, answer their bank, go back.
+ *
+ * The rule it keeps: a session is paid once. Every action locks the session, decides by what it finds, and writes the
+ * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
+ * does, and the others hear that it is done. After its time, or once the shop has closed it, a session takes nothing.
+ *
+ * A page's address carries its own proof (the session's id and a keyed mark), so no table holds a capability. Who asks
+ * by HTTP, and how a page looks, is `HostedPages`' and `PaymentPages`' business. Contract §8, §7 (races).
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import { Jobs } from "@beauty-store/commerce/Jobs"
+import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
+import { sign, StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Cards from "./Cards.ts"
+import { enact, FaultPlan, type SettlementCourse } from "./Faults.ts"
+import * as Ledger from "./Ledger.ts"
+import { notify } from "./Notifications.ts"
+import type { Authentication, Means } from "./PaymentRequest.ts"
+
+/** No page was ever handed out at this address. */
+export class NoSuchPage extends Data.TaggedError("NoSuchPage") {}
+
+/** Somebody was faster: the session is paid. */
+export class AlreadyPaid extends Data.TaggedError("AlreadyPaid")<{ readonly returnUrl: string }> {}
+
+/** A payment is on its way and not decided; until then the session takes no other. */
+export class PaymentInProgress extends Data.TaggedError("PaymentInProgress")<{ readonly returnUrl: string }> {}
+
+/** The session's time ran out, or the shop closed it. */
+export class SessionClosed extends Data.TaggedError("SessionClosed")<{ readonly returnUrl: string }> {}
+
+export type Refusal = NoSuchPage | AlreadyPaid | PaymentInProgress | SessionClosed
+
+/** What came of an action. */
+export type Result =
+  & { readonly returnUrl: string }
+  & (
+    | { readonly _tag: "Succeeded" }
+    | { readonly _tag: "Processing" }
+    | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
+    /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+    | { readonly _tag: "RequiresAction"; readonly challengeId: string }
+  )
+
+/** A session as its page shows it. */
+export interface View {
+  readonly session: Ledger.Session
+  readonly status: Ledger.Session["status"]
+  /** The last try, whatever became of it. */
+  readonly lastAttempt: Ledger.Payment | undefined
+}
+
+export interface Challenge extends View {
+  readonly challengeId: string
+  readonly card: NonNullable<Cards.Instrument["card"]>
+  /** Not answered yet. */
+  readonly pending: boolean
+}
+
+export class HostedPayments extends Context.Tag("@beauty-store/payments-simulated/HostedPayments")<HostedPayments, {
+  readonly view: (token: string) => Effect.Effect<View, NoSuchPage | StoreUnavailable>
+
+  readonly challenge: (token: string, challengeId: string) => Effect.Effect<Challenge, NoSuchPage | StoreUnavailable>
+
+  /** One try to pay. A declined one leaves the session open for another. */
+  readonly pay: (token: string, means: Means) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
+
+  /** Answers the bank. A repeat answers what became of it. */
+  readonly authenticate: (
+    token: string,
+    challengeId: string,
+    outcome: Authentication
+  ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
+
+  /** Goes back without paying: the session stays as it is, for the shop to decide. */
+  readonly cancel: (
+    token: string
+  ) => Effect.Effect<{ readonly returnUrl: string }, NoSuchPage | ProviderFault | StoreUnavailable>
+}>() {}
+
+const purpose = "payment page"
+
+/** The part of a page's address that names its session. */
+export const pageToken = (secret: Context.Tag.Service<typeof StoreSecret>, sessionId: string): string =>
+  sign(secret, purpose, sessionId)
+
+/** What the bank makes of a try. A wallet has made sure of its owner itself, so it is never challenged. */
+const verdict = (
+  means: Means,
+  planned: Cards.DeclineCode | undefined
+): "succeeded" | "processing" | "challenged" | { readonly declined: Cards.DeclineCode } => {
+  if (planned !== undefined) return { declined: planned }
+  const card = means.card === undefined ? undefined : Cards.behaviour(means.card)
+  if (card?._tag === "Declines") return { declined: card.code }
+  if (means.method === "klarna") return "processing"
+  return card?._tag === "WantsAuthentication" && means.method === "card" ? "challenged" : "succeeded"
+}
+
+/** Fails unless the session takes a payment at this moment. */
+const mustBeOpen = (session: Ledger.Session, now: number): Effect.Effect<void, Refusal> => {
+  const { returnUrl } = session
+  switch (Ledger.statusAt(session, now)) {
+    case "open":
+      return Effect.void
+    case "processing":
+      return Effect.fail(new PaymentInProgress({ returnUrl }))
+    case "complete":
+      return Effect.fail(new AlreadyPaid({ returnUrl }))
+    case "expired":
+      return Effect.fail(new SessionClosed({ returnUrl }))
+  }
+}
+
+/** The kind of the jobs that decide what was processing; the subject is the payment. */
+export const settlementKind = "settle-payment"
+
+export const layer: Layer.Layer<
+  HostedPayments,
+  never,
+  Transactions | Jobs | FaultPlan | Entropy.Entropy | StoreSecret
+> = Layer.effect(
+  HostedPayments,
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions
+    const plan = yield* FaultPlan
+    const secret = yield* StoreSecret
+    const context = yield* Effect.context<Jobs | FaultPlan | Entropy.Entropy>()
+    const jobs = yield* Jobs
+
+    const sessionIdOf = (token: string): Effect.Effect<string, NoSuchPage> =>
+      Effect.suspend(() => {
+        const id = unsign(secret, purpose, token)
+        return id === undefined ? Effect.fail(new NoSuchPage()) : Effect.succeed(id)
+      })
+
+    /** A session that was closed before it was created has no page to show. */
+    const existing = <E, R>(
+      found: Effect.Effect<Option.Option<Ledger.Session>, E, R>
+    ): Effect.Effect<Ledger.Session, E | NoSuchPage, R> =>
+      Effect.flatMap(
+        found,
+        (session) =>
+          Option.isSome(session) && session.value.createdAt !== null
+            ? Effect.succeed(session.value)
+            : Effect.fail(new NoSuchPage())
+      )
+
+    const viewOf = (sessionId: string) =>
+      Effect.gen(function*() {
+        const session = yield* existing(Ledger.session(sessionId))
+        const payments = yield* Ledger.paymentsOf(sessionId)
+        const now = yield* Clock.currentTimeMillis
+        return { session, status: Ledger.statusAt(session, now), lastAttempt: payments.at(-1), payments }
+      })
+
+    /** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
+    const take = (
+      session: Ledger.Session,
+      amounts: ReadonlyArray<number>,
+      of: {
+        readonly method: PaymentMethod
+        readonly instrument: Cards.Instrument
+        readonly settlement: SettlementCourse | undefined
+        readonly at: number
+        readonly copies: ReadonlyArray<number>
+      }
+    ): Effect.Effect<void, never, Transaction | Jobs | Entropy.Entropy> =>
+      Effect.gen(function*() {
+        for (const amountMinor of amounts) {
+          const id = yield* Entropy.nextId("pay")
+          yield* Ledger.insertPayment({
+            ...attemptRow(session, of.method, of.instrument),
+            id,
+            status: of.settlement === undefined ? "succeeded" : "processing",
+            amount_minor: amountMinor,
+            settles_as: of.settlement?.status ?? null,
+            at: of.at
+          })
+          if (of.settlement !== undefined) {
+            yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
+          }
+        }
+        yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
+        yield* notify({ type: "session.changed", subject: session.id }, of.copies)
+      })
+
+    const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: Cards.Instrument) => ({
+      session_id: session.id,
+      method,
+      amount_minor: session.amountMinor,
+      currency: session.currency,
+      instrument: instrument.fingerprint,
+      card_brand: instrument.card?.brand ?? null,
+      card_last4: instrument.card?.last4 ?? null,
+      decline_code: null,
+      settles_as: null
+    })
+
+    const pay = (sessionId: string, means: Means) =>
+      Effect.gen(function*() {
+        const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
+        const attempt = { sessionId, method: means.method, amountMinor }
+        const instrument = means.method === "card"
+          ? Cards.instrument(means.card, secret)
+          : means.card === undefined
+          ? Cards.accountInstrument(means.method, email, secret)
+          : Cards.instrument(means.card, secret)
+        // Drawn before the transaction, which may run more than once.
+        const decision = verdict(means, yield* plan.decline(attempt))
+        const captures = yield* plan.captures(attempt)
+        const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
+        const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
+
+        return yield* write(Effect.gen(function*() {
+          const session = yield* existing(Ledger.lockSession(sessionId))
+          const at = yield* Clock.currentTimeMillis
+          yield* mustBeOpen(session, at)
+          const { returnUrl } = session
+          const row = { ...attemptRow(session, means.method, instrument), at }
+          if (typeof decision === "object") {
+            const id = yield* Entropy.nextId("pay")
+            yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
+            return { _tag: "Declined", code: decision.declined, returnUrl } as const
+          }
+          if (decision === "challenged") {
+            const challengeId = yield* Entropy.nextId("pay")
+            yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
+            return { _tag: "RequiresAction", challengeId, returnUrl } as const
+          }
+          yield* take(session, captures, { method: means.method, instrument, settlement, at, copies })
+          return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
+        }))
+      })
+
+    const authenticate = (sessionId: string, challengeId: string, outcome: Authentication) =>
+      Effect.gen(function*() {
+        const { amountMinor } = yield* existing(read(Ledger.session(sessionId)))
+        const captures = yield* plan.captures({ sessionId, method: "card", amountMinor })
+        const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
+
+        return yield* write(Effect.gen(function*() {
+          const session = yield* existing(Ledger.lockSession(sessionId))
+          const payment = Option.getOrUndefined(yield* Ledger.lockPayment(challengeId))
+          if (payment === undefined || payment.sessionId !== sessionId) return yield* new NoSuchPage()
+          const at = yield* Clock.currentTimeMillis
+          const { returnUrl } = session
+          if (payment.status === "succeeded") return { _tag: "Succeeded", returnUrl } as const
+          if (payment.declineCode !== null) {
+            return { _tag: "Declined", code: payment.declineCode, returnUrl } as const
+          }
+          if (payment.status !== "challenged") return yield* new NoSuchPage()
+          yield* mustBeOpen(session, at)
+          if (outcome === "failed") {
+            yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
+            return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
+          }
+          // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
+          const [first, ...surplus] = captures
+          yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
+          const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
+          yield* take(session, surplus, { method: payment.method, instrument, settlement: undefined, at, copies })
+          return { _tag: "Succeeded", returnUrl } as const
+        }))
+      })
+
+    return {
+      view: (token) => Effect.flatMap(sessionIdOf(token), (sessionId) => read(viewOf(sessionId))),
+
+      challenge: (token, challengeId) =>
+        Effect.flatMap(sessionIdOf(token), (sessionId) =>
+          read(Effect.gen(function*() {
+            const { payments, ...view } = yield* viewOf(sessionId)
+            const payment = payments.find((payment) => payment.id === challengeId)
+            const card = payment && cardOf(payment)
+            if (payment === undefined || card === undefined) return yield* new NoSuchPage()
+            return { ...view, challengeId, card, pending: payment.status === "challenged" }
+          }))),
+
+      pay: (token, means) =>
+        Effect.flatMap(sessionIdOf(token), (sessionId) => enact("pay", sessionId, pay(sessionId, means))).pipe(
+          Effect.provide(context)
+        ),
+
+      authenticate: (token, challengeId, outcome) =>
+        Effect.flatMap(
+          sessionIdOf(token),
+          (sessionId) => enact("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
+        ).pipe(Effect.provide(context)),
+
+      cancel: (token) =>
+        Effect.flatMap(sessionIdOf(token), (sessionId) =>
+          enact(
+            "cancel",
+            sessionId,
+            Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))
+          )).pipe(Effect.provide(context))
+    }
+  })
+)
+
+const cardOf = (payment: Ledger.Payment): Cards.Instrument["card"] =>
+  payment.cardBrand === null || payment.cardLast4 === null
+    ? undefined
+    : { brand: payment.cardBrand, last4: payment.cardLast4 }
+
+/**
+ * Decides a payment that was processing, as was drawn when it began, and with it the session. A failed one opens the
+ * session for another try, unless the shop has closed it meanwhile. A repeat changes nothing.
+ */
+export const settle = (
+  paymentId: string
+): Effect.Effect<void, StoreUnavailable, Transactions | Jobs | FaultPlan | Entropy.Entropy> =>
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions
+    const plan = yield* FaultPlan
+    const found = Option.getOrUndefined(yield* read(Ledger.payment(paymentId)))
+    if (found === undefined) return
+    const copies = yield* plan.notification({ type: "session.changed", subject: found.sessionId })
+    yield* write(Effect.gen(function*() {
+      const session = Option.getOrThrow(yield* Ledger.lockSession(found.sessionId))
+      const payment = Option.getOrThrow(yield* Ledger.lockPayment(paymentId))
+      if (payment.status !== "processing") return
+      const now = yield* Clock.currentTimeMillis
+      const outcome = payment.settlesAs ?? "succeeded"
+      yield* Ledger.decidePayment(
+        outcome,
+        outcome === "failed" ? "method_declined" : null,
+        payment.amountMinor,
+        now,
+        paymentId
+      )
+      if (session.status === "processing") {
+        yield* Ledger.setSessionStatus(
+          outcome === "succeeded" ? "complete" : session.closed ? "expired" : "open",
+          session.id
+        )
+      }
+      yield* notify({ type: "session.changed", subject: session.id }, copies)
+    }))
+  })

@@ -1,0 +1,273 @@
+/**
+ * The provider's ledger: its tables, and the statements that read and change them.
+ *
+ * It lives in a database file or schema of its own, never in the store's: the two are different companies that only
+ * talk. Every statement runs inside a transaction of that database (`Transactions`); a transaction locks a session
+ * before its payments, and a payment before its refunds.
+ *
+ * What can happen later is written with what it belongs to (when Klarna settles and how, what becomes of a refund), so
+ * a restart carries on. Constraints hold what must hold: a payment never gives back more than it took. Card numbers do
+ * not come this far. Contract §8.
+ */
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import type { Migration } from "@beauty-store/commerce/Migrations"
+import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import * as Query from "@beauty-store/commerce/Query"
+import type { Transaction } from "@beauty-store/commerce/Transactions"
+import { Currency } from "@beauty-store/domain/Money"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { brands, declineCodes } from "./Cards.ts"
+
+const ledger: Migration = {
+  name: "001_ledger",
+  statements: ({ clustered, id }) => [
+    // A session that the shop closed before it was created has a row without `created_at`: nothing can open it later.
+    `CREATE TABLE session (
+      id ${id} PRIMARY KEY,
+      order_id TEXT NOT NULL,
+      amount_minor BIGINT NOT NULL CHECK (amount_minor >= 0),
+      currency TEXT NOT NULL,
+      email TEXT NOT NULL,
+      description TEXT NOT NULL,
+      preselect TEXT,
+      return_url TEXT NOT NULL,
+      expires_at BIGINT NOT NULL,
+      created_at BIGINT,
+      status TEXT NOT NULL CHECK (status IN ('open', 'processing', 'complete', 'expired')),
+      closed INTEGER NOT NULL CHECK (closed IN (0, 1))
+    ) ${clustered}`,
+    // Each try to pay, refused ones included. `settles_*`: what becomes of one that is processing.
+    `CREATE TABLE payment (
+      id ${id} PRIMARY KEY,
+      session_id ${id} NOT NULL REFERENCES session(id),
+      status TEXT NOT NULL CHECK (status IN ('challenged', 'declined', 'processing', 'succeeded', 'failed')),
+      method TEXT NOT NULL,
+      amount_minor BIGINT NOT NULL CHECK (amount_minor > 0),
+      currency TEXT NOT NULL,
+      instrument TEXT NOT NULL,
+      card_brand TEXT,
+      card_last4 TEXT,
+      decline_code TEXT,
+      settles_as TEXT CHECK (settles_as IN ('succeeded', 'failed')),
+      refunded_minor BIGINT NOT NULL DEFAULT 0,
+      at BIGINT NOT NULL,
+      CHECK (0 <= refunded_minor AND refunded_minor <= amount_minor)
+    ) ${clustered}`,
+    `CREATE INDEX payment_by_session ON payment (session_id, at, id)`,
+    // By the shop's key. `refused`: the answer was no, and stays no. `course`: what is still to become of it.
+    `CREATE TABLE refund (
+      key ${id} PRIMARY KEY,
+      id ${id} NOT NULL,
+      payment_id TEXT NOT NULL,
+      amount_minor BIGINT NOT NULL,
+      currency TEXT NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed', 'refused')),
+      failure TEXT,
+      course TEXT NOT NULL,
+      at BIGINT NOT NULL
+    ) ${clustered}`,
+    `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
+    ...Jobs.statements({ clustered, id })
+  ]
+}
+
+/** All of them, oldest first. */
+export const migrations: ReadonlyArray<Migration> = [ledger]
+
+export const Session = Schema.Struct({
+  id: Schema.String,
+  orderId: Schema.String,
+  amountMinor: Query.Int,
+  currency: Currency,
+  email: Schema.String,
+  description: Query.Json(Schema.Array(Schema.String)),
+  preselect: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  returnUrl: Schema.String,
+  expiresAt: Query.Int,
+  createdAt: Schema.NullOr(Query.Int),
+  /** As last written: time alone closes an open session, so ask `statusAt`. */
+  status: Schema.Literal("open", "processing", "complete", "expired"),
+  /** The shop wants no further payment; one that is processing may still come. */
+  closed: Query.Flag
+})
+export type Session = typeof Session.Type
+
+export const Payment = Schema.Struct({
+  id: Schema.String,
+  sessionId: Schema.String,
+  /** `challenged`: the bank wants to hear from the cardholder. `declined`: no money moved, then or later. */
+  status: Schema.Literal("challenged", "declined", "processing", "succeeded", "failed"),
+  method: Schema.Literal(...paymentMethods),
+  amountMinor: Query.Int,
+  currency: Currency,
+  instrument: Schema.String,
+  cardBrand: Schema.NullOr(Schema.Literal(...brands)),
+  cardLast4: Schema.NullOr(Schema.String),
+  declineCode: Schema.NullOr(Schema.Literal(...declineCodes)),
+  settlesAs: Schema.NullOr(Schema.Literal("succeeded", "failed")),
+  refundedMinor: Query.Int,
+  at: Query.Int
+})
+export type Payment = typeof Payment.Type
+
+/** One thing that is to become of a refund: success, or a failure in the bank's word. */
+export const RefundStep = Schema.Struct({ at: Schema.Int, failure: Schema.NullOr(Schema.String) })
+export type RefundStep = typeof RefundStep.Type
+
+export const Refund = Schema.Struct({
+  key: Schema.String,
+  id: Schema.String,
+  paymentId: Schema.String,
+  amountMinor: Query.Int,
+  currency: Currency,
+  status: Schema.Literal("pending", "succeeded", "failed", "refused"),
+  failure: Schema.NullOr(Schema.String),
+  course: Query.Json(Schema.Array(RefundStep)),
+  at: Query.Int
+})
+export type Refund = typeof Refund.Type
+
+/** What the session takes at a moment: after its time an open one takes no payment. */
+export const statusAt = (session: Session, now: number): Session["status"] =>
+  session.status === "open" && now >= session.expiresAt ? "expired" : session.status
+
+const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
+  preselect, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
+
+export const session = Query.first(Session)<[id: string]>(
+  `SELECT ${sessionColumns} FROM session WHERE id = ?`
+)
+
+/** Before any decision about the session: whoever holds it decides alone. */
+export const lockSession = Query.first(Session)<[id: string]>(
+  `SELECT ${sessionColumns} FROM session WHERE id = ? FOR UPDATE`
+)
+
+const sessionRow = [
+  "id",
+  "order_id",
+  "amount_minor",
+  "currency",
+  "email",
+  "description",
+  "preselect",
+  "return_url",
+  "expires_at",
+  "created_at",
+  "status",
+  "closed"
+] as const
+
+/** Answers 0 where a session of that id is there already. */
+export const insertSession = Query.insert("session", sessionRow, "ON CONFLICT (id) DO NOTHING")
+
+/** Fills in a session that was closed before it was created. It stays closed. */
+export const describeSession = Query.changeOne<
+  [
+    orderId: string,
+    amountMinor: number,
+    currency: string,
+    email: string,
+    description: string,
+    preselect: string | null,
+    returnUrl: string,
+    expiresAt: number,
+    createdAt: number,
+    id: string
+  ]
+>(
+  `UPDATE session SET order_id = ?, amount_minor = ?, currency = ?, email = ?, description = ?, preselect = ?,
+   return_url = ?, expires_at = ?, created_at = ? WHERE id = ?`
+)
+
+export const setSessionStatus = Query.changeOne<[status: Session["status"], id: string]>(
+  "UPDATE session SET status = ? WHERE id = ?"
+)
+
+export const closeSession = Query.changeOne<[status: Session["status"], id: string]>(
+  "UPDATE session SET status = ?, closed = 1 WHERE id = ?"
+)
+
+const paymentColumns = `id, session_id AS "sessionId", status, method, amount_minor AS "amountMinor", currency,
+  instrument, card_brand AS "cardBrand", card_last4 AS "cardLast4", decline_code AS "declineCode",
+  settles_as AS "settlesAs", refunded_minor AS "refundedMinor", at`
+
+/** Oldest first. */
+export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
+  `SELECT ${paymentColumns} FROM payment WHERE session_id = ? ORDER BY at, id`
+)
+
+export const payment = Query.first(Payment)<[id: string]>(
+  `SELECT ${paymentColumns} FROM payment WHERE id = ?`
+)
+
+export const lockPayment = Query.first(Payment)<[id: string]>(
+  `SELECT ${paymentColumns} FROM payment WHERE id = ? FOR UPDATE`
+)
+
+export const insertPayment = Query.insert("payment", [
+  "id",
+  "session_id",
+  "status",
+  "method",
+  "amount_minor",
+  "currency",
+  "instrument",
+  "card_brand",
+  "card_last4",
+  "decline_code",
+  "settles_as",
+  "at"
+])
+
+export const decidePayment = Query.changeOne<
+  [status: Payment["status"], declineCode: string | null, amountMinor: number, at: number, id: string]
+>("UPDATE payment SET status = ?, decline_code = ?, amount_minor = ?, at = ? WHERE id = ?")
+
+/** Sets aside what is to be given back; answers 0 where that is more than is left. */
+export const commitRefund = Query.change<[amountMinor: number, id: string, amountMinor: number]>(
+  "UPDATE payment SET refunded_minor = refunded_minor + ? WHERE id = ? AND refunded_minor + ? <= amount_minor"
+)
+
+export const releaseRefund = Query.changeOne<[amountMinor: number, id: string]>(
+  "UPDATE payment SET refunded_minor = refunded_minor - ? WHERE id = ?"
+)
+
+const refundColumns = `key, id, payment_id AS "paymentId", amount_minor AS "amountMinor", currency, status, failure,
+  course, at`
+
+export const refund = Query.first(Refund)<[key: string]>(
+  `SELECT ${refundColumns} FROM refund WHERE key = ?`
+)
+
+export const lockRefund = Query.first(Refund)<[key: string]>(
+  `SELECT ${refundColumns} FROM refund WHERE key = ? FOR UPDATE`
+)
+
+/** Answers 0 where a refund of that key is there already. */
+export const insertRefund = Query.insert(
+  "refund",
+  ["key", "id", "payment_id", "amount_minor", "currency", "status", "failure", "course", "at"],
+  "ON CONFLICT (key) DO NOTHING"
+)
+
+export const moveRefund = Query.changeOne<
+  [status: Refund["status"], failure: string | null, course: string, key: string]
+>("UPDATE refund SET status = ?, failure = ?, course = ? WHERE key = ?")
+
+export const encodeCourse: (course: ReadonlyArray<RefundStep>) => string = Schema.encodeSync(
+  Query.Json(Schema.Array(RefundStep))
+)
+
+const Setting = Schema.Struct({ value: Schema.String })
+const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
+const insertSetting = Query.insert("setting", ["name", "value"], "ON CONFLICT (name) DO NOTHING")
+
+/** A setting that is made at its first use and is the same ever after: `fresh` is taken only where there is none. */
+export const keptSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
+  Effect.zipRight(
+    insertSetting({ name, value: fresh }),
+    Effect.map(settingOf(name), (setting) => Option.getOrThrow(setting).value)
+  )

@@ -1,0 +1,178 @@
+/**
+ * Notifications from the provider to the shop: signed messages over HTTP, sent from a durable outbox of their own.
+ *
+ * `notify` runs in the transaction that changes what it tells about, so none is lost and none tells of what did not
+ * happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less often,
+ * for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so a crash in the
+ * middle repeats it. A message is a hint and says only where to look (contract §8); order among them means nothing.
+ *
+ * The outbox is the provider's job table: a job's subject is the whole message. Signing secrets are made once per
+ * database. Contract §8, §9 (the standard).
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import { Jobs, type Next } from "@beauty-store/commerce/Jobs"
+import {
+  type Notification,
+  type NotificationMessage,
+  NotificationRejected
+} from "@beauty-store/commerce/PaymentProvider"
+import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Signature from "@beauty-store/web/Signature"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as FiberMap from "effect/FiberMap"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Ledger from "./Ledger.ts"
+import { ProviderSettings } from "./ProviderSettings.ts"
+
+/** What a message may be about. `subject`: the session's id, or the refund's key. */
+export interface Fact {
+  readonly type: "session.changed" | "refund.changed"
+  readonly subject: string
+}
+
+/** The kind of the outbox's jobs. */
+export const jobKind = "notify"
+
+const Message = Schema.Struct({
+  id: Schema.String,
+  /** A fault plan may send a message twice; the copies share an id. */
+  copy: Schema.Int,
+  type: Schema.Literal("session.changed", "refund.changed"),
+  subject: Schema.String,
+  at: Schema.Int
+})
+type Message = typeof Message.Type
+
+const MessageText = Schema.parseJson(Message)
+const encodeMessage = Schema.encodeSync(MessageText)
+const decodeMessage = Schema.decodeSync(MessageText)
+
+/** Tells the shop of a fact, once for each delay, as soon as the transaction around it has committed. */
+export const notify = (
+  fact: Fact,
+  delaysMillis: ReadonlyArray<number>
+): Effect.Effect<void, never, Jobs | Entropy.Entropy | Transaction> =>
+  Effect.gen(function*() {
+    if (delaysMillis.length === 0) return
+    const jobs = yield* Jobs
+    const at = yield* Clock.currentTimeMillis
+    const id = yield* Entropy.nextId("msg")
+    for (const [copy, delay] of delaysMillis.entries()) {
+      yield* jobs.schedule(jobKind, encodeMessage({ id, copy, ...fact, at }), at + delay)
+    }
+  })
+
+/** The secret that signs this database's notifications, made at its first use. */
+export const signingSecret = Effect.gen(function*() {
+  const { write } = yield* Transactions
+  const { bytes } = yield* Entropy.Entropy
+  const fresh = Signature.encodeSecret(Redacted.make(yield* bytes(32)))
+  const kept = yield* write(Ledger.keptSetting("notification_secret", fresh))
+  return yield* Effect.orDie(Signature.decodeSecret(kept))
+})
+
+const bodyOf = (message: Message): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify({
+    type: message.type,
+    timestamp: DateTime.formatIso(DateTime.unsafeMake(message.at)),
+    data: message.type === "session.changed" ? { sessionId: message.subject } : { key: message.subject }
+  }))
+
+const Body = Schema.parseJson(Schema.Struct({
+  type: Schema.String,
+  data: Schema.Struct({ sessionId: Schema.optional(Schema.String), key: Schema.optional(Schema.String) })
+}))
+const decodeBody = Schema.decodeEither(Body)
+
+/** Checks a message that came in, and says what it is about. */
+export const verify = (
+  message: NotificationMessage,
+  secret: Signature.Secret,
+  nowMillis: number
+): Either.Either<Notification, NotificationRejected> => {
+  const signed = Signature.verify({ ...message, secrets: [secret], nowMillis })
+  if (Either.isLeft(signed)) return Either.left(new NotificationRejected({ reason: signed.left.reason }))
+  const body = decodeBody(new TextDecoder().decode(message.body))
+  if (Either.isLeft(body)) return Either.left(new NotificationRejected({ reason: "body_malformed" }))
+  const { data, type } = body.right
+  if (type === "session.changed" && data.sessionId !== undefined) {
+    return Either.right({ _tag: "SessionChanged", sessionId: data.sessionId })
+  }
+  if (type === "refund.changed" && data.key !== undefined) return Either.right({ _tag: "RefundChanged", key: data.key })
+  return Either.right({ _tag: "Other", type })
+}
+
+/** How long the shop may take to answer. */
+const timeoutMillis = 5_000
+/** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
+const forgottenMillis = 6_000
+const giveUpMillis = 24 * 3_600_000
+/** How many messages may be on their way at once. */
+const mostInFlight = 64
+
+/** As long as it has been tried already, within bounds: each wait about doubles the age. */
+const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
+
+/** The handler of the outbox's jobs. It starts a message on its way and does not wait for it. */
+export const sender = (secret: Signature.Secret): Effect.Effect<
+  (subject: string) => Effect.Effect<Next>,
+  never,
+  Jobs | Transactions | ProviderSettings | HttpClient.HttpClient | Scope.Scope
+> =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs
+    const { write } = yield* Transactions
+    const { notificationUrl } = yield* ProviderSettings
+    const client = (yield* HttpClient.HttpClient).pipe(HttpClient.withTracerPropagation(false))
+    const inFlight = yield* FiberMap.make<string>()
+    const permits = yield* Effect.makeSemaphore(mostInFlight)
+
+    const post = (message: Message) =>
+      Effect.gen(function*() {
+        const body = bodyOf(message)
+        const headers = Signature.sign({ id: message.id, atMillis: yield* Clock.currentTimeMillis, body, secret })
+        const response = yield* client.execute(
+          HttpClientRequest.post(yield* notificationUrl).pipe(
+            HttpClientRequest.setHeaders({ ...headers }),
+            HttpClientRequest.bodyUint8Array(body, "application/json")
+          )
+        )
+        // Read to its end, so that the connection can be used again.
+        yield* Effect.ignore(response.text)
+        return response.status >= 200 && response.status < 300
+      }).pipe(
+        Effect.timeout(timeoutMillis),
+        Effect.catchAll(() => Effect.succeed(false))
+      )
+
+    const send = (message: Message, subject: string) =>
+      Effect.gen(function*() {
+        const accepted = yield* permits.withPermits(1)(post(message))
+        const now = yield* Clock.currentTimeMillis
+        yield* write(
+          accepted ? jobs.cancel(jobKind, subject) : jobs.schedule(jobKind, subject, now + backOff(now - message.at))
+        )
+      }).pipe(
+        // The next try stands in the ledger already.
+        Effect.catchAllCause((cause) => Effect.logDebug("a notification's fate was not recorded", cause))
+      )
+
+    return (subject) =>
+      Effect.gen(function*() {
+        const message = decodeMessage(subject)
+        const now = yield* Clock.currentTimeMillis
+        if (now - message.at > giveUpMillis) {
+          yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
+          return undefined
+        }
+        yield* FiberMap.run(inFlight, subject, send(message, subject), { onlyIfMissing: true })
+        return now + forgottenMillis
+      })
+  })

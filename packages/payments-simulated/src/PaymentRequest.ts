@@ -1,0 +1,138 @@
+/**
+ * What comes in at the hosted page, as a form or as JSON, read into one shape.
+ *
+ * The rule it keeps: everything wrong is said at once, each fault where it is (a field of the page, a pointer into the
+ * JSON), and no fault repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and
+ * security code, but what it sends is checked. The number leaves this module redacted.
+ *
+ * Pure: the time is an argument. Contract §8 (the same page takes JSON), §5 (pointers).
+ */
+import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import * as Either from "effect/Either"
+import * as Cards from "./Cards.ts"
+import { faultWords, type FieldFaults } from "./PaymentPages.ts"
+
+/** What somebody pays with. A wallet or an instalment plan may name the card behind it. */
+export type Means =
+  | { readonly method: "card"; readonly card: Cards.CardNumber }
+  | { readonly method: Exclude<PaymentMethod, "card">; readonly card: Cards.CardNumber | undefined }
+
+export type PaymentRequest =
+  | { readonly _tag: "Cancel" }
+  | { readonly _tag: "Pay"; readonly means: Means }
+
+/** How the person answered their bank. */
+export type Authentication = "authenticated" | "failed"
+
+/** A form to be shown again: what was wrong, and what may be put back. */
+export interface FaultyForm {
+  readonly faults: FieldFaults
+  readonly selected: PaymentMethod | undefined
+  readonly expiry: string
+}
+
+/** One fault of a JSON body. */
+export interface PointedFault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** `gpay` is another name that people use for Google Pay. */
+const methodNamed = (name: unknown): PaymentMethod | undefined =>
+  name === "gpay" ? "google_pay" : paymentMethods.find((method) => method === name)
+
+interface CardText {
+  readonly number: string
+  readonly expiry: string | undefined
+  readonly cvc: string | undefined
+}
+
+const readCard = (
+  card: CardText,
+  nowMillis: number
+): { readonly number: Cards.CardNumber | undefined; readonly faults: FieldFaults } => {
+  const number = Cards.readNumber(card.number)
+  const expiry = card.expiry === undefined ? Either.void : Cards.checkExpiry(card.expiry, nowMillis)
+  const brand = Either.isRight(number) ? Cards.brand(number.right) : undefined
+  const cvc = card.cvc === undefined ? Either.void : Cards.checkCvc(card.cvc, brand)
+  return {
+    number: Either.getOrUndefined(number),
+    faults: {
+      ...(Either.isLeft(number) && { number: number.left }),
+      ...(Either.isLeft(expiry) && { expiry: expiry.left }),
+      ...(Either.isLeft(cvc) && { cvc: cvc.left })
+    }
+  }
+}
+
+const hasNone = (faults: object): boolean => Object.keys(faults).length === 0
+
+/** A form of the payment page. */
+export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Either<PaymentRequest, FaultyForm> => {
+  if (form.get("action") === "cancel") return Either.right({ _tag: "Cancel" })
+  const method = methodNamed(form.get("method"))
+  const expiry = form.get("expiry")?.slice(0, 9) ?? ""
+  if (method === undefined) return Either.left({ faults: { method: "missing" }, selected: undefined, expiry })
+  if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: undefined } })
+  const card = readCard({ number: form.get("number") ?? "", expiry, cvc: form.get("cvc") ?? "" }, nowMillis)
+  return card.number !== undefined && hasNone(card.faults)
+    ? Either.right({ _tag: "Pay", means: { method, card: card.number } })
+    : Either.left({ faults: card.faults, selected: method, expiry })
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A JSON body of the payment page: `{"method":"card","card":{"number":"4242424242424242"}}`, `{"action":"cancel"}`. */
+export const fromJson = (
+  body: unknown,
+  nowMillis: number
+): Either.Either<PaymentRequest, ReadonlyArray<PointedFault>> => {
+  if (!isRecord(body)) return Either.left([{ pointer: "", detail: "Expected a JSON object." }])
+  const { action, card, method: methodName } = body
+  if (action === "cancel") return Either.right({ _tag: "Cancel" })
+  const faults: Array<PointedFault> = []
+  const fault = (pointer: string, detail: string): void => void faults.push({ pointer, detail })
+  if (action !== undefined) fault("/action", "Expected \"cancel\", or no action in order to pay.")
+
+  const method = methodNamed(methodName)
+  if (method === undefined) fault("/method", `Expected one of ${paymentMethods.join(", ")}.`)
+
+  let number: Cards.CardNumber | undefined
+  if (card === undefined) {
+    if (method === "card") fault("/card", "Expected the card to pay with, such as {\"number\": \"4242424242424242\"}.")
+  } else if (!isRecord(card)) {
+    fault("/card", "Expected an object.")
+  } else {
+    const text = (name: "number" | "expiry" | "cvc"): string | undefined => {
+      const value = card[name]
+      if (value === undefined) return undefined
+      if (typeof value === "string") return value
+      fault(`/card/${name}`, "Expected a string.")
+      return undefined
+    }
+    const given = text("number")
+    const isNumber = given !== undefined || card["number"] === undefined
+    const read = readCard({ number: given ?? "", expiry: text("expiry"), cvc: text("cvc") }, nowMillis)
+    number = read.number
+    if (read.faults.number !== undefined && isNumber) fault("/card/number", faultWords.number[read.faults.number])
+    if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry])
+    if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc])
+  }
+  if (faults.length > 0 || method === undefined) return Either.left(faults)
+  if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: number } })
+  return number === undefined ? Either.left(faults) : Either.right({ _tag: "Pay", means: { method, card: number } })
+}
+
+const outcomes: ReadonlyArray<Authentication> = ["authenticated", "failed"]
+
+/** The answer to the bank's question, from a form or from JSON `{"outcome":"authenticated"}`. */
+export const authentication = (
+  body: unknown
+): Either.Either<Authentication, ReadonlyArray<PointedFault>> => {
+  const given = body instanceof URLSearchParams ? body.get("outcome") : isRecord(body) ? body["outcome"] : undefined
+  const outcome = outcomes.find((outcome) => outcome === given)
+  return outcome === undefined
+    ? Either.left([{ pointer: "/outcome", detail: `Expected one of ${outcomes.join(", ")}.` }])
+    : Either.right(outcome)
+}

@@ -1,0 +1,20 @@
+/**
+ * What the simulated provider has to be told about its surroundings. Everything else it knows or draws.
+ *
+ * Addresses are effects, because a server that listens on any free port knows its own only once it listens: whoever
+ * needs one waits for it.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+export class ProviderSettings extends Context.Tag("@beauty-store/payments-simulated/ProviderSettings")<
+  ProviderSettings,
+  {
+    /** The shop's name, as payers see it. */
+    readonly merchant: string
+    /** Where the hosted pages are reachable from outside, without a slash at the end: `http://localhost:3000`. */
+    readonly publicUrl: Effect.Effect<string>
+    /** Where the shop takes notifications: `http://localhost:3000/api/payments/notifications`. */
+    readonly notificationUrl: Effect.Effect<string>
+  }
+>() {}

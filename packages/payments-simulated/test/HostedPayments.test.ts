@@ -1,0 +1,456 @@
+/** What payers meet under faults, at the edges of time, and across a restart. */
+import { Jobs } from "@beauty-store/commerce/Jobs"
+import { type NotificationMessage, PaymentProvider, type SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import * as Transactions from "@beauty-store/commerce/Transactions"
+import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
+import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import { it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { describe, expect } from "vitest"
+import { at, eventually } from "./providerSuite.ts"
+import * as Worlds from "./worlds.ts"
+
+const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }
+const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })
+
+let count = 0
+const open = (change: Partial<SessionRequest> = {}) =>
+  Effect.gen(function*() {
+    const provider = yield* PaymentProvider
+    return yield* provider.createSession({
+      sessionId: `cs_${++count}`,
+      orderId: "ord_1",
+      amountMinor: 4785,
+      currency: "EUR",
+      email: "ada@example.com",
+      description: ["2 × Rose Water 100 ml"],
+      preselect: undefined,
+      returnUrl: "https://shop.example/return",
+      expiresAt: (yield* Clock.currentTimeMillis) + 60_000,
+      ...change
+    })
+  })
+
+const lookUp = (sessionId: string) =>
+  Effect.flatMap(PaymentProvider, (provider) => Effect.map(provider.lookUpSession(sessionId), Option.getOrThrow))
+
+const typeOf = (message: NotificationMessage): string => JSON.parse(new TextDecoder().decode(message.body)).type
+
+const run = <A, E>(
+  options: Omit<Parameters<typeof Worlds.provider>[0], "database"> & {
+    readonly database?: Parameters<typeof Worlds.provider>[0]["database"]
+  },
+  body: Effect.Effect<A, E, PaymentProvider | HostedPayments>
+) => Effect.provide(body, Worlds.provider({ database: Worlds.memory(), ...options }))
+
+describe("a session's end", () => {
+  it.live("at its last moment it takes no payment, without anybody closing it", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const now = yield* Clock.currentTimeMillis
+        const session = yield* open({ expiresAt: now + 10_000 })
+        const token = Worlds.tokenOf(session)
+
+        expect((yield* hosted.view(token).pipe(at(now + 9_999))).status).toBe("open")
+        expect((yield* hosted.view(token).pipe(at(now + 10_000))).status).toBe("expired")
+        const refused = yield* Effect.flip(hosted.pay(token, Worlds.goodCard).pipe(at(now + 10_000)))
+        expect(refused).toMatchObject({ _tag: "SessionClosed", returnUrl: "https://shop.example/return" })
+        const paid = yield* hosted.pay(token, Worlds.goodCard).pipe(at(now + 9_999))
+        expect(paid._tag).toBe("Succeeded")
+      })
+    ))
+
+  it.live("between the bank's question and its answer refuses the answer", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const provider = yield* PaymentProvider
+        const session = yield* open()
+        const token = Worlds.tokenOf(session)
+        const asked = yield* hosted.pay(token, Worlds.challengedCard)
+        if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
+        yield* provider.expireSession(session.sessionId)
+        const refused = yield* Effect.flip(hosted.authenticate(token, asked.challengeId, "authenticated"))
+        expect(refused._tag).toBe("SessionClosed")
+        expect((yield* lookUp(session.sessionId)).payments).toEqual([])
+      })
+    ))
+})
+
+describe("the bank's question", () => {
+  it.live("answered ten times at once is one payment, and says so each time", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        const token = Worlds.tokenOf(session)
+        const asked = yield* hosted.pay(token, Worlds.challengedCard)
+        if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
+        const answers = yield* Effect.all(
+          Array.from({ length: 10 }, () => hosted.authenticate(token, asked.challengeId, "authenticated")),
+          { concurrency: "unbounded" }
+        )
+        expect(new Set(answers.map((answer) => answer._tag))).toEqual(new Set(["Succeeded"]))
+        expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
+        // Too late to fail it.
+        expect((yield* hosted.authenticate(token, asked.challengeId, "failed"))._tag).toBe("Succeeded")
+      })
+    ))
+
+  it.live("asked twice, of two tries, is paid once", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        const token = Worlds.tokenOf(session)
+        const asked = yield* Effect.all([
+          hosted.pay(token, Worlds.challengedCard),
+          hosted.pay(token, Worlds.challengedCard)
+        ])
+        const answers = yield* Effect.forEach(asked, (one) =>
+          one._tag === "RequiresAction"
+            ? Effect.exit(hosted.authenticate(token, one.challengeId, "authenticated"))
+            : Effect.die(one._tag))
+        expect(answers.map(Exit.isSuccess)).toEqual([true, false])
+        expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
+      })
+    ))
+
+  it.live("of one session is not answered at another's page", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const [one, two] = yield* Effect.all([open(), open()])
+        const asked = yield* hosted.pay(Worlds.tokenOf(one), Worlds.challengedCard)
+        if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
+        const refused = yield* Effect.flip(hosted.authenticate(Worlds.tokenOf(two), asked.challengeId, "authenticated"))
+        expect(refused._tag).toBe("NoSuchPage")
+      })
+    ))
+})
+
+describe("an address that was not handed out", () => {
+  it.live("shows nothing and takes nothing, down to the last character", () =>
+    run(
+      {},
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const token = Worlds.tokenOf(yield* open())
+        const last = token.endsWith("A") ? "B" : "A"
+        for (const forged of ["", "cs_1", "cs_1.", token.slice(0, -1), token.slice(0, -1) + last, `x${token}`]) {
+          expect((yield* Effect.flip(hosted.view(forged)))._tag).toBe("NoSuchPage")
+          expect((yield* Effect.flip(hosted.pay(forged, Worlds.goodCard)))._tag).toBe("NoSuchPage")
+          expect((yield* Effect.flip(hosted.cancel(forged)))._tag).toBe("NoSuchPage")
+        }
+      })
+    ))
+})
+
+describe("under the fault plan", () => {
+  it.live("a payment whose answer was lost was made, and is not made again", () => {
+    let calls = 0
+    return run(
+      { faults: { call: (call) => fate(call === "pay" && calls++ === 0 ? "lost_after" : "answered") } },
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        const token = Worlds.tokenOf(session)
+        expect((yield* Effect.flip(hosted.pay(token, Worlds.goodCard)))._tag).toBe("ProviderOutcomeUnknown")
+        expect((yield* Effect.flip(hosted.pay(token, Worlds.goodCard)))._tag).toBe("AlreadyPaid")
+        expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
+      })
+    )
+  })
+
+  it.live("each of the port's mutations, when its answer was lost, was done once however often it is repeated", () => {
+    const lost = new Set<string>()
+    const once = (call: string) => fate(lost.has(call) ? "answered" : (lost.add(call), "lost_after"))
+    return run(
+      { faults: { call: (call) => once(call) } },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        const again = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+          Effect.zipRight(
+            Effect.map(Effect.flip(effect), (error) => expect(error._tag).toBe("ProviderOutcomeUnknown")),
+            effect
+          )
+        const session = yield* again(Effect.suspend(() => {
+          count = 1000
+          return open()
+        }))
+        yield* Effect.flip(hosted.pay(Worlds.tokenOf(session), Worlds.goodCard))
+        yield* Effect.flip(provider.lookUpSession(session.sessionId))
+        const [payment] = (yield* lookUp(session.sessionId)).payments
+        const refund = yield* again(
+          provider.refund({ key: "lost", paymentId: payment!.paymentId, amountMinor: 4785, currency: "EUR" })
+        )
+        expect(refund.key).toBe("lost")
+        expect(yield* again(provider.expireSession("cs_other"))).toBe("expired")
+      })
+    )
+  })
+
+  it.live("an unavailable provider has done nothing", () =>
+    run(
+      { faults: { call: (call) => fate(call === "createSession" ? "unavailable" : "answered") } },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        count = 2000
+        expect(yield* Effect.flip(open())).toMatchObject({ _tag: "ProviderUnavailable", retryAfterMillis: 1000 })
+        expect(yield* provider.lookUpSession("cs_2001")).toEqual(Option.none())
+      })
+    ))
+
+  it.live("a planned decline beats the card", () =>
+    run(
+      { faults: { decline: () => Effect.succeed("processing_error") } },
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        expect(yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)).toEqual({
+          _tag: "Declined",
+          code: "processing_error",
+          returnUrl: "https://shop.example/return"
+        })
+        const view = yield* hosted.view(Worlds.tokenOf(session))
+        expect(view).toMatchObject({ status: "open", lastAttempt: { declineCode: "processing_error" } })
+      })
+    ))
+
+  it.live("a wrong and a second capture are payments that the shop can see and give back", () =>
+    run(
+      { faults: { captures: () => Effect.succeed([4784, 4785]) } },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        for (const means of [Worlds.goodCard, Worlds.challengedCard]) {
+          const session = yield* open()
+          const token = Worlds.tokenOf(session)
+          const result = yield* hosted.pay(token, means)
+          if (result._tag === "RequiresAction") yield* hosted.authenticate(token, result.challengeId, "authenticated")
+          const { payments, status } = yield* lookUp(session.sessionId)
+          expect(status).toBe("complete")
+          expect(payments.map((payment) => payment.amountMinor).sort()).toEqual([4784, 4785])
+          for (const { amountMinor, currency, paymentId } of payments) {
+            yield* provider.refund({ key: `back_${paymentId}`, paymentId, amountMinor, currency })
+          }
+        }
+      })
+    ))
+
+  it.live("Klarna's no opens the session again, and closes it where the shop wants no more", () =>
+    run(
+      { faults: { settlement: () => Effect.succeed({ afterMillis: 50, status: "failed" }) } },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        const [one, two] = yield* Effect.all([open(), open()])
+        yield* hosted.pay(Worlds.tokenOf(one), Worlds.klarna)
+        yield* hosted.pay(Worlds.tokenOf(two), Worlds.klarna)
+        expect(yield* provider.expireSession(two.sessionId)).toBe("processing")
+        yield* eventually(Effect.gen(function*() {
+          expect(yield* lookUp(one.sessionId)).toMatchObject({ status: "open", payments: [{ status: "failed" }] })
+          expect(yield* lookUp(two.sessionId)).toMatchObject({ status: "expired", payments: [{ status: "failed" }] })
+        }))
+        const view = yield* hosted.view(Worlds.tokenOf(one))
+        expect(view.lastAttempt).toMatchObject({ method: "klarna", declineCode: "method_declined" })
+        expect((yield* hosted.pay(Worlds.tokenOf(one), Worlds.goodCard))._tag).toBe("Succeeded")
+      })
+    ))
+
+  it.live("a refund that fails, at once or after it was called done, can be tried again with another key", () =>
+    run(
+      {
+        faults: {
+          refund: ({ key }) =>
+            Effect.succeed({
+              afterMillis: 20,
+              failure: key === "at once" ? "account_closed" : undefined,
+              reversal: key === "later" ? { afterMillis: 150, failure: "returned_by_bank" } : undefined
+            })
+        }
+      },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
+        const [payment] = (yield* lookUp(session.sessionId)).payments
+        const refund = (key: string) =>
+          provider.refund({ key, paymentId: payment!.paymentId, amountMinor: 4785, currency: "EUR" })
+        const becomes = (key: string, expected: unknown) =>
+          eventually(Effect.gen(function*() {
+            expect(Option.getOrThrow(yield* provider.lookUpRefund(key))).toMatchObject(expected as object)
+          }))
+
+        yield* refund("at once")
+        yield* becomes("at once", { status: "failed", failure: "account_closed" })
+        yield* refund("later")
+        expect((yield* Effect.flip(refund("too much")))._tag).toBe("ProviderDeclined")
+        yield* becomes("later", { status: "succeeded", failure: undefined })
+        yield* becomes("later", { status: "failed", failure: "returned_by_bank" })
+        yield* refund("good")
+        yield* becomes("good", { status: "succeeded" })
+        // A no stays a no, although the money is there now and gone again.
+        expect((yield* Effect.flip(refund("too much")))._tag).toBe("ProviderDeclined")
+        expect((yield* refund("later")).status).toBe("failed")
+        yield* becomes("too much", { status: "failed", failure: "amount_exceeds_payment" })
+      })
+    ))
+})
+
+describe("notifications", () => {
+  it.live("leave at once, and again with the same id until the shop takes them", () => {
+    const shop = Worlds.shop((_message, attempt) => attempt === 1 ? "unreachable" : attempt === 2 ? 500 : 200)
+    return run(
+      { shop },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        const session = yield* open()
+        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
+        yield* eventually(Effect.sync(() => expect(shop.received).toHaveLength(3)))
+        expect(new Set(shop.received.map((message) => message.headers["webhook-id"])).size).toBe(1)
+        expect(shop.received[0]!.headers["content-type"]).toBe("application/json")
+        for (const message of shop.received) {
+          expect(yield* provider.verifyNotification(message)).toEqual({
+            _tag: "SessionChanged",
+            sessionId: session.sessionId
+          })
+        }
+        // Taken is taken.
+        yield* Effect.sleep(1200)
+        expect(shop.received).toHaveLength(3)
+      })
+    )
+  })
+
+  it.live("come as often as the plan says: dropped, doubled, late", () => {
+    const shop = Worlds.shop()
+    const copies: Record<string, ReadonlyArray<number>> = { cs_dropped: [], cs_doubled: [0, 30], cs_late: [300] }
+    return run(
+      { shop, faults: { notification: ({ subject }) => Effect.succeed(copies[subject] ?? [0]) } },
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        for (const sessionId of Object.keys(copies)) {
+          yield* hosted.pay(Worlds.tokenOf(yield* open({ sessionId })), Worlds.goodCard)
+        }
+        const about = (id: string) =>
+          shop.received.filter((message) => new TextDecoder().decode(message.body).includes(id))
+        yield* eventually(Effect.sync(() => expect(about("cs_doubled")).toHaveLength(2)))
+        expect(about("cs_late")).toHaveLength(0)
+        expect(new Set(about("cs_doubled").map((message) => message.headers["webhook-id"])).size).toBe(1)
+        yield* eventually(Effect.sync(() => expect(about("cs_late")).toHaveLength(1)))
+        expect(about("cs_dropped")).toHaveLength(0)
+      })
+    )
+  })
+
+  it.live("hold nothing but where to look", () => {
+    const shop = Worlds.shop()
+    return run(
+      { shop },
+      Effect.gen(function*() {
+        const hosted = yield* HostedPayments
+        const session = yield* open({ email: "private@example.com" })
+        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
+        yield* eventually(Effect.sync(() => expect(shop.received).toHaveLength(1)))
+        const text = JSON.stringify(shop.received[0]!.headers) + new TextDecoder().decode(shop.received[0]!.body)
+        for (const secret of ["private@example.com", "4242", Worlds.tokenOf(session), "47.85", "4785"]) {
+          expect(text).not.toContain(secret)
+        }
+      })
+    )
+  })
+})
+
+describe("a restart", () => {
+  it.live("finds everything in flight again: what was processing, being refunded, and not yet told", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "provider-"))
+    const database = () => Worlds.file(path.join(folder, "ledger.db"))
+    const shop = Worlds.shop(() => "unreachable")
+    const slow = {
+      settlement: () => Effect.succeed({ afterMillis: 800, status: "succeeded" } as const),
+      refund: () => Effect.succeed({ afterMillis: 800, failure: undefined, reversal: undefined })
+    }
+    const before = run(
+      { database: database(), shop, faults: slow },
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const hosted = yield* HostedPayments
+        const [card, klarna] = yield* Effect.all([open(), open()])
+        yield* hosted.pay(Worlds.tokenOf(card), Worlds.goodCard)
+        yield* hosted.pay(Worlds.tokenOf(klarna), Worlds.klarna)
+        const [payment] = (yield* lookUp(card.sessionId)).payments
+        yield* provider.refund({ key: "in flight", paymentId: payment!.paymentId, amountMinor: 1, currency: "EUR" })
+        return { card, klarna }
+      })
+    )
+    return Effect.gen(function*() {
+      const { card, klarna } = yield* before
+      shop.receive = () => 200
+      shop.received.length = 0
+      yield* run(
+        { database: database(), shop, faults: slow },
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          yield* eventually(Effect.gen(function*() {
+            expect((yield* lookUp(klarna.sessionId)).status).toBe("complete")
+            expect(Option.getOrThrow(yield* provider.lookUpRefund("in flight")).status).toBe("succeeded")
+            // Paid with the card; Klarna begun and decided; refund. Told with the secret of the first start.
+            expect(shop.received.map(typeOf).sort()).toEqual([
+              "refund.changed",
+              "session.changed",
+              "session.changed",
+              "session.changed"
+            ])
+          }))
+          for (const message of shop.received) yield* provider.verifyNotification(message)
+          expect((yield* lookUp(card.sessionId)).url).toBe(card.url)
+        })
+      )
+    }).pipe(Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true }))))
+  })
+})
+
+describe("in a store's program", () => {
+  it.live("keeps its own database beside the store's, and refuses to be called inside a transaction", () => {
+    const store = Transactions.layer.pipe(Layer.provide(Worlds.memory()))
+    return Effect.gen(function*() {
+      const { write } = yield* Transactions.Transactions
+      const provider = yield* PaymentProvider
+      yield* write(
+        Effect.flatMap(
+          Transactions.Transaction,
+          (transaction) => transaction.change("CREATE TABLE mine (n INTEGER)", [])
+        )
+      )
+      const session = yield* open()
+      const tables = yield* write(
+        Effect.flatMap(
+          Transactions.Transaction,
+          (transaction) => transaction.rows("SELECT name FROM sqlite_master", [])
+        )
+      )
+      expect(tables).toEqual([{ name: "mine" }])
+      const exit = yield* Effect.exit(write(provider.lookUpSession(session.sessionId)))
+      expect(Exit.isFailure(exit) && String(Cause.squash(exit.cause))).toContain("inside a transaction")
+      expect(Option.isNone(yield* Effect.serviceOption(Jobs))).toBe(true)
+    }).pipe(Effect.provide(Layer.merge(store, Worlds.provider({ database: Worlds.memory() }))))
+  })
+})

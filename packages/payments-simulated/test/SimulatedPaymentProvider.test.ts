@@ -1,0 +1,61 @@
+/** The simulated provider keeps the port's promises on both databases, and several of it share one ledger. */
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect, it } from "vitest"
+import { useDatabase } from "../../../test/postgres.ts"
+import { eventually, providerSuite } from "./providerSuite.ts"
+import * as Worlds from "./worlds.ts"
+
+providerSuite("simulated, on SQLite", () => Worlds.world(Worlds.memory()))
+
+describe("on PostgreSQL", () => {
+  const url = useDatabase()
+  providerSuite("simulated, on PostgreSQL", () => Worlds.world(Worlds.postgres(url)))
+})
+
+describe("two instances on one PostgreSQL", () => {
+  const url = useDatabase()
+
+  it("start together, take one payment of a session between them, and verify each other's messages", async () => {
+    const shop = Worlds.shop()
+    const instance = Layer.build(Layer.fresh(Worlds.provider({ database: Worlds.postgres(url), shop })))
+    await Effect.gen(function*() {
+      const instances = yield* Effect.all([instance, instance], { concurrency: "unbounded" })
+      const [one, two] = instances.map((context) => Context.get(context, PaymentProvider))
+      const session = yield* one!.createSession({
+        sessionId: "cs_shared",
+        orderId: "ord_1",
+        amountMinor: 4785,
+        currency: "EUR",
+        email: "ada@example.com",
+        description: [],
+        preselect: undefined,
+        returnUrl: "https://shop.example/return",
+        expiresAt: 4e12
+      })
+      const tries = yield* Effect.forEach(
+        [...instances, ...instances, ...instances],
+        (context) => Effect.either(Context.get(context, HostedPayments).pay(Worlds.tokenOf(session), Worlds.klarna)),
+        { concurrency: "unbounded" }
+      )
+      expect(tries.filter((attempt) => attempt._tag === "Right")).toHaveLength(1)
+      yield* eventually(Effect.gen(function*() {
+        expect(Option.getOrThrow(yield* two!.lookUpSession("cs_shared"))).toMatchObject({
+          status: "complete",
+          url: session.url,
+          payments: [{ status: "succeeded" }]
+        })
+        expect(shop.received).toHaveLength(2)
+      }))
+      for (const message of shop.received) {
+        const about = { _tag: "SessionChanged", sessionId: "cs_shared" }
+        expect(yield* one!.verifyNotification(message)).toEqual(about)
+        expect(yield* two!.verifyNotification(message)).toEqual(about)
+      }
+    }).pipe(Effect.scoped, Effect.runPromise)
+  })
+})

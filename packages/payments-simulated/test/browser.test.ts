@@ -1,0 +1,179 @@
+/** A person at the hosted pages, in a real browser: without script, by keyboard, on a phone. */
+import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { describeWithBrowser } from "../../../test/chromium.ts"
+import { site } from "./site.ts"
+
+/** Elements whose text stands out less than 4.5:1 (3:1 when large) against the nearest ground behind it. */
+const faintText = () => {
+  const { document, getComputedStyle } = globalThis as unknown as {
+    document: { querySelectorAll: (selector: string) => Iterable<any> }
+    getComputedStyle: (element: any) => any
+  }
+  const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+  const luminance = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = channels(colour).map((value) => {
+      const share = value / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const faint: Array<string> = []
+  for (const element of document.querySelectorAll("body *:not(svg, svg *)")) {
+    const own = [...element.childNodes].some((node: any) => node.nodeType === 3 && node.textContent.trim() !== "")
+    if (!own || !element.checkVisibility()) continue
+    let ground = element
+    while (ground !== null && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0) {
+      ground = ground.parentElement
+    }
+    const style = getComputedStyle(element)
+    const [one, two] = [
+      luminance(style.color),
+      ground === null ? 1 : luminance(getComputedStyle(ground).backgroundColor)
+    ]
+    const ratio = (Math.max(one!, two!) + 0.05) / (Math.min(one!, two!) + 0.05)
+    const isLarge = parseFloat(style.fontSize) >= 24
+    if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)} ${element.textContent.trim().slice(0, 40)}`)
+  }
+  return faint
+}
+
+describeWithBrowser("a person at the hosted pages", (browser) => {
+  const { lookUp, open: openSession } = site()
+  let shop: Server
+  let returnUrl: string
+  const contexts: Array<BrowserContext> = []
+
+  beforeAll(async () => {
+    shop = createServer((request, response) => {
+      response.setHeader("content-type", "text/html")
+      response.end(`<title>Shop</title><p>Back at the shop. Referer: ${request.headers.referer ?? "none"}.</p>`)
+    })
+    await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve))
+    returnUrl = `http://localhost:${(shop.address() as AddressInfo).port}/return`
+  })
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
+  afterAll(() => new Promise((resolve) => shop.close(resolve)))
+
+  /** A page of its own, and whatever the browser complained about or asked other hosts for. */
+  const visit = async (
+    options: { readonly javaScriptEnabled?: boolean; readonly width?: number } = {},
+    change: Partial<SessionRequest> = {}
+  ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
+    const session = await openSession({ returnUrl, ...change })
+    const context = await browser().newContext({
+      javaScriptEnabled: options.javaScriptEnabled ?? false,
+      viewport: { width: options.width ?? 1280, height: 844 }
+    })
+    contexts.push(context)
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => void complaints.push(message.text()))
+    page.on("requestfailed", (request) => void complaints.push(`failed: ${request.url()}`))
+    page.on("request", (request) => {
+      if (!["127.0.0.1", "localhost"].includes(new URL(request.url()).hostname) && !request.url().startsWith("data:")) {
+        complaints.push(`elsewhere: ${request.url()}`)
+      }
+    })
+    await page.goto(session.url)
+    return { page, session, complaints }
+  }
+
+  it("pays by keyboard alone, without script, and lands at the shop", async () => {
+    const { complaints, page, session } = await visit()
+    await page.getByRole("radio", { name: "Card" }).focus()
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("4242 4242 4242 4242")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("12 / 40")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("123")
+    await page.keyboard.press("Enter")
+    await page.getByText("Back at the shop. Referer: none.").waitFor()
+    expect((await lookUp(session.sessionId)).status).toBe("complete")
+    await page.goBack()
+    await page.reload()
+    await page.getByRole("heading", { name: "This order is paid" }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it("is asked by the bank, fails, tries again and succeeds", async () => {
+    const { complaints, page, session } = await visit()
+    const pay = async () => {
+      await page.getByLabel("Card number").fill("4000 0025 0000 3155")
+      await page.getByLabel("Expiry date").fill("12/40")
+      await page.getByLabel("Security code").fill("123")
+      await page.getByRole("button", { name: /pay €/i }).click()
+      await page.getByRole("heading", { name: "Is this payment yours?" }).waitFor()
+    }
+    await pay()
+    await page.getByRole("button", { name: "Fail authentication" }).click()
+    await page.getByRole("alert").getByText("Your bank could not confirm").waitFor()
+    await pay()
+    await page.getByRole("button", { name: "Authenticate", exact: true }).click()
+    await page.getByText("Back at the shop.").waitFor()
+    expect((await lookUp(session.sessionId)).payments).toHaveLength(1)
+    expect(complaints).toEqual([])
+  })
+
+  it("is led to what is wrong", async () => {
+    const { page } = await visit({ javaScriptEnabled: true })
+    await page.getByLabel("Card number").fill("4242 4242 4242 4241")
+    await page.getByRole("button", { name: /^Pay/ }).click()
+    const summary = page.getByRole("alert")
+    await summary.waitFor()
+    expect(await summary.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    expect(await page.title()).toMatch(/^Error: /)
+    const number = page.getByLabel("Card number")
+    expect(await number.inputValue()).toBe("")
+    expect(await number.getAttribute("aria-invalid")).toBe("true")
+    await summary.getByRole("link", { name: /card number is not right/ }).click()
+    expect(await number.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+  })
+
+  it("sees the card's fields with the card only, and pays later with Klarna", async () => {
+    const { complaints, page } = await visit({}, { preselect: "klarna" })
+    expect(await page.getByLabel("Card number").isVisible()).toBe(false)
+    await page.getByRole("radio", { name: "Card" }).check()
+    expect(await page.getByLabel("Card number").isVisible()).toBe(true)
+    await page.getByRole("radio", { name: "Klarna" }).check()
+    await page.getByRole("button", { name: /^Pay/ }).click()
+    await page.getByRole("heading", { name: "Klarna is confirming your payment" }).waitFor()
+    await page.getByRole("link", { name: "Continue to Beauty Store" }).click()
+    await page.getByText("Back at the shop.").waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it("goes back without paying", async () => {
+    const { page, session } = await visit()
+    await page.getByRole("button", { name: "Cancel and return to shop" }).click()
+    await page.getByText("Back at the shop.").waitFor()
+    expect((await lookUp(session.sessionId)).status).toBe("open")
+  })
+
+  it.each([320, 390, 1280])("reads everything at %i px, without scrolling sideways", async (width) => {
+    const { page } = await visit({ javaScriptEnabled: true, width }, {
+      email: `${"ada.augusta.king".repeat(4)}@example.com`,
+      description: ["2 × Rose Water 100 ml", `1 × ${"Sehrlangesgesichtspflegeserum".repeat(3)}`]
+    })
+    const check = async () => {
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width)
+      expect(await page.evaluate(faintText)).toEqual([])
+    }
+    await page.locator("summary").click()
+    await check()
+    await page.getByRole("button", { name: /^Pay/ }).click()
+    await check()
+    await page.getByLabel("Card number").fill("4000 0025 0000 3155")
+    await page.getByLabel("Expiry date").fill("12/40")
+    await page.getByLabel("Security code").fill("123")
+    await page.getByRole("button", { name: /^Pay/ }).click()
+    await page.getByRole("heading", { name: "Is this payment yours?" }).waitFor()
+    await check()
+    await page.goto(new URL("/pay/nowhere", page.url()).href)
+    await check()
+  })
+})

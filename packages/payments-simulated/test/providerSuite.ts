@@ -1,0 +1,382 @@
+/**
+ * What the port promises (`PaymentProvider.ts` in commerce), as one suite for every provider.
+ *
+ * A provider brings a world: its layer, and a `Payer` that does what people do on its pages. The suite runs on the real
+ * clock and waits by looking again, since a real far end takes its time. Whoever adapts another provider calls
+ * `providerSuite` with a world of that provider.
+ */
+import {
+  type NotificationMessage,
+  PaymentProvider,
+  type ProviderPayment,
+  type ProviderSession,
+  type SessionRequest
+} from "@beauty-store/commerce/PaymentProvider"
+import { layer as testLayer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import { expect } from "vitest"
+
+/** Ways that a payer may try, whatever numbers or buttons they are at this provider. */
+export type Try =
+  /** A good card. */
+  | "card"
+  /** Another good card. */
+  | "other card"
+  /** The first good card, through a wallet. */
+  | "wallet of card"
+  | "declined card"
+  /** A card whose bank asks, and is answered well or badly. */
+  | "challenged card, confirmed"
+  | "challenged card, failed"
+  /** A way to pay that is decided later, in favour. */
+  | "later"
+
+/** What the payer saw: `refused` where the page took no payment any more. */
+export type Seen = "paid" | "processing" | "declined" | "refused"
+
+export class Payer extends Context.Tag("test/Payer")<Payer, {
+  readonly pay: (session: ProviderSession, how: Try) => Effect.Effect<Seen>
+  /** Everything the provider has sent to the shop so far. */
+  readonly notifications: Effect.Effect<ReadonlyArray<NotificationMessage>>
+}>() {}
+
+/** Looks again until it holds; gives up after ten seconds with the last failure. */
+export const eventually = <A, E, R>(check: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(
+    Effect.catchAllDefect(check, (defect) => Effect.fail(defect as E)),
+    Schedule.spaced(20).pipe(Schedule.upTo("10 seconds"))
+  ) as Effect.Effect<A, E, R>
+
+/** Runs as if it were another time. */
+export const at = (millis: number) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withClock(effect, Object.assign(Object.create(Clock.make()), { currentTimeMillis: Effect.succeed(millis) }))
+
+let count = 0
+/** Ids of this run: what earlier runs left at a provider is not met again. */
+const fresh = (prefix: string): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (now) => `${prefix}_${now.toString(36)}x${process.pid}x${++count}`)
+
+const request = (change: Partial<SessionRequest> = {}): Effect.Effect<SessionRequest> =>
+  Effect.gen(function*() {
+    return {
+      sessionId: yield* fresh("cs"),
+      orderId: yield* fresh("ord"),
+      amountMinor: 4785,
+      currency: "EUR",
+      email: "ada@example.com",
+      description: ["2 × Rose Water 100 ml", "Shipping"],
+      preselect: undefined,
+      returnUrl: "https://shop.example/return",
+      expiresAt: (yield* Clock.currentTimeMillis) + 3_600_000,
+      ...change
+    }
+  })
+
+const open = (change: Partial<SessionRequest> = {}) =>
+  Effect.gen(function*() {
+    const provider = yield* PaymentProvider
+    return yield* provider.createSession(yield* request(change))
+  })
+
+const lookUp = (sessionId: string) =>
+  Effect.gen(function*() {
+    const provider = yield* PaymentProvider
+    return Option.getOrThrow(yield* provider.lookUpSession(sessionId))
+  })
+
+const paid = (how: Try = "card", change: Partial<SessionRequest> = {}) =>
+  Effect.gen(function*() {
+    const payer = yield* Payer
+    const session = yield* open(change)
+    expect(yield* payer.pay(session, how)).toBe("paid")
+    const [payment] = (yield* lookUp(session.sessionId)).payments
+    return { session, payment: payment! }
+  })
+
+const refundOf = (payment: ProviderPayment, amountMinor: number, key?: string) =>
+  Effect.gen(function*() {
+    const provider = yield* PaymentProvider
+    const { currency, paymentId } = payment
+    return yield* provider.refund({ key: key ?? (yield* fresh("ref")), paymentId, amountMinor, currency })
+  })
+
+/** The suite, for whatever `makeWorld` makes. */
+export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>): void =>
+  testLayer(makeWorld(), { excludeTestServices: true, timeout: "60 seconds" })(`${name}: the provider suite`, (it) => {
+    it.effect("a session opens once, and a repeat answers the first whatever else it says", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const wanted = yield* request()
+        const first = yield* provider.createSession(wanted)
+        expect(first).toMatchObject({ sessionId: wanted.sessionId, status: "open", payments: [] })
+        expect(first.url).toMatch(/^https?:/)
+        expect(yield* provider.createSession({ ...wanted, amountMinor: 1, email: "eve@example.com" })).toEqual(first)
+        expect(yield* provider.lookUpSession(wanted.sessionId)).toEqual(Option.some(first))
+
+        const payer = yield* Payer
+        expect(yield* payer.pay(first, "card")).toBe("paid")
+        expect((yield* lookUp(wanted.sessionId)).payments[0]?.amountMinor).toBe(wanted.amountMinor)
+      }))
+
+    it.effect("ten simultaneous creations of one session make one", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const wanted = yield* request()
+        const sessions = yield* Effect.all(Array.from({ length: 10 }, () => provider.createSession(wanted)), {
+          concurrency: "unbounded"
+        })
+        expect(new Set(sessions.map((session) => session.providerId)).size).toBe(1)
+        expect(new Set(sessions.map((session) => session.url)).size).toBe(1)
+      }))
+
+    it.effect("a session that was never created is none", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        expect(yield* provider.lookUpSession(yield* fresh("cs"))).toEqual(Option.none())
+      }))
+
+    it.effect("pages of two sessions have addresses that do not follow from each other", () =>
+      Effect.gen(function*() {
+        const [one, two] = yield* Effect.all([open(), open()])
+        expect(one.url).not.toBe(two.url)
+        expect(one.url.length).toBeGreaterThan(40)
+      }))
+
+    it.effect("a payment completes its session and is seen with all that the shop must check", () =>
+      Effect.gen(function*() {
+        const before = yield* Clock.currentTimeMillis
+        const { payment, session } = yield* paid()
+        const seen = yield* lookUp(session.sessionId)
+        expect(seen).toMatchObject({ status: "complete", url: session.url, providerId: session.providerId })
+        expect(seen.payments).toHaveLength(1)
+        expect(payment).toMatchObject({ status: "succeeded", amountMinor: 4785, currency: "EUR", method: "card" })
+        expect(payment.instrument).not.toBe("")
+        // A provider may count in seconds.
+        expect(payment.at).toBeGreaterThan(before - 1000)
+        expect(payment.at).toBeLessThanOrEqual(yield* Clock.currentTimeMillis)
+      }))
+
+    it.effect("ten payers of one session at one moment make one payment", () =>
+      Effect.gen(function*() {
+        const payer = yield* Payer
+        const session = yield* open()
+        const seen = yield* Effect.all(Array.from({ length: 10 }, () => payer.pay(session, "card")), {
+          concurrency: "unbounded"
+        })
+        expect(seen.filter((one) => one === "paid")).toHaveLength(1)
+        expect(seen.filter((one) => one === "refused")).toHaveLength(9)
+        expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
+      }))
+
+    it.effect("a declined try is no payment, and another try can pay", () =>
+      Effect.gen(function*() {
+        const payer = yield* Payer
+        const session = yield* open()
+        expect(yield* payer.pay(session, "declined card")).toBe("declined")
+        expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "open", payments: [] })
+        expect(yield* payer.pay(session, "card")).toBe("paid")
+        expect(yield* lookUp(session.sessionId)).toMatchObject({
+          status: "complete",
+          payments: [{ status: "succeeded" }]
+        })
+      }))
+
+    it.effect("a bank that asks is paid when it is answered well, and not when it is answered badly", () =>
+      Effect.gen(function*() {
+        const payer = yield* Payer
+        const session = yield* open()
+        expect(yield* payer.pay(session, "challenged card, failed")).toBe("declined")
+        expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "open", payments: [] })
+        expect(yield* payer.pay(session, "challenged card, confirmed")).toBe("paid")
+        expect(yield* lookUp(session.sessionId)).toMatchObject({
+          status: "complete",
+          payments: [{ status: "succeeded", amountMinor: 4785 }]
+        })
+      }))
+
+    it.effect("one card is one instrument, by whatever alias it comes; another card is another", () =>
+      Effect.gen(function*() {
+        const one = yield* paid("card")
+        const again = yield* paid("card", { email: "other@example.com" })
+        const wallet = yield* paid("wallet of card")
+        const other = yield* paid("other card")
+        expect(again.payment.instrument).toBe(one.payment.instrument)
+        expect(wallet.payment.instrument).toBe(one.payment.instrument)
+        expect(other.payment.instrument).not.toBe(one.payment.instrument)
+        expect(other.payment.instrument).not.toMatch(/\d{6}/)
+      }))
+
+    it.effect("what is decided later is processing first, takes no second payment, and then completes", () =>
+      Effect.gen(function*() {
+        const payer = yield* Payer
+        const session = yield* open()
+        expect(yield* payer.pay(session, "later")).toBe("processing")
+        expect(yield* payer.pay(session, "card")).toBe("refused")
+        yield* eventually(Effect.gen(function*() {
+          expect(yield* lookUp(session.sessionId)).toMatchObject({
+            status: "complete",
+            payments: [{ status: "succeeded" }]
+          })
+        }))
+      }))
+
+    it.effect("an expired session takes no payment and stays expired", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        const session = yield* open()
+        expect(yield* provider.expireSession(session.sessionId)).toBe("expired")
+        expect(yield* provider.expireSession(session.sessionId)).toBe("expired")
+        expect(yield* payer.pay(session, "card")).toBe("refused")
+        expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "expired", payments: [] })
+      }))
+
+    it.effect("expiring comes too late for a payment that is done or on its way: it stands", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        const { session } = yield* paid()
+        expect(yield* provider.expireSession(session.sessionId)).toBe("complete")
+
+        const later = yield* open()
+        yield* payer.pay(later, "later")
+        expect(["processing", "complete"]).toContain(yield* provider.expireSession(later.sessionId))
+        yield* eventually(Effect.gen(function*() {
+          expect((yield* lookUp(later.sessionId)).status).toBe("complete")
+        }))
+      }))
+
+    it.effect("paying and expiring at one moment: one of them wins, and both sides see which", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        for (let round = 0; round < 5; round++) {
+          const session = yield* open()
+          const [seen, status] = yield* Effect.all(
+            [payer.pay(session, "card"), provider.expireSession(session.sessionId)],
+            { concurrency: "unbounded" }
+          )
+          expect(status).toBe(seen === "paid" ? "complete" : "expired")
+          expect((yield* lookUp(session.sessionId)).payments).toHaveLength(seen === "paid" ? 1 : 0)
+        }
+      }))
+
+    it.effect("a session that was expired before it was created cannot be opened later", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        const wanted = yield* request()
+        expect(yield* provider.expireSession(wanted.sessionId)).toBe("expired")
+        expect(yield* provider.lookUpSession(wanted.sessionId)).toEqual(Option.none())
+        const session = yield* provider.createSession(wanted)
+        expect(session.status).toBe("expired")
+        expect(yield* payer.pay(session, "card")).toBe("refused")
+      }))
+
+    it.effect("creating and expiring at one moment leaves nothing open", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        for (let round = 0; round < 5; round++) {
+          const wanted = yield* request()
+          yield* Effect.all([provider.createSession(wanted), provider.expireSession(wanted.sessionId)], {
+            concurrency: "unbounded"
+          })
+          expect((yield* lookUp(wanted.sessionId)).status).toBe("expired")
+        }
+      }))
+
+    it.effect("an amount of nothing is declined", () =>
+      Effect.gen(function*() {
+        const refused = yield* Effect.either(open({ amountMinor: 0 }))
+        expect(Either.isLeft(refused) && refused.left._tag).toBe("ProviderDeclined")
+      }))
+
+    it.effect("a refund is found by its key and succeeds", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const { payment } = yield* paid()
+        const key = yield* fresh("ref")
+        expect(yield* provider.lookUpRefund(key)).toEqual(Option.none())
+        const refund = yield* refundOf(payment, 1000, key)
+        expect(refund).toMatchObject({ key, failure: undefined })
+        yield* eventually(Effect.gen(function*() {
+          const seen = Option.getOrThrow(yield* provider.lookUpRefund(key))
+          expect(seen).toEqual({ ...refund, status: "succeeded" })
+        }))
+      }))
+
+    it.effect("a refund repeated with its key is the same refund", () =>
+      Effect.gen(function*() {
+        const { payment } = yield* paid()
+        const key = yield* fresh("ref")
+        const refunds = yield* Effect.all(Array.from({ length: 5 }, () => refundOf(payment, 4785, key)), {
+          concurrency: "unbounded"
+        })
+        expect(new Set(refunds.map((refund) => refund.providerRefundId)).size).toBe(1)
+        expect((yield* Effect.flip(refundOf(payment, 1)))._tag).toBe("ProviderDeclined")
+      }))
+
+    it.effect("refunds never give back more than was taken, however many come at once", () =>
+      Effect.gen(function*() {
+        const { payment } = yield* paid()
+        const results = yield* Effect.all(
+          Array.from({ length: 10 }, () => Effect.either(refundOf(payment, 1500))),
+          { concurrency: "unbounded" }
+        )
+        expect(results.filter(Either.isRight)).toHaveLength(3)
+        for (const result of results.filter(Either.isLeft)) expect(result.left._tag).toBe("ProviderDeclined")
+        yield* refundOf(payment, 4785 - 4500)
+      }))
+
+    it.effect("a declined refund is declined again by the same key, and what it wanted is still there for another", () =>
+      Effect.gen(function*() {
+        const { payment } = yield* paid()
+        const key = yield* fresh("ref")
+        expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
+        expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
+        yield* refundOf(payment, 4785)
+      }))
+
+    it.effect("a payment that nobody knows, or that took no money, gives none back", () =>
+      Effect.gen(function*() {
+        const { payment } = yield* paid()
+        const unknown = yield* Effect.flip(refundOf({ ...payment, paymentId: yield* fresh("pay") }, 100))
+        expect(unknown._tag).toBe("ProviderDeclined")
+      }))
+
+    it.effect("the shop is told of a payment and of a refund, in messages that verify and nothing else does", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        const { payment, session } = yield* paid()
+        const key = yield* fresh("ref")
+        yield* refundOf(payment, 500, key)
+
+        /** The message about it, once it has come. */
+        const told = (expected: unknown) =>
+          eventually(Effect.gen(function*() {
+            for (const message of yield* payer.notifications) {
+              const about = yield* Effect.either(provider.verifyNotification(message))
+              if (Either.isRight(about) && JSON.stringify(about.right) === JSON.stringify(expected)) return message
+            }
+            return yield* Effect.fail("not told")
+          }))
+        const message = yield* told({ _tag: "SessionChanged", sessionId: session.sessionId })
+        yield* told({ _tag: "RefundChanged", key })
+
+        const rejected = (changed: NotificationMessage) =>
+          Effect.map(Effect.flip(provider.verifyNotification(changed)), (error) => error._tag)
+        const body = Uint8Array.from(message.body)
+        body[body.length - 3]! ^= 1
+        expect(yield* rejected({ ...message, body })).toBe("NotificationRejected")
+        expect(yield* rejected({ ...message, headers: {} })).toBe("NotificationRejected")
+        const late = at(payment.at + 400_000)(provider.verifyNotification(message))
+        expect((yield* Effect.flip(late))._tag).toBe("NotificationRejected")
+      }))
+  })

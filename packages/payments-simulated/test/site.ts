@@ -1,0 +1,64 @@
+/** The hosted pages on a real port, with the provider behind them: for tests that come by HTTP. */
+import { PaymentProvider, type ProviderSession, type SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
+import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import { createServer } from "node:http"
+import { afterAll } from "vitest"
+import { memory, provider, settings, type Shop } from "./worlds.ts"
+
+export interface Site {
+  /** Opens a session and answers it with its address on the real port. */
+  readonly open: (change?: Partial<SessionRequest>) => Promise<ProviderSession>
+  readonly lookUp: (sessionId: string) => Promise<ProviderSession>
+  readonly provider: Promise<Context.Tag.Service<PaymentProvider>>
+}
+
+/** Serves until the enclosing `describe` or file is over. Listens when it is first asked for something. */
+export const site = (
+  options: { readonly faults?: Partial<Context.Tag.Service<FaultPlan>>; readonly shop?: Shop } = {}
+): Site => {
+  const layer = Layer.unwrapEffect(Effect.map(HttpServer.HttpServer, (server) => {
+    const publicUrl = Effect.succeed(
+      server.address._tag === "TcpAddress" ? `http://127.0.0.1:${server.address.port}` : ""
+    )
+    return HttpLayerRouter.serve(HostedPages.layer, { disableLogger: true, disableListenLog: true }).pipe(
+      Layer.provide(settings(publicUrl)),
+      Layer.provideMerge(provider({ database: memory(), publicUrl, ...options }))
+    )
+  })).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+  const runtime = ManagedRuntime.make(layer)
+  afterAll(() => runtime.dispose())
+  let count = 0
+  return {
+    provider: runtime.runPromise(PaymentProvider),
+    open: (change) =>
+      runtime.runPromise(Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        return yield* provider.createSession({
+          sessionId: `cs_site${++count}`,
+          orderId: "ord_1",
+          amountMinor: 4785,
+          currency: "EUR",
+          email: "ada@example.com",
+          description: ["2 × Rose Water <100 ml>", "Shipping"],
+          preselect: undefined,
+          returnUrl: "https://shop.example/return?order=ord_1&x=1",
+          expiresAt: (yield* Clock.currentTimeMillis) + 1_800_000,
+          ...change
+        })
+      })),
+    lookUp: (sessionId) =>
+      runtime.runPromise(
+        Effect.flatMap(PaymentProvider, (provider) => Effect.map(provider.lookUpSession(sessionId), Option.getOrThrow))
+      )
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The simulated provider's worlds for tests: on which database, under which faults, and where its notifications go.
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import type { NotificationMessage } from "@beauty-store/commerce/PaymentProvider"
+import * as Cards from "@beauty-store/payments-simulated/Cards"
+import * as Faults from "@beauty-store/payments-simulated/Faults"
+import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"
+import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
+import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientError from "@effect/platform/HttpClientError"
+import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Payer, type Seen, type Try } from "./providerSuite.ts"
+
+type Plan = Context.Tag.Service<Faults.FaultPlan>
+
+/** What the shop does with a message: answer with a status, or be unreachable. */
+export type Receive = (message: NotificationMessage, attempt: number) => number | "unreachable"
+
+export interface Shop {
+  readonly received: Array<NotificationMessage>
+  receive: Receive
+}
+
+export const shop = (receive: Receive = () => 200): Shop => ({ received: [], receive })
+
+export const settings = (
+  publicUrl: Effect.Effect<string> = Effect.succeed("http://localhost:3000")
+): Layer.Layer<ProviderSettings> =>
+  Layer.succeed(ProviderSettings, {
+    merchant: "Beauty Store",
+    publicUrl,
+    notificationUrl: Effect.succeed("http://localhost:3000/api/payments/notifications")
+  })
+
+/** An HttpClient that knows one server: the shop. */
+const toShop = (shop: Shop): Layer.Layer<HttpClient.HttpClient> =>
+  Layer.succeed(
+    HttpClient.HttpClient,
+    HttpClient.make((request, url) =>
+      Effect.suspend(() => {
+        const body = request.body._tag === "Uint8Array" ? request.body.body : new Uint8Array()
+        const message = { headers: { ...request.headers }, body }
+        const answer = url.href === "http://localhost:3000/api/payments/notifications" && request.method === "POST"
+          ? shop.receive(message, shop.received.push(message))
+          : 404
+        return answer === "unreachable"
+          ? Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport", description: "unreachable" }))
+          : Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}", { status: answer })))
+      })
+    )
+  )
+
+/** A database each time: one layer would be one database to all who use it. */
+export const file = (filename: string): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.orDie(SqliteClient.layer({ filename }))
+
+export const memory = (): Layer.Layer<SqlClient.SqlClient> => file(":memory:")
+
+/** The URL is asked for when the layer is built: test databases exist inside hooks only. */
+export const postgres = (url: () => string): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.unwrapEffect(
+    Effect.sync(() => Layer.orDie(PgClient.layer({ url: Redacted.make(url()), maxConnections: 12 })))
+  )
+
+/** Faster than the demonstration, so that a suite need not wait. */
+const hasty: Partial<Plan> = {
+  settlement: () => Effect.succeed({ afterMillis: 100, status: "succeeded" }),
+  refund: () => Effect.succeed({ afterMillis: 50, failure: undefined, reversal: undefined })
+}
+
+export const provider = (options: {
+  readonly database: Layer.Layer<SqlClient.SqlClient>
+  readonly shop?: Shop
+  readonly faults?: Partial<Plan>
+  readonly publicUrl?: Effect.Effect<string>
+}) =>
+  SimulatedPaymentProvider.layerWith({ secret: "a secret for tests" }).pipe(
+    Layer.provide(options.database),
+    Layer.provide(Faults.layer({ ...hasty, ...options.faults })),
+    Layer.provide(settings(options.publicUrl)),
+    Layer.provide(Entropy.layer),
+    Layer.provide(toShop(options.shop ?? shop()))
+  )
+
+export const card = (number: string): Cards.CardNumber => Either.getOrThrow(Cards.readNumber(number))
+
+export const goodCard: Means = { method: "card", card: card("4242 4242 4242 4242") }
+export const challengedCard: Means = { method: "card", card: card("4000 0025 0000 3155") }
+export const brokeCard: Means = { method: "card", card: card("4000 0000 0000 9995") }
+export const klarna: Means = { method: "klarna", card: undefined }
+
+const means: Readonly<Record<Try, Means>> = {
+  card: goodCard,
+  "other card": { method: "card", card: card("5555 5555 5555 4444") },
+  "wallet of card": { method: "apple_pay", card: card("4242 4242 4242 4242") },
+  "declined card": brokeCard,
+  "challenged card, confirmed": challengedCard,
+  "challenged card, failed": challengedCard,
+  later: klarna
+}
+
+/** The part of a page's address that `HostedPayments` asks for. */
+export const tokenOf = (session: { readonly url: string }): string =>
+  session.url.slice(session.url.lastIndexOf("/") + 1)
+
+const seen = (result: Result): Seen =>
+  result._tag === "Succeeded" ? "paid" : result._tag === "Processing" ? "processing" : "declined"
+
+/** The provider with somebody who pays at it. */
+export const world = (database: Layer.Layer<SqlClient.SqlClient>) => {
+  const received = shop()
+  const payer = Layer.effect(
+    Payer,
+    Effect.map(HostedPayments, (hosted) => ({
+      pay: (session, how) =>
+        Effect.gen(function*() {
+          const token = tokenOf(session)
+          const result = yield* hosted.pay(token, means[how])
+          if (result._tag !== "RequiresAction") return seen(result)
+          const outcome = how === "challenged card, failed" ? "failed" : "authenticated"
+          return seen(yield* hosted.authenticate(token, result.challengeId, outcome))
+        }).pipe(
+          Effect.catchTags({
+            AlreadyPaid: () => Effect.succeed<Seen>("refused"),
+            PaymentInProgress: () => Effect.succeed<Seen>("refused"),
+            SessionClosed: () => Effect.succeed<Seen>("refused")
+          }),
+          Effect.orDie
+        ),
+      notifications: Effect.sync(() => received.received)
+    }))
+  )
+  return Layer.provideMerge(payer, provider({ database, shop: received }))
+}

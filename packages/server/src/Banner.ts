@@ -1,0 +1,26 @@
+/**
+ * What the start prints: where to look, and the first order in a few lines of curl.
+ */
+import { clients } from "./Demo.ts"
+import type { Configuration } from "./Server.ts"
+
+export const banner = (config: Configuration, baseUrl: string): string => `
+  ${config.STORE_NAME} is open at ${baseUrl}
+
+    catalogue      ${baseUrl}/api/
+    documentation  ${baseUrl}/docs
+    every error    ${baseUrl}/problems
+
+  A first order:
+
+    TOKEN=$(curl -s -X POST ${baseUrl}/api/auth/guest | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+    curl -s ${baseUrl}/api/cart -H "Authorization: Bearer $TOKEN" \\
+      -H 'Content-Type: application/json' -d '{"productId":"kieselhaut-niacinamide-serum-10"}'
+    curl -s ${baseUrl}/api/checkout -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+      -d '{"email":"ada@example.com","shipping":{"name":"Ada Lovelace","address":"Torstrasse 1","city":"Berlin","postcode":"10119","country":"DE"}}'
+
+    Open the redirectUrl and pay with the test card 4242 4242 4242 4242.
+
+  Demo credentials: ${clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
+
+`

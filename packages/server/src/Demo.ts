@@ -1,0 +1,50 @@
+/**
+ * What demo mode brings along: the demo catalogue, its pictures, and credentials that everybody knows.
+ */
+import { Catalog } from "@beauty-store/commerce/Catalog"
+import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/Identity"
+import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { packshot } from "@beauty-store/demo-catalog/Packshot"
+import * as Effect from "effect/Effect"
+
+/** Known to everybody, and so refused in live mode. */
+export const clients: ReadonlyArray<ClientRegistration> = [
+  { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
+  { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
+]
+
+/** The demo catalogue as the store is stocked with it. */
+export const assortment = {
+  brands: catalogue.brands.map((brand) => ({
+    ...brand,
+    products: brand.products.map((product) => ({
+      ...product,
+      brandId: brand.id,
+      ingredients: product.ingredients.join(", ")
+    }))
+  }))
+}
+
+/** Stocks the shop and registers the demo clients; what is there already stays as it is. */
+export const prepare = Effect.gen(function*() {
+  const catalog = yield* Catalog
+  const identity = yield* Identity
+  if ((yield* catalog.brands).length === 0) yield* catalog.stock(assortment)
+  yield* Effect.forEach(clients, identity.registerClient, { discard: true })
+})
+
+const drawings = new Map(
+  catalogue.brands.flatMap((brand) =>
+    brand.products.map((product) => [product.id, () => packshot(product, brand)] as const)
+  )
+)
+const drawn = new Map<string, string>()
+
+/** A product's picture, drawn once. */
+export const picture = (productId: string): string | undefined => {
+  const known = drawn.get(productId)
+  if (known !== undefined) return known
+  const svg = drawings.get(productId)?.()
+  if (svg !== undefined) drawn.set(productId, svg)
+  return svg
+}

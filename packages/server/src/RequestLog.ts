@@ -1,0 +1,26 @@
+/**
+ * One line a request on standard output, written in batches: a line costs a string, not a system call.
+ */
+import type { RequestLine } from "@beauty-store/http/HttpPolicy"
+
+const print = {
+  json: (line: RequestLine) =>
+    JSON.stringify({ ...line, at: new Date(line.at).toISOString(), level: "info", message: "request" }),
+  pretty: ({ at, method, millis, path, requestId, status }: RequestLine) =>
+    `${new Date(at).toISOString().slice(11, 23)} ${method} ${path} ${status} ${millis} ms  ${requestId}`
+}
+
+/** A log that writes what a turn of the event loop has gathered. */
+export const make = (format: "json" | "pretty"): (line: RequestLine) => void => {
+  let lines: Array<string> = []
+  return (line) => {
+    if (lines.length === 0) {
+      setImmediate(() => {
+        const text = `${lines.join("\n")}\n`
+        lines = []
+        process.stdout.write(text)
+      })
+    }
+    lines.push(print[format](line))
+  }
+}

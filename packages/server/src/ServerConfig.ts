@@ -1,0 +1,136 @@
+/**
+ * Everything that the environment may say, in one table: name, default, meaning. The README's table is tested against
+ * it. A wrong value stops the start with one line that names the variable, what is wrong and how to mend it.
+ */
+import * as Config from "effect/Config"
+import * as ConfigError from "effect/ConfigError"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+
+/** One line for whoever started the server. */
+export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
+
+interface Setting<A> {
+  readonly fallback: string
+  readonly meaning: string
+  /** The value, or what it has to be. */
+  readonly read: (text: string) => Either.Either<A, string>
+}
+
+const setting = <A>(
+  fallback: string,
+  meaning: string,
+  read: (text: string) => Either.Either<A, string>
+): Setting<A> => ({
+  fallback,
+  meaning,
+  read
+})
+
+const oneOf = <const A extends string>(...values: ReadonlyArray<A>) => (text: string): Either.Either<A, string> =>
+  values.includes(text as A) ? Either.right(text as A) : Either.left(`one of ${values.join(", ")}`)
+
+const anyText = (text: string): Either.Either<string, string> => Either.right(text)
+
+const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined => {
+  try {
+    const parsed = new URL(text)
+    return protocols.includes(parsed.protocol) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a database is. */
+export type DatabaseAddress =
+  | { readonly _tag: "Memory" }
+  | { readonly _tag: "File"; readonly path: string }
+  | { readonly _tag: "Postgres"; readonly url: string }
+
+const database = (text: string): Either.Either<DatabaseAddress, string> => {
+  if (text === "sqlite::memory:") return Either.right({ _tag: "Memory" })
+  if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
+    return Either.right({ _tag: "File", path: text.slice("sqlite:".length) })
+  }
+  return url(text, "postgres:", "postgresql:") === undefined
+    ? Either.left("sqlite:<path>, sqlite::memory: or postgres://user:password@host/database")
+    : Either.right({ _tag: "Postgres", url: text })
+}
+
+export const settings = {
+  HOST: setting("127.0.0.1", "the address to listen on; `0.0.0.0` for all", anyText),
+  PORT: setting("3000", "the port to listen on; `0` for any free one, which is printed", (text) => {
+    const port = Number(text)
+    return /^\d+$/.test(text) && port <= 65535 ? Either.right(port) : Either.left("a port number from 0 to 65535")
+  }),
+  BASE_URL: setting("", "the store's public address; default: `http://localhost:` and the port", (text) => {
+    if (text === "") return Either.right(undefined)
+    const parsed = url(text, "http:", "https:")
+    return parsed === undefined || parsed.pathname !== "/" || parsed.search !== ""
+      ? Either.left("an http or https address without a path, such as https://shop.example")
+      : Either.right(parsed.origin)
+  }),
+  DATABASE_URL: setting(
+    "sqlite:./data/store.db",
+    "`sqlite:<path>`, `sqlite::memory:` or `postgres://…`",
+    database
+  ),
+  STORE_MODE: setting(
+    "demo",
+    "`demo`: demo catalogue, demo credentials, simulated payments. `live` refuses to start with any of them",
+    oneOf("demo", "live")
+  ),
+  STORE_NAME: setting(
+    "Beauty Store",
+    "the shop's name",
+    (text) => text.trim() === "" ? Either.left("a name") : Either.right(text.trim())
+  ),
+  STORE_SECRET: setting(
+    "",
+    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and kept with the database",
+    (text) =>
+      text === "" || text.length >= 32
+        ? Either.right(text === "" ? undefined : text)
+        : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`")
+  ),
+  RETURN_URL_HOSTS: setting(
+    "localhost,127.0.0.1",
+    "hosts that a `returnUrl` may lead to, separated by commas, besides the store's own",
+    (text) => Either.right(text.split(",").map((host) => host.trim()).filter((host) => host !== ""))
+  ),
+  LOG_LEVEL: setting(
+    "info",
+    "`debug`, `info`, `warning`, `error` or `none`",
+    oneOf("debug", "info", "warning", "error", "none")
+  ),
+  LOG_FORMAT: setting("pretty", "`pretty` for people, `json` for programs: a line a request", oneOf("pretty", "json"))
+}
+
+type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }
+
+const readAll = Effect.gen(function*() {
+  const values: Record<string, unknown> = {}
+  for (const [name, { fallback, read }] of Object.entries<Setting<unknown>>(settings)) {
+    const text = yield* Config.withDefault(Config.string(name), fallback)
+    const value = read(text)
+    if (Either.isLeft(value)) {
+      return yield* new StartRefused({ message: `${name}=${text} is not valid: set it to ${value.left}.` })
+    }
+    values[name] = value.right
+  }
+  return values as Values
+})
+
+/** The configuration, or the one line that says what is wrong with it. */
+export const load: Effect.Effect<Values, StartRefused> = Effect.flatMap(
+  Effect.catchIf(readAll, ConfigError.isConfigError, (error) => new StartRefused({ message: String(error) })),
+  (values) =>
+    values.STORE_MODE === "live"
+      ? new StartRefused({
+        message:
+          "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated "
+          + "one: leave STORE_MODE at demo."
+      })
+      : Effect.succeed(values)
+)
