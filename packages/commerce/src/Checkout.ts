@@ -291,11 +291,11 @@ export const layer: Layer.Layer<
         yield* jobs.schedule("checkout", row.id, now)
       }))
 
-    /** `end`, and its units can be sold again. */
+    /** `end`, and its units can be sold again. What has moved on since, so that the table has no such step, stays. */
     const endAndRelease = (sessionId: string, phase: "expired" | "failed") =>
       transactions.write(Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* byId(sessionId))
-        if (row === undefined || !Session.isLive(row.phase)) return
+        if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
         yield* end(row, phase, "system")
         yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
       }))
@@ -440,7 +440,7 @@ export const layer: Layer.Layer<
           if (!Session.isLive(before.phase)) return yield* fault
           if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
             yield* endAndRelease(sessionId, "failed")
-            return now
+            return now + openingPatience
           }
           return yield* postpone(before, now)
         }
@@ -461,29 +461,19 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
-        if (row.phase === "opening") {
-          yield* create(row).pipe(
-            Effect.catchTags({
-              ProviderDeclined: () =>
-                Effect.zipRight(
-                  endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({ retryAfterSeconds: 60, standing: false })
-                ),
-              ProviderUnavailable: ({ retryAfterMillis }) =>
-                Effect.zipRight(
-                  endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({
-                    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)),
-                    standing: false
-                  })
-                ),
-              ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-            })
-          )
-        }
+        // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
+        const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
+          Effect.as(5),
+          Effect.catchTags({
+            ProviderDeclined: () => Effect.as(endAndRelease(sessionId, "failed"), 60),
+            ProviderUnavailable: ({ retryAfterMillis }) =>
+              Effect.as(endAndRelease(sessionId, "failed"), Math.max(1, Math.ceil(retryAfterMillis / 1000))),
+            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+          })
+        )
         const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
         if (after?.phase === "failed") {
-          return yield* new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: false })
+          return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
         }
         if (after === undefined || after.phase === "cancelled" || after.url === null) {
           return yield* new CheckoutSuperseded({ sessionId })
