@@ -1,9 +1,10 @@
 /**
  * `/openapi.json`: printed from the contract, with what the contract's types cannot say: who is asked for a token,
- * which headers every operation takes and answers, and the licence.
+ * which headers every operation takes and answers, which errors come in which form, and the licence.
  */
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Api, open } from "./Api.ts"
+import { anywhere, problems, type ProblemTag } from "./Problems.ts"
 
 type Json = Record<string, any>
 
@@ -22,23 +23,50 @@ const shopper = {
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
 
-/** The library's own 400, which this API never sends. */
-const unsent = "HttpApiDecodeError"
+interface Reference {
+  readonly $ref: string
+}
 
-/** Takes a schema out of every choice that it stands in. */
-const without = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((one) => one?.$ref !== `#/components/schemas/${unsent}`).map(without)
-  if (typeof value !== "object" || value === null) return value
-  const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]))
-  return Array.isArray(object["anyOf"]) && object["anyOf"].length === 1 ? object["anyOf"][0] : object
+const schemas = "#/components/schemas/"
+const referenceTo = (tag: ProblemTag): Reference => ({ $ref: `${schemas}${tag}` })
+const tagOf = ({ $ref = "" }: Partial<Reference>): ProblemTag | undefined => {
+  const name = $ref.slice(schemas.length)
+  return name in problems ? name as ProblemTag : undefined
+}
+const oneOf = (choices: ReadonlyArray<object>) => choices.length === 1 ? choices[0] : { anyOf: choices }
+
+const problemResponse = (tags: ReadonlyArray<ProblemTag>) => ({
+  description: tags.map((tag) => `${problems[tag].title}.`).join(" "),
+  content: { "application/problem+json": { schema: oneOf(tags.map(referenceTo)) } }
+})
+
+/** What may be answered before it is known which operation was meant: the same for all of them. */
+const beforehand: ReadonlySet<ProblemTag> = new Set(anywhere)
+
+/** An operation's responses: problems as such, what precedes all operations as their default. */
+const responsesOf = (responses: Json): Json => {
+  const printed: Json = {}
+  for (const [status, response] of Object.entries<Json>(responses)) {
+    if (Number(status) < 400) {
+      printed[status] = response
+      continue
+    }
+    const choices = Object.values<Json>(response["content"]).flatMap(({ schema }) => schema.anyOf ?? [schema])
+    const tags = choices.map(tagOf).filter((tag) => tag !== undefined).filter((tag) => !beforehand.has(tag))
+    const others = choices.filter((choice) => tagOf(choice) === undefined)
+    if (tags.length + others.length === 0) continue
+    const problem = tags.length === 0 ? undefined : problemResponse(tags)
+    printed[status] = others.length === 0 ? problem : {
+      description: ["An error as RFC 6749 §5.2 says it.", problem?.description].filter(Boolean).join(" "),
+      content: { "application/json": { schema: oneOf(others) }, ...problem?.content }
+    }
+  }
+  return { ...printed, default: { $ref: "#/components/responses/Beforehand" } }
 }
 
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, storeName: string): Json => {
-  const spec = without(OpenApi.fromApi(Api)) as Json
-  delete spec["components"].schemas[unsent]
-  delete spec["components"].schemas["Issue"]
-  delete spec["components"].schemas["PropertyKey"]
+  const spec = OpenApi.fromApi(Api) as Json
   for (const [path, item] of Object.entries<Json>(spec["paths"])) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       const mutating = method !== "get"
@@ -48,8 +76,7 @@ export const document = (baseUrl: string, storeName: string): Json => {
         ...(mutating && path.startsWith("/api/") && path !== "/api/payments/notifications" ? [idempotencyKey] : []),
         ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : [])
       ]
-      const { 400: badRequest } = operation["responses"]
-      if (badRequest?.content?.["application/json"]?.schema?.$ref?.endsWith(unsent)) delete operation["responses"][400]
+      operation["responses"] = responsesOf(operation["responses"])
     }
   }
   return {
@@ -65,6 +92,7 @@ export const document = (baseUrl: string, storeName: string): Json => {
     servers: [{ url: baseUrl }],
     components: {
       ...spec["components"],
+      responses: { Beforehand: problemResponse(anywhere) },
       securitySchemes: {
         bearerAuth: {
           type: "http",

@@ -12,9 +12,12 @@ import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Money from "@beauty-store/domain/Money"
 import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { alpha2 } from "./Countries.ts"
+import { allowed } from "./ReturnUrl.ts"
 
 /** A leaf of the input, with the words that say what it has to be. */
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
@@ -71,23 +74,44 @@ const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
 
 export const ProductPage = Page("ProductPage", Product)
 
-const queryNumber = (words: string, schema: Schema.Schema<number>) =>
-  Schema.optional(leaf(words, Schema.NumberFromString.pipe(Schema.compose(schema))))
+/** A number in a query: text on the wire, a number to whoever reads the OpenAPI document. */
+const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
+  Schema.optional(leaf(words, Schema.compose(decimal(jsonSchema), schema)))
+const decimal = (jsonSchema: object) =>
+  Schema.transformOrFail(Schema.String.annotations({ jsonSchema }), Schema.Number, {
+    strict: true,
+    decode: (text, _, ast) =>
+      /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
+        ? ParseResult.succeed(Number(text))
+        : ParseResult.fail(new ParseResult.Type(ast, text)),
+    encode: (number) => ParseResult.succeed(String(number))
+  })
 
 const paging = {
-  limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100))),
+  limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100)), {
+    type: "integer",
+    minimum: 1,
+    maximum: 100,
+    default: 20
+  }),
   cursor: Schema.optional(leaf("a cursor as it came", Schema.String.pipe(Schema.maxLength(1000))))
 }
 const price = (words: string) =>
-  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")))
+  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
+    type: "number",
+    minimum: 0
+  })
 
 /** All faults at once, not the first. */
 const whole = { parseOptions: { errors: "all" } } as const
 
+/** Text that the database compares: PostgreSQL has no NUL. */
+const Name = Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => !text.includes("\0")))
+
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
-  brand: Schema.optional(leaf("a brand's id", Schema.String.pipe(Schema.maxLength(100)))),
-  category: Schema.optional(leaf("a category", Schema.String.pipe(Schema.maxLength(100)))),
+  brand: Schema.optional(leaf("a brand's id", Name)),
+  category: Schema.optional(leaf("a category", Name)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(leaf("true or false", Schema.BooleanFromString)),
@@ -178,6 +202,24 @@ export const ShippingAddress = Schema.Struct({
   country: Country
 }).annotations({ identifier: "ShippingAddress" })
 
+/** The hosts that a `returnUrl` may lead to. The server says which; who sends one need not know. */
+export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
+  defaultValue: (): ReadonlyArray<string> => []
+}) {}
+
+const ReturnUrl = leaf(
+  "an http or https address on an allowed host",
+  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(2000)), Schema.String, {
+    strict: true,
+    decode: (text, _, ast) =>
+      Effect.flatMap(ReturnHosts, (hosts) => {
+        const url = allowed(text, hosts)
+        return url === undefined ? ParseResult.fail(new ParseResult.Type(ast, text)) : ParseResult.succeed(url)
+      }),
+    encode: ParseResult.succeed
+  })
+)
+
 export const CheckoutRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
@@ -187,9 +229,7 @@ export const CheckoutRequest = Schema.Struct({
   shippingMethod: Schema.optionalWith(leaf("standard or express", ShippingMethod), {
     default: () => "standard" as const
   }),
-  returnUrl: Schema.optional(
-    leaf("an http or https address on an allowed host", Schema.String.pipe(Schema.maxLength(2000)))
-  )
+  returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
 const sessionFields = {
