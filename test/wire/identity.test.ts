@@ -199,7 +199,10 @@ describe("what belongs to others", () => {
         const missing = `${id.slice(0, 4)}${"0".repeat(id.length - 4)}`
         const seen = async (one: string) => {
           const { headers: { date: _date, ...headers }, status, text } = await store().get(`${path}${one}`, { token })
-          return JSON.stringify({ status, headers, text }).replaceAll(headers["x-request-id"]!, "…").replaceAll(one, "…")
+          return JSON.stringify({ status, headers, text }).replaceAll(headers["x-request-id"]!, "…").replaceAll(
+            one,
+            "…"
+          )
         }
         expect(await seen(id)).toBe(await seen(missing))
       }
@@ -216,7 +219,6 @@ describe("POST /api/auth/token", () => {
   })
   const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
   const send = (sent: Sent) => store().request("POST", "/api/auth/token", sent)
-
 
   it("takes forms and JSON, HTTP Basic and credentials in the body", async () => {
     const tokens: Array<string> = []

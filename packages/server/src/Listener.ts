@@ -39,7 +39,12 @@ const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
   return {
     body,
     status,
-    headers: { ...headers, "content-length": String(Buffer.byteLength(body)), "x-request-id": requestId, connection: "close" }
+    headers: {
+      ...headers,
+      "content-length": String(Buffer.byteLength(body)),
+      "x-request-id": requestId,
+      connection: "close"
+    }
   }
 }
 
