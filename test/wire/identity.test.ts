@@ -2,7 +2,7 @@
  * Identity on the wire (contract §3): tokens of every broken kind, the browser's cookie, an agent's shoppers, OAuth's
  * endpoints with OAuth's errors, and the silence about what belongs to others.
  */
-import { beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { type Sent, useServer } from "../server.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 import { checkOut, checkoutBody, product } from "./purchase.ts"

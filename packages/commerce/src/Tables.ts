@@ -21,6 +21,7 @@ const catalogue: Migration = {
       id ${id} PRIMARY KEY,
       brand_id ${id} NOT NULL REFERENCES brand(id),
       name TEXT NOT NULL,
+      name_key ${id} NOT NULL,
       description TEXT NOT NULL,
       price_minor BIGINT NOT NULL CHECK (price_minor > 0),
       currency TEXT NOT NULL,
