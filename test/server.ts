@@ -108,6 +108,9 @@ export const start = async (environment: Readonly<Record<string, string>> = {}):
       const all: Record<string, string | ReadonlyArray<string>> = {
         host: `localhost:${port}`,
         ...(bytes === undefined ? {} : { "content-type": "application/json" }),
+        ...(bytes === undefined || "transfer-encoding" in headers
+          ? {}
+          : { "content-length": String(Buffer.byteLength(bytes)) }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(key === undefined ? {} : { "idempotency-key": key }),
         ...headers

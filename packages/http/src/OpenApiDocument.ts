@@ -66,7 +66,8 @@ const responsesOf = (responses: Json): Json => {
 
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, storeName: string): Json => {
-  const spec = OpenApi.fromApi(Api) as Json
+  // The library keeps what it printed.
+  const spec: Json = structuredClone(OpenApi.fromApi(Api))
   for (const [path, item] of Object.entries<Json>(spec["paths"])) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       const mutating = method !== "get"
