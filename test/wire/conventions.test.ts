@@ -282,7 +282,7 @@ describe("paths", () => {
     for (
       const id of [
         "",
-      "..",
+        "..",
         "%2e%2e",
         "a%2Fb",
         "%F0%9F%98%80",

@@ -1,6 +1,7 @@
 /** The checkout's operations (contract §6, rows 5 and 5b). */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
@@ -26,8 +27,8 @@ export const layer = HttpApiBuilder.group(Api, "checkout", (handlers) =>
               checkout.begin({
                 owner: caller.owner,
                 email: payload.email,
-                address: payload.shipping,
-                method: payload.shippingMethod,
+                address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
+                method: payload.shippingMethod ?? "standard",
                 paymentMethod: payload.payment_method,
                 returnUrl: payload.returnUrl
               }),

@@ -4,7 +4,6 @@
  *
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
  */
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as Address from "@beauty-store/domain/Address"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { Availability, Category } from "@beauty-store/domain/Catalog"
@@ -173,7 +172,7 @@ const quantityWords = "a whole number from 1 to 99"
 
 export const AddToCart = Schema.Struct({
   productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
-  quantity: Schema.optionalWith(leaf(quantityWords, Quantity), { default: () => 1 })
+  quantity: Schema.optional(leaf(quantityWords, Quantity).annotations({ default: 1 }))
 }).annotations({ identifier: "AddToCart", ...whole })
 
 export const SetQuantity = Schema.Struct({
@@ -182,7 +181,7 @@ export const SetQuantity = Schema.Struct({
 
 const Country = leaf(
   "a country: ISO 3166-1 alpha-2 or alpha-3 code, or English name",
-  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), CountryCode, {
+  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), Schema.String, {
     strict: true,
     decode: (text, _, ast) => {
       const code = alpha2(text)
@@ -226,9 +225,7 @@ export const CheckoutRequest = Schema.Struct({
   payment_method: Schema.optional(
     leaf("card, apple_pay, google_pay or klarna", Schema.Literal("card", "apple_pay", "google_pay", "klarna"))
   ),
-  shippingMethod: Schema.optionalWith(leaf("standard or express", ShippingMethod), {
-    default: () => "standard" as const
-  }),
+  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" })),
   returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 

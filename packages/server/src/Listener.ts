@@ -60,12 +60,18 @@ const faults: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "RequestTimeout"
 }
 
+/** What Node lets pass: no host (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+const isMalformed = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  (headers.host === undefined && httpVersion !== "1.0")
+  || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(headers["transfer-encoding"] ?? "chunked")
+
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
 
 /** Listens, from now until the scope closes. */
 export const listen = (host: string, port: number): Effect.Effect<Listener, StartRefused, Scope.Scope> =>
   Effect.gen(function*() {
+    const refused = new WeakSet<object>()
     let baseUrl = `http://${host}:${port}`
     const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
     let handler: Handler = unavailable
@@ -74,7 +80,8 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
         const server = createServer(
           { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
           (request, response) => {
-            if (request.headers.host === undefined && request.httpVersion !== "1.0") {
+            if (isMalformed(request)) {
+              refused.add(request.socket)
               return refuse("MalformedRequest", baseUrl)(request, response)
             }
             const { url = "" } = request
@@ -83,6 +90,8 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
           }
         )
         server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+          // Its refusal is on the way and ends the connection.
+          if (refused.has(socket)) return
           if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
           const { body, headers, status } = refusal(faults[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
           const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
