@@ -1,9 +1,8 @@
 /**
- * `/openapi.json` (contract §10): complete, consistent with the table of problems, and true of what the server answers.
+ * `/openapi.json` as the server sends it (contract §10): complete, without loose ends, and true of what the server
+ * answers. That the document lints and tells of every problem is proved in `openapi.test.ts` beside this folder.
  */
-import { Api, open } from "@beauty-store/http/Api"
-import { anywhere, problems } from "@beauty-store/http/Problems"
-import * as HttpApi from "@effect/platform/HttpApi"
+import { open } from "@beauty-store/http/Api"
 import { beforeAll, describe, expect, it } from "vitest"
 import { useServer } from "../server.ts"
 
@@ -36,8 +35,8 @@ const namesIn = (part: unknown, seen = new Set<string>()): Set<string> => {
     const [, , kind, name = ""] = String(value).split("/")
     const target = document.components[kind!]?.[name]
     expect(target, String(value)).toBeDefined()
-    if (!seen.has(name)) {
-      seen.add(name)
+    if (!seen.has(`${kind}/${name}`)) {
+      seen.add(`${kind}/${name}`)
       namesIn(target, seen)
     }
   }
@@ -52,31 +51,15 @@ describe("/openapi.json", () => {
     expect((await store().get("/openapi.json")).json).toEqual(document)
   })
 
-  it("has every operation of the contract, and no other", () => {
-    const contract: Array<string> = []
-    HttpApi.reflect(Api as never, {
-      onGroup: () => {},
-      onEndpoint: ({ endpoint, group }) =>
-        void contract.push(
-          `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, "{$1}")} ${group.identifier}.${endpoint.name}`
-        )
-    })
-    expect(operations.map(({ method, operationId, path }) => `${method.toUpperCase()} ${path} ${operationId}`).sort())
-      .toEqual(contract.sort())
-  })
-
   it("gives every operation an id of its own, a summary, a described tag, security, a success and a 4xx", () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
     const tags = new Map(document.tags.map((tag: any) => [tag.name, tag.description]))
     for (const { operationId, responses, security, summary, tags: [tag] } of operations) {
       expect(summary, operationId).toMatch(/\w/)
       expect(tags.get(tag), operationId).toMatch(/\w/)
-      expect(security, operationId).toEqual(open.has(operationId) ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }])
+      expect(security.some((one: object) => Object.keys(one).length === 0), operationId).toBe(open.has(operationId))
       expect(Object.keys(responses).some((status) => status.startsWith("2"))).toBe(true)
       expect(Object.keys(responses).some((status) => status.startsWith("4")), operationId).toBe(true)
-      for (const [status, response] of Object.entries<any>(responses)) {
-        if (status !== "default") expect(response.description, `${operationId} ${status}`).toMatch(/\w/)
-      }
     }
     expect(document.components.securitySchemes.bearerAuth).toMatchObject({ type: "http", scheme: "bearer" })
   })
@@ -98,54 +81,11 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("says every problem of the table, each with its code and under its status, and no problem besides", () => {
-    const said = new Map<string, Set<string>>()
-    const note = (status: string, response: any) => {
-      const content = response.content?.["application/problem+json"]
-      if (content === undefined) return
-      for (const { $ref } of content.schema.anyOf ?? [content.schema]) {
-        const tag = $ref.split("/").at(-1)
-        said.set(tag, (said.get(tag) ?? new Set()).add(status))
-      }
-    }
-    for (const { responses } of operations) {
-      for (const [status, response] of Object.entries<any>(responses)) {
-        if (status === "default") expect(response).toEqual({ $ref: "#/components/responses/Beforehand" })
-        else note(status, response)
-      }
-    }
-    note("default", document.components.responses.Beforehand)
-    const before: ReadonlyArray<string> = anywhere
-    expect(Object.fromEntries([...said].map(([tag, statuses]) => [tag, [...statuses]]).sort())).toEqual(
-      Object.fromEntries(
-        Object.entries(problems).map(([tag, { status }]) => [tag, [before.includes(tag) ? "default" : String(status)]])
-          .sort()
-      )
-    )
-    for (const [tag, { code, fieldNames }] of Object.entries(problems)) {
-      const schema = document.components.schemas[tag]
-      expect(schema.properties.code).toMatchObject({ enum: [code] })
-      expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(["type", "title", "status", ...fieldNames]))
-      expect(Object.keys(schema.properties)).not.toContain("_tag")
-    }
-  })
-
-  it("prints errors as problems, and OAuth's as OAuth's", () => {
-    for (const { operationId, responses } of operations) {
-      for (const [status, { content }] of Object.entries<any>(responses)) {
-        if (Number(status) >= 400) {
-          const oauth = /^auth\.(token|revoke)$/.test(operationId) && ["400", "401"].includes(status)
-          expect(Object.keys(content).includes("application/json"), `${operationId} ${status}`).toBe(
-            oauth && !(operationId === "auth.revoke" && status === "401")
-          )
-        }
-      }
-    }
-  })
-
   it("refers to nothing that is missing, and holds nothing that is unused", () => {
     expect([...namesIn(document.paths)].sort()).toEqual(
-      [...Object.keys(document.components.schemas), ...Object.keys(document.components.responses)].sort()
+      ["schemas", "responses", "headers"]
+        .flatMap((kind) => Object.keys(document.components[kind]).map((name) => `${kind}/${name}`))
+        .sort()
     )
   })
 

@@ -22,7 +22,10 @@ import { allowed } from "./ReturnUrl.ts"
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
-const Text = (words: string, most: number) => leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most)))
+const Text = (words: string, most: number) =>
+  leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
+    jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
+  })
 
 const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
 const Moment = Schema.String.annotations({
@@ -75,16 +78,17 @@ export const ProductPage = Page("ProductPage", Product)
 
 /** A number in a query: text on the wire, a number to whoever reads the OpenAPI document. */
 const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
-  Schema.optional(leaf(words, Schema.compose(decimal(jsonSchema), schema)))
-const decimal = (jsonSchema: object) =>
-  Schema.transformOrFail(Schema.String.annotations({ jsonSchema }), Schema.Number, {
-    strict: true,
-    decode: (text, _, ast) =>
-      /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
-        ? ParseResult.succeed(Number(text))
-        : ParseResult.fail(new ParseResult.Type(ast, text)),
-    encode: (number) => ParseResult.succeed(String(number))
-  })
+  Schema.optional(
+    leaf(words, Schema.compose(Decimal, schema)).annotations({ jsonSchema: { description: words, ...jsonSchema } })
+  )
+const Decimal = Schema.transformOrFail(Schema.String, Schema.Number, {
+  strict: true,
+  decode: (text, _, ast) =>
+    /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
+      ? ParseResult.succeed(Number(text))
+      : ParseResult.fail(new ParseResult.Type(ast, text)),
+  encode: (number) => ParseResult.succeed(String(number))
+})
 
 const paging = {
   limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100)), {
@@ -113,7 +117,11 @@ export const SearchParameters = Schema.Struct({
   category: Schema.optional(leaf("a category", Name)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
-  inStock: Schema.optional(leaf("true or false", Schema.BooleanFromString)),
+  inStock: Schema.optional(
+    leaf("true or false", Schema.BooleanFromString).annotations({
+      jsonSchema: { type: "boolean", description: "true or false" }
+    })
+  ),
   sort: Schema.optional(
     leaf("relevance, price, -price or name", Schema.Literal("relevance", "price", "-price", "name"))
   ),
@@ -319,3 +327,8 @@ export const InventoryStatus = Schema.Struct({
 }).annotations({ identifier: "InventoryStatus" })
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
+
+/** What the payment provider sends is the provider's own; its signature is over the bytes. */
+export const Notification = Schema.Unknown.annotations({
+  jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
+})
