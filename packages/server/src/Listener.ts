@@ -2,11 +2,12 @@
  * The socket that the server listens on, and how it stops.
  *
  * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. A stop takes no new connection, answers what is late on a live one with 503 and
- * `Connection: close`, finishes what runs for up to 30 seconds, and only then lets the databases close.
+ * comes last and ends first. A stop finishes what runs, for up to 30 seconds, and meanwhile answers whoever is late with
+ * 503 and `Connection: close`; only then do the socket and the databases close.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as HttpApp from "@effect/platform/HttpApp"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
@@ -76,12 +77,8 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
           () =>
             Effect.gen(function*() {
               handler = unavailable
-              server.closeIdleConnections()
-              yield* Effect.sleep(20).pipe(
-                Effect.repeat({ while: () => running > 0 }),
-                Effect.timeoutOption(drainMillis),
-                Effect.interruptible
-              )
+              const deadline = (yield* Clock.currentTimeMillis) + drainMillis
+              while (running > 0 && (yield* Clock.currentTimeMillis) < deadline) yield* Effect.sleep(20)
             })
         )
       })
