@@ -123,7 +123,7 @@ describe("a stop", () => {
       expect((await connection.get("/health/live")).status).toBe(200)
 
       const inFlight = Promise.all(shoppers.map((shopper) => shopper.checkout(randomUUID())))
-      await sleep(100)
+      await sleep(200)
       const stopped = running.stop(signal)
       for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
       await sleep(30)
