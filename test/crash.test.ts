@@ -5,8 +5,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import * as SqlClientTag from "@effect/sql/SqlClient"
+import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -18,11 +17,9 @@ import { bundle, freePort, killAll, type Running, start } from "./program.ts"
 import { onPostgres, onSqlite, type Place } from "./shop.ts"
 import { type Answer, atOnce, eventually, newShopper, pay, type Shopper, shopperWith, sleep } from "./shopper.ts"
 
-let server: string
 let slowServer: string
 beforeAll(() => {
-  server = bundle("packages/server/src/main.ts", "crash-server.mjs")
-  slowServer = bundle("test/slow-provider-server.ts", "crash-slow-provider-server.mjs")
+  slowServer = bundle("test/slow-provider-server.ts", "slow-provider-server-to-crash.mjs")
 })
 afterAll(killAll)
 
@@ -34,7 +31,9 @@ const dice = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
-/** The data as it lies there when nobody is at work: the shop's, and the provider's. */
+type Rows = ReadonlyArray<Record<string, any>>
+
+/** The data as it lies there: the shop's, and the provider's. */
 const inspect = async (place: Place) => {
   const sqlite = (filename: string) => SqliteClient.layer({ filename, readonly: true, disableWAL: true })
   const postgres = (schema: string) => {
@@ -43,28 +42,32 @@ const inspect = async (place: Place) => {
     return PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 })
   }
   const file = place.databaseUrl.startsWith("sqlite:") ? place.databaseUrl.slice("sqlite:".length) : undefined
-  const rows = (database: Layer.Layer<SqlClient.SqlClient, unknown>, text: string) =>
-    Effect.flatMap(SqlClientTag.SqlClient, (sql) => sql.unsafe<Record<string, any>>(text)).pipe(
+  const read = <const Texts extends Readonly<Record<string, string>>>(
+    database: Layer.Layer<SqlClient, unknown>,
+    texts: Texts
+  ): Promise<{ readonly [name in keyof Texts]: Rows }> =>
+    Effect.flatMap(
+      SqlClient,
+      (sql) => Effect.all(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sql.unsafe(text)])))
+    ).pipe(
       Effect.provide(database),
       Effect.runPromise
-    )
-  const shop = (text: string) => rows(file === undefined ? postgres("public") : sqlite(file), text)
-  const provider = (text: string) =>
-    rows(
-      file === undefined ? postgres("payments_simulated") : sqlite(join(dirname(file), "payments-simulated.db")),
-      text
-    )
+    ) as never
   return {
-    orders: await shop(
-      `SELECT o.id, o.principal, o.status, s.id AS session_id, s.phase, o.total_minor
-       FROM orders o JOIN checkout_session s ON s.order_id = o.id ORDER BY o.id`
-    ),
-    lines: await shop("SELECT order_id, product_id, quantity FROM order_line ORDER BY order_id, n"),
-    stock: await shop("SELECT product_id, on_hand, reserved FROM stock WHERE reserved > 0 ORDER BY product_id"),
-    refunds: await shop("SELECT order_id, state FROM refund ORDER BY id"),
-    sessions: await provider("SELECT id FROM session WHERE created_at IS NOT NULL ORDER BY id"),
-    payments: await provider(
-      "SELECT id, session_id, amount_minor, refunded_minor FROM payment WHERE status = 'succeeded' ORDER BY id"
+    ...await read(file === undefined ? postgres("public") : sqlite(file), {
+      orders: `SELECT o.id, o.principal, o.status, s.id AS session_id, s.phase, o.total_minor
+        FROM orders o JOIN checkout_session s ON s.order_id = o.id ORDER BY o.id`,
+      lines: "SELECT order_id, product_id, quantity FROM order_line ORDER BY order_id, n",
+      stock: "SELECT product_id, on_hand, reserved FROM stock WHERE reserved > 0 ORDER BY product_id",
+      refunds: "SELECT order_id, state FROM refund ORDER BY id"
+    }),
+    ...await read(
+      file === undefined ? postgres("payments_simulated") : sqlite(join(dirname(file), "payments-simulated.db")),
+      {
+        sessions: "SELECT id FROM session WHERE created_at IS NOT NULL ORDER BY id",
+        payments:
+          "SELECT id, session_id, amount_minor, refunded_minor FROM payment WHERE status = 'succeeded' ORDER BY id"
+      }
     )
   }
 }
@@ -94,10 +97,10 @@ const places: ReadonlyArray<readonly [name: string, open: () => Promise<Place>, 
   ["PostgreSQL", onPostgres, 3]
 ]
 
-describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rounds) => {
-  /** A server that dies and comes back at one address, with one database. */
+describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
+  /** A server that dies and comes back at one address, with one database; its first life may have a slow provider. */
   const withServer = async (
-    file: string,
+    delays: Readonly<Record<string, readonly [before: number, after: number]>>,
     test: (life: {
       readonly url: string
       readonly place: Place
@@ -109,13 +112,13 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
     const settings = { PORT: String(await freePort()), DATABASE_URL: place.databaseUrl }
     let running: Running | undefined
     try {
-      running = await start(file, settings)
+      running = await start(slowServer, { ...settings, PROVIDER_DELAYS: JSON.stringify(delays) })
       await test({
         url: running.url,
         place,
         die: () => running!.kill(),
         comeBack: async () => {
-          running = await start(file, settings)
+          running = await start(slowServer, settings)
         }
       })
       expect(await running.stop()).toBe(0)
@@ -126,6 +129,8 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
     }
   }
 
+  const answersLate = { createSession: [0, 9_000] } as const
+
   /** Waits until the provider has so many sessions, of which the shop does not know yet. */
   const providerHas = (place: Place, sessions: number) =>
     eventually(() => inspect(place), (found) => {
@@ -134,7 +139,7 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
     })
 
   it("between the provider's act and the shop's note of it charges once and has one session", () =>
-    withServer(slowServer, async ({ comeBack, die, place, url }) => {
+    withServer(answersLate, async ({ comeBack, die, place, url }) => {
       const shoppers = await atOnce(4, () => newShopper(url, product(0)))
       const keys = shoppers.map(() => randomUUID())
       const cut = shoppers.map((shopper, n) => shopper.checkout(keys[n]).then(() => "answered", () => "cut off"))
@@ -164,7 +169,7 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
     }))
 
   it("while checkouts are under way that nobody asks for again opens them by itself", () =>
-    withServer(slowServer, async ({ comeBack, die, place, url }) => {
+    withServer(answersLate, async ({ comeBack, die, place, url }) => {
       const shopper = await newShopper(url, product(0))
       const cut = shopper.checkout(randomUUID()).then(() => "answered", () => "cut off")
       await providerHas(place, 1)
@@ -178,7 +183,7 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
     }))
 
   it("as soon as a payment was made confirms the order afterwards", () =>
-    withServer(slowServer, async ({ comeBack, die, url }) => {
+    withServer({}, async ({ comeBack, die, url }) => {
       const shoppers = await atOnce(3, () => newShopper(url, product(1)))
       const sessions = await Promise.all(shoppers.map(async (shopper) => (await shopper.checkout()).body))
       const means = [undefined, { method: "klarna" }, { method: "apple_pay" }]
@@ -196,7 +201,7 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
   it.each([["before", 300], ["after", 900]])(
     "%s a refund was made gives the money back once",
     (_, millis) =>
-      withServer(slowServer, async ({ comeBack, die, place, url }) => {
+      withServer({}, async ({ comeBack, die, place, url }) => {
         const shopper = await newShopper(url, product(1))
         const first = (await shopper.checkout()).body
         await pay(first.redirectUrl, { method: "klarna" })
@@ -217,7 +222,7 @@ describe.concurrent.each(places)("a server that is killed, on %s", (_, open, rou
   )
 
   it("at random moments under load keeps its word", () =>
-    withServer(server, async ({ comeBack, die, place, url }) => {
+    withServer({}, async ({ comeBack, die, place, url }) => {
       const seed = Date.now() % 1_000_000
       const random = dice(seed)
       let over = false

@@ -117,13 +117,17 @@ describe("a stop", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
     "by %s finishes what runs, asks what is late to come again, and exits 0, however often it is told",
     async (signal) => {
-      const running = await start(slowServer, { PORT: "0", DATABASE_URL: freshDatabase() })
+      const running = await start(slowServer, {
+        PORT: "0",
+        DATABASE_URL: freshDatabase(),
+        PROVIDER_DELAYS: `{"createSession":[0,1000]}`
+      })
       const shoppers = await atOnce(8, () => newShopper(running.url, product(0)))
       const connection = onOneConnection(running.url)
       expect((await connection.get("/health/live")).status).toBe(200)
 
       const inFlight = Promise.all(shoppers.map((shopper) => shopper.checkout(randomUUID())))
-      await sleep(200)
+      await sleep(300)
       const stopped = running.stop(signal)
       for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
       await sleep(30)
