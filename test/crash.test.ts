@@ -93,8 +93,8 @@ const audit = async (place: Place) => {
 }
 
 const places: ReadonlyArray<readonly [name: string, open: () => Promise<Place>, rounds: number]> = [
-  ["SQLite", onSqlite, 5],
-  ["PostgreSQL", onPostgres, 3]
+  ["SQLite", onSqlite, 4],
+  ["PostgreSQL", onPostgres, 2]
 ]
 
 describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
@@ -198,17 +198,17 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
       )
     }))
 
-  it.each([["before", 300], ["after", 900]])(
+  it.each([["before", [9_000, 0]], ["after", [0, 9_000]]] as const)(
     "%s a refund was made gives the money back once",
-    (_, millis) =>
-      withServer({}, async ({ comeBack, die, place, url }) => {
+    (_, refund) =>
+      withServer({ refund }, async ({ comeBack, die, place, url }) => {
         const shopper = await newShopper(url, product(1))
         const first = (await shopper.checkout()).body
         await pay(first.redirectUrl, { method: "klarna" })
         await shopper.checkout()
-        // Klarna decides after a second; the refund begins at once and takes 600 ms there and 600 ms back.
+        // Klarna decides after a second; the refund begins at once.
         await eventually(() => shopper.order(first.orderId), ({ refunds }) => expect(refunds).toHaveLength(1))
-        await sleep(millis)
+        await sleep(200)
         await die()
         await comeBack()
         await eventually(
