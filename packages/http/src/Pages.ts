@@ -20,23 +20,25 @@ h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem }
 p, li { max-width: 38rem }
 a { color: var(--accent) }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+code { overflow-wrap: anywhere }
 code, pre { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 1.5rem 0 }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.5rem; margin: 1.5rem 0 }
 dt { color: var(--soft) } dd { margin: 0 }
 .kicker { color: var(--soft); letter-spacing: .06em; text-transform: uppercase; font-size: .8rem; margin: 0 0 .5rem }
 `
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; `
-  + "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const page = (title: string, content: Content): string =>
+const page = (title: string, content: Content, head?: Content): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${trusted(style)}</style>
+<link rel="icon" href="data:,">
+${head}<style>${trusted(style)}</style>
 </head>
 <body><main>${content}</main></body>
 </html>`.text
@@ -124,6 +126,23 @@ const outcomes = {
     "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back."
   ]
 } as const
+
+/**
+ * Where a browser goes on to the address that the checkout named. A page and no redirect, because a browser holds the
+ * payment page's form to its policy through every redirect that answers it, and that policy names this shop only.
+ */
+export const onward = (storeName: string, target: URL) =>
+  send(
+    page(
+      `Back to the shop · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>Back to the shop</h1>
+<p><a href="${target.href}">Continue</a></p>`,
+      html`<meta http-equiv="refresh" content="0; url=${target.href}">
+`
+    ),
+    personal
+  )
 
 /** Where the payment provider sends the shopper back to. */
 export const returned = (storeName: string, session: SessionView) => {
