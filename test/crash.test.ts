@@ -225,7 +225,7 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
     withServer({}, async ({ comeBack, die, place, url }) => {
       const seed = Date.now() % 1_000_000
       const random = dice(seed)
-      let over = false
+      const load = { over: false }
       const faults: Array<string> = []
       const promises = new Map<string, { readonly shopper: Shopper; status: "pending" | "confirmed" }>()
 
@@ -265,7 +265,7 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         promises.get(orderId)!.status = "confirmed"
       }
       const shopping = Promise.all(Array.from({ length: 6 }, async (_, lane) => {
-        for (let n = lane; !over; n++) {
+        for (let n = lane; !load.over; n++) {
           const guest = await insist(() =>
             fetch(`${url}/api/auth/guest`, { method: "POST" }).then(async (response) => ({
               status: response.status,
@@ -282,7 +282,7 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         await die()
         await comeBack()
       }
-      over = true
+      load.over = true
       await shopping
       expect(faults, `seed ${seed}`).toEqual([])
       expect(promises.size).toBeGreaterThan(rounds)

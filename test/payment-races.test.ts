@@ -116,6 +116,17 @@ describeShop("payments of one session", (shop) => {
     await becomes("confirmed", "paid")
   })
 
+  it("leads a program that follows the return address on to the front that the checkout named", async () => {
+    const shopper = await newShopper(shop().url, product(2))
+    const { body: session } = await shopper.checkout(undefined, { returnUrl: "http://localhost:5173/thanks?from=shop" })
+    const { body } = await pay(session.redirectUrl)
+    const back = await send("GET", body.returnUrl)
+    expect([back.status, back.headers.get("location")]).toEqual([
+      303,
+      `http://localhost:5173/thanks?from=shop&session_id=${session.sessionId}&order_id=${session.orderId}&status=complete`
+    ])
+  })
+
   it("believes no notification that the provider has not signed", async () => {
     const { session } = await start(2)
     const forged = await send("POST", `${shop().url}/api/payments/notifications`, {

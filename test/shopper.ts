@@ -40,7 +40,7 @@ export interface Shopper {
   readonly post: (path: string, body: unknown, key?: string) => Promise<Answer>
   readonly get: (path: string) => Promise<Answer>
   readonly add: (productId: string, quantity?: number) => Promise<Answer>
-  readonly checkout: (key?: string) => Promise<Answer>
+  readonly checkout: (key?: string, more?: { readonly returnUrl?: string }) => Promise<Answer>
   readonly order: (orderId: string) => Promise<any>
 }
 
@@ -54,7 +54,7 @@ export const shopperWith = (url: string, token: string): Shopper => {
     post,
     get,
     add: (productId, quantity = 1) => post("/api/cart", { productId, quantity }),
-    checkout: (key) => post("/api/checkout", delivery, key),
+    checkout: (key, more) => post("/api/checkout", { ...delivery, ...more }, key),
     order: async (orderId) => (await get(`/api/orders/${orderId}`)).body
   }
 }

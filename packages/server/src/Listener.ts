@@ -78,7 +78,8 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
             Effect.gen(function*() {
               handler = unavailable
               const deadline = (yield* Clock.currentTimeMillis) + drainMillis
-              while (running > 0 && (yield* Clock.currentTimeMillis) < deadline) yield* Effect.sleep(20)
+              const waiting = Effect.map(Clock.currentTimeMillis, (now) => running > 0 && now < deadline)
+              while (yield* waiting) yield* Effect.sleep(20)
             })
         )
       })
