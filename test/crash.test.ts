@@ -11,11 +11,14 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { dirname, join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { product } from "./products.ts"
 import { bundle, freePort, killAll, type Running, start } from "./program.ts"
 import { onPostgres, onSqlite, type Place } from "./shop.ts"
 import { type Answer, atOnce, eventually, newShopper, pay, type Shopper, shopperWith, sleep } from "./shopper.ts"
+
+// Most of these wait for starts and for leases to run out.
+vi.setConfig({ testTimeout: 90_000 })
 
 let slowServer: string
 beforeAll(() => {
@@ -206,7 +209,7 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         const first = (await shopper.checkout()).body
         await pay(first.redirectUrl, { method: "klarna" })
         await shopper.checkout()
-        // Klarna decides after a second; the refund begins at once.
+        // Klarna decides after two seconds; the refund begins at once.
         await eventually(() => shopper.order(first.orderId), ({ refunds }) => expect(refunds).toHaveLength(1))
         await sleep(200)
         await die()

@@ -164,7 +164,7 @@ describeShop("one idempotency key", (shop) => {
 
   it("finishes what a client who hung up has begun", async () => {
     const shopper = await buyer(product(5))
-    const { plan } = calls("createSession", { afterMillis: 200 })
+    const { plan } = calls("createSession", { afterMillis: 1_500 })
     shop().misbehave(plan)
     const key = randomUUID()
     await expect(fetch(`${shop().url}/api/checkout`, {
@@ -175,7 +175,7 @@ describeShop("one idempotency key", (shop) => {
         "idempotency-key": key
       },
       body: JSON.stringify(delivery),
-      signal: AbortSignal.timeout(100)
+      signal: AbortSignal.timeout(500)
     })).rejects.toThrow("aborted")
     const [order] = await eventually(() => ordersOf(shopper), (orders) => expect(orders).toHaveLength(1))
     const answer = await eventually(() => shopper.checkout(key), ({ status }) => expect(status).toBe(200))

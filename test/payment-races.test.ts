@@ -15,6 +15,9 @@ const notifiedAfter = (...delays: ReadonlyArray<number>): Plan => ({
   notification: (about) => about.type === "session.changed" ? Effect.succeed(delays) : none.notification(about)
 })
 
+/** Klarna takes its time to decide. */
+const klarnaDecidesLate: Plan = { settlement: () => Effect.succeed({ afterMillis: 2_000, status: "succeeded" }) }
+
 /** How often the shop has asked the provider about a session. */
 const countingLooks = (plan: Plan) => {
   const looks = new Map<string, number>()
@@ -82,7 +85,7 @@ describeShop("payments of one session", (shop) => {
 
   it("confirms by the shopper's return, before the notification", async () => {
     const { order, session } = await start(1)
-    const { looks, plan } = countingLooks(notifiedAfter(400))
+    const { looks, plan } = countingLooks(notifiedAfter(1_000))
     shop().misbehave(plan)
     const { body } = await pay(session.redirectUrl)
     expect((await order()).status).toBe("pending")
@@ -156,6 +159,7 @@ describeShop("payments of one session", (shop) => {
 
   it("confirms once Klarna has decided, and takes nothing else meanwhile", async () => {
     const { becomes, session } = await start(3)
+    shop().misbehave(klarnaDecidesLate)
     expect((await pay(session.redirectUrl, { method: "klarna" })).body.status).toBe("processing")
     expect((await pay(session.redirectUrl)).body.code).toBe("payment_in_progress")
     await becomes("pending", "processing")
@@ -230,6 +234,7 @@ describeShop("checkouts of one cart", (shop) => {
     const shopper = await newShopper(shop().url, product(1))
     const first = await checkedOut(shopper)
     const before = await shop().stock(product(1))
+    shop().misbehave(klarnaDecidesLate)
     expect((await pay(first.redirectUrl, { method: "klarna" })).body.status).toBe("processing")
     await checkedOut(shopper)
     const ended = await eventually(
@@ -261,7 +266,7 @@ describeShop("a checkout whose time runs out", (shop) => {
     const before = await shop().stock(product(1))
     const session = await checkedOut(shopper)
     shop().misbehave({
-      ...notifiedAfter(2_200),
+      ...notifiedAfter(3_000),
       call: (call, subject) =>
         Effect.map(none.call(call, subject), (course) => call === "pay" ? course : { ...course, fate: "lost_before" })
     })
@@ -299,4 +304,4 @@ describeShop("a checkout whose time runs out", (shop) => {
     }
     expect((await shop().stock(product(2))).reserved).toBe(before.reserved + confirmed)
   })
-}, { session: { lifetimeMillis: 1_200, processingMillis: 60_000, graceMillis: 0 } })
+}, { session: { lifetimeMillis: 2_000, processingMillis: 60_000, graceMillis: 0 } })

@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { product } from "./products.ts"
 import { bundle, killAll, runToEnd, start } from "./program.ts"
-import { atOnce, delivery, newShopper, send, sleep } from "./shopper.ts"
+import { atOnce, delivery, eventually, newShopper, send, sleep } from "./shopper.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-start-"))
 let files = 0
@@ -120,22 +120,24 @@ describe("a stop", () => {
       const running = await start(slowServer, {
         PORT: "0",
         DATABASE_URL: freshDatabase(),
-        PROVIDER_DELAYS: `{"createSession":[0,1000]}`
+        PROVIDER_DELAYS: `{"createSession":[0,3000]}`
       })
       const shoppers = await atOnce(8, () => newShopper(running.url, product(0)))
       const connection = onOneConnection(running.url)
       expect((await connection.get("/health/live")).status).toBe(200)
 
-      const inFlight = Promise.all(shoppers.map((shopper) => shopper.checkout(randomUUID())))
-      await sleep(300)
+      const inFlight = Promise.allSettled(shoppers.map((shopper) => shopper.checkout(randomUUID())))
+      // Each has its order by now and waits for the provider.
+      for (const shopper of shoppers) {
+        await eventually(() => shopper.get("/api/orders"), ({ body }) => expect(body.data).toHaveLength(1))
+      }
       const stopped = running.stop(signal)
       for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
-      await sleep(30)
-      const late = await connection.get("/api/")
-      expect(late).toMatchObject({ status: 503, connection: "close" })
+      const late = await eventually(() => connection.get("/api/"), ({ status }) => expect(status).toBe(503))
+      expect(late.connection).toBe("close")
       expect(JSON.parse(late.body)).toMatchObject({ status: 503, code: "store_unavailable", retryable: true })
 
-      expect((await inFlight).map(({ status }) => status)).toEqual(Array(8).fill(200))
+      expect((await inFlight).map((one) => one.status === "fulfilled" && one.value.status)).toEqual(Array(8).fill(200))
       expect(await stopped).toBe(0)
       connection.close()
       await expect(fetch(`${running.url}/health/live`)).rejects.toThrow()
@@ -188,7 +190,7 @@ describe("a stop", () => {
     await get("/health/live")
     const before = Date.now()
     expect(await running.stop()).toBe(0)
-    expect(Date.now() - before).toBeLessThan(2_000)
+    expect(Date.now() - before).toBeLessThan(10_000)
   })
 })
 
