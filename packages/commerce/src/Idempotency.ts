@@ -85,7 +85,7 @@ const insert = Query.insert("idempotency", [
   "expires_at"
 ])
 const complete = Query.change<[answer: string, scope: string, key: string]>(
-  "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ?"
+  "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ? AND state = 'running'"
 )
 const lease = Query.change<[leaseUntil: number, scope: string, key: string]>(
   "UPDATE idempotency SET lease_until = ? WHERE scope_hash = ? AND key_hash = ?"
