@@ -107,14 +107,22 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
       const checkout = yield* Checkout
-      const { returnUrl, session } = yield* checkout.returned(capability)
       const { storeName } = yield* Policy
+      const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
+      const back = yield* checkout.returned(capability).pipe(
+        Effect.catchIf(
+          ({ _tag }) => isBrowser && _tag === "SessionNotFound",
+          () => Effect.succeed(undefined)
+        )
+      )
+      if (back === undefined) return Pages.nowhere(storeName)
+      const { returnUrl, session } = back
       if (returnUrl === undefined) return Pages.returned(storeName, session)
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
       target.searchParams.set("status", session.status)
-      if ((request.headers["accept"] ?? "").includes("text/html")) return Pages.onward(storeName, target)
+      if (isBrowser) return Pages.onward(storeName, target)
       return HttpServerResponse.redirect(target, {
         status: 303,
         headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
