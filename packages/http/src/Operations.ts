@@ -314,7 +314,7 @@ export interface Reader {
 }
 
 const json: Reader = {
-  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i,
+  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i,
   read: Json.read
 }
 
