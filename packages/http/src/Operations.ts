@@ -71,7 +71,7 @@ type Served<R = never> = (raw: Raw) => Effect.Effect<
   Identity | Transactions | Entropy | R
 >
 
-export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
+export const pathOf = (request: { readonly url: string }): string => {
   const query = request.url.indexOf("?")
   return query < 0 ? request.url : request.url.slice(0, query)
 }
