@@ -19,9 +19,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
 import { InvalidRequest } from "./Callers.ts"
-import { encode, preferred, worthwhile } from "./Encoding.ts"
+import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
-import { faultsOfQuery, pathOf, RequestId } from "./Operations.ts"
+import { faultsOfQuery, logFailure, pathOf, RequestId } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -35,8 +35,29 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 /** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
 const elsewhere = /[;#]|%00/
 
-/** Parts of paths that are capabilities: they stand in no log. */
-const capability = /^(\/pay\/|\/checkout\/return\/)[^?]*/
+/** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
+const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return)(?:\/|%2F)).*/i
+
+/**
+ * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
+ * so from here on they stand as they are: what goes by the path (the log, an idempotency key) sees one path, not many.
+ */
+const spelled = (url: string): string => {
+  const path = pathOf({ url })
+  return path.replace(
+    /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi,
+    (octet) => String.fromCharCode(Number.parseInt(octet.slice(1), 16))
+  ) + url.slice(path.length)
+}
+
+/** What is sent again and again is the same bytes in memory, as `/docs` is: they are encoded once. */
+const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
+
+const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
+  const known = encodedBefore.get(body) ?? {}
+  encodedBefore.set(body, known)
+  return known[coding] ??= encode(body, coding)
+}
 
 const corsHeaders = {
   "access-control-allow-origin": "*",
@@ -70,7 +91,8 @@ export const front = <E, R>(
   methodsOf: MethodsOf
 ) =>
   Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
+    const received = yield* HttpServerRequest.HttpServerRequest
+    const request = received.modify({ url: spelled(received.url) })
     const startedAt = yield* Clock.currentTimeMillis
     const { baseUrl } = yield* Policy
     const { log } = yield* HttpPolicy
@@ -83,13 +105,16 @@ export const front = <E, R>(
     const response = request.method === "OPTIONS" && methods.length > 0 ?
       options(methods) :
       yield* Effect.catchAllCause(
-        Effect.provideService(routed, RequestId, requestId),
+        routed.pipe(
+          Effect.provideService(HttpServerRequest.HttpServerRequest, request),
+          Effect.provideService(RequestId, requestId)
+        ),
         (cause) => {
           if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
           const fault = faultOf(cause, request.method, methods)
           const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
           return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
-            ? Effect.as(Effect.logError("a request failed", { requestId }, cause), answer)
+            ? Effect.as(logFailure(requestId, cause), answer)
             : Effect.succeed(answer)
         }
       )
@@ -134,7 +159,7 @@ const compressed = (response: HttpServerResponse.HttpServerResponse, accept: str
   if (coding === "identity") return response
   const { etag } = headers
   return HttpServerResponse.setHeaders(
-    HttpServerResponse.setBody(response, HttpBody.uint8Array(encode(body.body, coding), body.contentType)),
+    HttpServerResponse.setBody(response, HttpBody.uint8Array(encoded(body.body, coding), body.contentType)),
     {
       "content-encoding": coding,
       vary: "accept-encoding",

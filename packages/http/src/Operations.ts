@@ -17,6 +17,7 @@ import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/comm
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -70,7 +71,7 @@ type Served<R = never> = (raw: Raw) => Effect.Effect<
   Identity | Transactions | Entropy | R
 >
 
-export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
+export const pathOf = (request: { readonly url: string }): string => {
   const query = request.url.indexOf("?")
   return query < 0 ? request.url : request.url.slice(0, query)
 }
@@ -86,6 +87,10 @@ const occasionOf = (request: HttpServerRequest.HttpServerRequest) =>
     return { requestId: yield* RequestId, instance: pathOf(request), baseUrl: (yield* Policy).baseUrl }
   })
 
+/** What went wrong inside is told to whoever runs the store, and to nobody else. */
+export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
+  Effect.logError("a request failed", { requestId }, cause)
+
 /** Any failure becomes the answer that its problem prints. */
 export const answered = <R>(
   request: HttpServerRequest.HttpServerRequest,
@@ -93,7 +98,12 @@ export const answered = <R>(
 ) =>
   Effect.catchAll(
     body,
-    (error) => Effect.map(occasionOf(request), (occasion) => Answers.send(Answers.problem(error, occasion)))
+    (error) =>
+      Effect.flatMap(occasionOf(request), (occasion) =>
+        Effect.as(
+          error._tag === "StoreUnavailable" ? logFailure(occasion.requestId, Cause.fail(error)) : Effect.void,
+          Answers.send(Answers.problem(error, occasion))
+        ))
   )
 
 /** Answers a question. `cached`: the answer is the same for everybody. */
@@ -314,7 +324,7 @@ export interface Reader {
 }
 
 const json: Reader = {
-  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i,
+  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i,
   read: Json.read
 }
 

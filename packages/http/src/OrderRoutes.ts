@@ -3,7 +3,7 @@ import { Orders } from "@beauty-store/commerce/Orders"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import { Api, endpoint } from "./Api.ts"
-import { buyer, somebody } from "./Callers.ts"
+import { buyer, orderReader } from "./Callers.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
@@ -22,7 +22,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
         "order",
         Operations.read(
           endpoint("orders", "order"),
-          somebody,
+          orderReader,
           ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
         )
       )))

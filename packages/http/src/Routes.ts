@@ -7,7 +7,7 @@
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy } from "@beauty-store/commerce/Entropy"
-import { Policy } from "@beauty-store/commerce/Policy"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Services } from "@beauty-store/commerce/Store"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
@@ -27,6 +27,7 @@ import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { document, documented } from "./OpenApiDocument.ts"
@@ -63,6 +64,17 @@ type Page = (
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
+const printed = new WeakMap<StorePolicy, Answers.Encoded>()
+
+/** The OpenAPI document of a shop, printed and encoded once. */
+const openapiOf = (policy: StorePolicy): Answers.Encoded => {
+  const known = printed.get(policy)
+  if (known !== undefined) return known
+  const fresh = Answers.encoded(JSON.stringify(document(policy.baseUrl, policy.storeName)))
+  printed.set(policy, fresh)
+  return fresh
+}
+
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
   "/": () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)),
@@ -93,16 +105,12 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
           )
       )
     }),
-  "/openapi.json": (request) =>
-    Effect.map(Policy, ({ baseUrl, storeName }) =>
-      Answers.sendPublic(
-        {
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(document(baseUrl, storeName))
-        },
-        request.headers["if-none-match"]
-      )),
+  "/openapi.json": ({ headers }) =>
+    Effect.map(Policy, (policy) => {
+      const { bodies, etag } = openapiOf(policy)
+      return Answers.notModified(headers["if-none-match"], etag)
+        ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
+    }),
   "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
