@@ -43,6 +43,11 @@ const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
+/** Calls on connections that stay open: a notification costs a request, not a handshake. */
+const client = NodeHttpClient.layerWithoutAgent.pipe(
+  Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: true }))
+)
+
 /** Everything but the socket: the store, its provider, their background work, the application. */
 const world = (config: Configuration, port: number) => {
   const baseUrl = baseUrlOf(config, port)
@@ -65,7 +70,7 @@ const world = (config: Configuration, port: number) => {
         `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}/api/payments/notifications`
       )
     })),
-    Layer.provide([databases.payments, Faults.layerNone, NodeHttpClient.layer, entropy])
+    Layer.provide([databases.payments, Faults.layerNone, client, entropy])
   )
   const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provide(databases.store),
