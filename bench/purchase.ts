@@ -6,12 +6,13 @@
  * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
  * docs/performance.md.
  *
- * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`, `--only http | process`.
+ * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`, `--only http | process`; `--profile <folder>` has
+ * the store write what its processor did there.
  */
 import Sqlite from "better-sqlite3"
 import { build } from "esbuild"
 import { type ChildProcess, spawn } from "node:child_process"
-import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { cpus } from "node:os"
@@ -28,12 +29,14 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "5" },
     shoppers: { type: "string", default: "32" },
-    only: { type: "string" }
+    only: { type: "string" },
+    profile: { type: "string" }
   }
 })
 const seconds = Number(options.seconds)
 const rounds = Number(options.rounds)
 const shoppers = Number(options.shoppers)
+const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 mkdirSync(join(root, "dist"), { recursive: true })
@@ -102,6 +105,16 @@ const quantile = (values: ReadonlyArray<number>, q: number): number => {
 }
 const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
 
+/** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
+const processorTime = (child: ChildProcess): number => {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ")
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** A table with its first column to the left and its numbers to the right. */
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
@@ -133,7 +146,7 @@ const serve = async (name: Trial["contender"], port: number): Promise<ChildProce
   mkdirSync(folder)
   const script = (file: string): string => join(workshop, file)
   const child = name === "store"
-    ? spawn(process.execPath, ["--enable-source-maps", script("store.mjs")], {
+    ? spawn(process.execPath, ["--enable-source-maps", ...profiling, script("store.mjs")], {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         HOST: "127.0.0.1",
@@ -171,26 +184,29 @@ const stop = async (child: ChildProcess): Promise<void> => {
 }
 
 const overHttp = async (): Promise<void> => {
-  const running: Array<ChildProcess> = []
-  const outcomes = new Map<string, Array<Outcome>>(contenders.map(({ name }) => [name, []]))
+  const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
+  const outcomes = new Map<string, Array<Outcome & { readonly processor: number }>>(
+    contenders.map(({ name }) => [name, []])
+  )
   try {
-    const ports = new Map<string, number>()
     for (const { name } of contenders) {
       const port = await freePort()
-      ports.set(name, port)
-      running.push(await serve(name, port))
+      running.set(name, { child: await serve(name, port), port })
     }
     const products = assortment.map(({ id }) => id)
-    const load = async (name: string, seconds: number): Promise<Outcome> => {
-      const load: Load = { port: ports.get(name)!, shoppers, seconds, products }
-      return JSON.parse(await outputOf("shoppers.mjs", JSON.stringify(load))) as Outcome
+    const load = async (name: string) => {
+      const { child, port } = running.get(name)!
+      const load: Load = { port, shoppers, seconds, products }
+      const before = processorTime(child)
+      const outcome = JSON.parse(await outputOf("shoppers.mjs", JSON.stringify(load))) as Outcome
+      return { ...outcome, processor: processorTime(child) - before }
     }
-    for (const { name } of contenders) await load(name, seconds)
+    for (const { name } of contenders) await load(name)
     for (let round = 0; round < rounds; round++) {
-      for (const { name } of contenders) outcomes.get(name)!.push(await load(name, seconds))
+      for (const { name } of contenders) outcomes.get(name)!.push(await load(name))
     }
   } finally {
-    await Promise.all(running.map(stop))
+    await Promise.all([...running.values()].map(({ child }) => stop(child)))
   }
 
   const rates = (name: string): ReadonlyArray<number> =>
@@ -201,7 +217,7 @@ const overHttp = async (): Promise<void> => {
 
   print(`\nOver HTTP: ${shoppers} shoppers, ${rounds} rounds of ${seconds} s, medians\n`)
   print(table([
-    ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "orders read", "shoppers' core"],
+    ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "processor ms", "orders read", "shoppers' core"],
     ...contenders.map(({ label, name }) => {
       const purchases = all(name, (outcome) => outcome.purchases)
       const requests = outcomes.get(name)!.map((outcome) =>
@@ -215,6 +231,7 @@ const overHttp = async (): Promise<void> => {
         rate(median(requests)),
         millis(quantile(purchases, 0.5)),
         millis(quantile(purchases, 0.99)),
+        millis(median(outcomes.get(name)!.map(({ processor, purchases }) => processor / purchases.length))),
         (all(name, (outcome) => outcome.requests.order).length / purchases.length).toFixed(2),
         `${(median(outcomes.get(name)!.map(({ busy }) => busy)) * 100).toFixed(0)} %`
       ]

@@ -79,7 +79,7 @@ class Connection {
   }
 }
 
-/** How long a shopper waits before looking at an order again that is not confirmed yet. */
+/** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
 const patienceMillis = 5
 
 const address = {
@@ -123,8 +123,10 @@ const run = async ({ port, products, seconds, shoppers }: Load): Promise<Outcome
         card: { number: "4242424242424242" }
       })
       if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
+      let patience = patienceMillis
       while ((await call("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
-        await sleep(patienceMillis)
+        await sleep(patience)
+        patience *= 2
       }
     }
     while (performance.now() < until) {
