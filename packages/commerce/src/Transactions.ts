@@ -15,7 +15,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -24,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
@@ -39,8 +40,15 @@ export type Parameter = string | number | null
 /** An open transaction, as queries see it. It dies with the body it was given to. */
 export interface Handle {
   readonly kind: Kind
-  /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
-  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
+  /**
+   * Runs a query and answers its rows, as `read` makes them. A failed statement is a defect: it fails the whole
+   * transaction, whoever catches it.
+   */
+  readonly rows: <A = ReadonlyArray<unknown>>(
+    text: string,
+    parameters: ReadonlyArray<Parameter>,
+    read?: (rows: ReadonlyArray<unknown>) => A
+  ) => Effect.Effect<A>
   /** Runs a statement that changes rows and answers how many it changed. */
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
   /** Runs once the transaction is durable, before its caller has the answer. Must not throw. */
@@ -51,6 +59,14 @@ export interface Handle {
 
 /** In the context of an effect: it runs inside a transaction. */
 export class Transaction extends Context.Tag("@beauty-store/commerce/Transaction")<Transaction, Handle>() {}
+
+/** Does something with the transaction it runs inside. Every statement comes by here, so it is one step. */
+export const withTransaction = <A>(
+  use: (transaction: Handle) => Effect.Effect<A>
+): Effect.Effect<A, never, Transaction> =>
+  Effect.withFiberRuntime((fiber) =>
+    use(Context.unsafeGet(fiber.currentContext as Context.Context<Transaction>, Transaction))
+  )
 
 /**
  * The database failed, or nobody knows whether the commit happened. Nothing is known to have changed; the same request
@@ -129,6 +145,23 @@ const join = <A, E, R>(
     Context.getOption(fiber.currentContext, Transaction)._tag === "Some" ? body : open(body)
   ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 
+/**
+ * A connection's statements without effects around them, for bodies that run from start to end in one turn. They throw
+ * what the database throws.
+ */
+export interface Direct {
+  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => ReadonlyArray<unknown>
+  readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => number
+}
+
+const directs = new WeakMap<Connection, Direct>()
+
+/**
+ * How a SQLite driver offers its connection's statements directly; without it they run as the connection's effects. It
+ * is an offer of this very object: a connection that wraps it and does something of its own is run by its own effects.
+ */
+export const offerDirect = (connection: Connection, direct: Direct): void => void directs.set(connection, direct)
+
 /** What one body did with its connection. */
 interface Work {
   readonly handle: Handle
@@ -142,31 +175,59 @@ const work = (kind: Kind, connection: Connection): Work => {
   let changes = 0
   let failure: StatementFailed | undefined
   const hooks: Array<() => void> = []
-  const guarded = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+  const fail = (error: SqlError): Effect.Effect<never> => {
+    failure = new StatementFailed({ error })
+    return Effect.die(failure)
+  }
+  const direct = directs.get(connection)
+  const run = <A, B>(
+    directly: (direct: Direct) => A,
+    effectful: () => Effect.Effect<A, SqlError>,
+    read: (result: A) => B
+  ): Effect.Effect<B> =>
     Effect.suspend(() => {
       if (!open) return Effect.die(new NotATransaction({ message: "a query after the transaction was over" }))
       if (failure !== undefined) return Effect.die(failure)
-      return Effect.catchAllCause(statement(), (cause) => {
-        if (Cause.isFailType(cause)) {
-          failure = new StatementFailed({ error: cause.error })
-          return Effect.die(failure)
-        }
-        const thrown = Cause.squash(cause)
-        if (!Cause.isInterruptedOnly(cause)) {
-          failure = new StatementFailed({ error: { cause: thrown, message: String(thrown) } as SqlError })
-        }
-        return Effect.failCause(cause as Cause.Cause<never>)
-      })
+      if (direct === undefined) {
+        return Effect.matchCauseEffect(effectful(), {
+          onSuccess: (result) => Effect.succeed(read(result)),
+          onFailure: (cause) => {
+            if (Cause.isFailType(cause)) return fail(cause.error)
+            if (!Cause.isInterruptedOnly(cause)) fail(sqlError(Cause.squash(cause)))
+            return Effect.failCause(cause as Cause.Cause<never>)
+          }
+        })
+      }
+      let result: A
+      try {
+        result = directly(direct)
+      } catch (thrown) {
+        return fail(sqlError(thrown))
+      }
+      return Effect.succeed(read(result))
     })
   return {
     handle: {
       kind,
-      rows: (text, parameters) => guarded(() => connection.execute(text, parameters as Array<Parameter>, undefined)),
+      rows: <A>(
+        text: string,
+        parameters: ReadonlyArray<Parameter>,
+        read: (rows: ReadonlyArray<unknown>) => A = identity as never
+      ) =>
+        run(
+          (direct) => direct.rows(text, parameters),
+          () => connection.execute(text, parameters as Array<Parameter>, undefined),
+          read
+        ),
       change: (text, parameters) =>
-        guarded(() => {
-          changes++
-          return Effect.map(connection.executeRaw(text, parameters as Array<Parameter>), changedRows)
-        }),
+        run(
+          (direct) => direct.change(text, parameters),
+          () => Effect.map(connection.executeRaw(text, parameters as Array<Parameter>), changedRows),
+          (changed) => {
+            changes++
+            return changed
+          }
+        ),
       afterCommit: (hook) => void hooks.push(hook),
       changes: () => changes
     },
@@ -183,6 +244,8 @@ const changedRows = (raw: unknown): number => {
   const result = raw as { readonly changes?: number; readonly rowCount?: number | null }
   return result.changes ?? result.rowCount ?? 0
 }
+
+const sqlError = (thrown: unknown): SqlError => new SqlError({ cause: thrown, message: String(thrown) })
 
 const codeOf = (error: SqlError): string => String((error.cause as { readonly code?: unknown } | undefined)?.code ?? "")
 
@@ -271,7 +334,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
       } catch (thrown) {
         culprit = thrown instanceof StatementFailed
           ? thrown.error
-          : { cause: thrown, message: String(thrown) } as SqlError
+          : sqlError(thrown)
         try {
           control(connection, "ROLLBACK")
         } catch {
@@ -353,6 +416,8 @@ interface Outcome {
 }
 
 const control = (connection: Connection, text: string): void => {
+  const direct = directs.get(connection)
+  if (direct !== undefined) return void direct.rows(text, [])
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
     const error = Cause.squash(exit.cause) as SqlError
