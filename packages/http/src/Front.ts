@@ -5,8 +5,6 @@
  * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
  * Follows contract §2 and §5.
  */
-import { nextId } from "@beauty-store/commerce/Entropy"
-import { Policy } from "@beauty-store/commerce/Policy"
 import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
 import type * as HttpApiError from "@effect/platform/HttpApiError"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -20,8 +18,8 @@ import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
 import { InvalidRequest } from "./Callers.ts"
 import { encode, preferred, worthwhile } from "./Encoding.ts"
-import { HttpPolicy } from "./HttpPolicy.ts"
-import { faultsOfIssues, MalformedBody, pathOf, PayloadTooLarge, RequestId } from "./Operations.ts"
+import type { HttpSettings } from "./HttpPolicy.ts"
+import { faultsOfIssues, MalformedBody, nameRequest, pathOf, PayloadTooLarge } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -62,22 +60,29 @@ const faultOf = (cause: Cause.Cause<unknown>, methods: ReadonlyArray<string>): A
   }
 }
 
+interface Settings {
+  /** Public origin of the store. */
+  readonly baseUrl: string
+  readonly log: HttpSettings["log"]
+  readonly nextRequestId: Effect.Effect<string>
+}
+
 /** Stands in front of an application. */
 export const front = <E, R>(
   app: HttpApp.Default<E, R>,
-  methodsOf: MethodsOf
+  methodsOf: MethodsOf,
+  { baseUrl, log, nextRequestId }: Settings
 ) =>
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const startedAt = yield* Clock.currentTimeMillis
-    const { baseUrl } = yield* Policy
-    const { log } = yield* HttpPolicy
     const given = request.headers["x-request-id"]
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextId("req")
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
     const path = pathOf(request)
+    nameRequest(request, requestId)
 
     const response = request.method === "OPTIONS" ? options(methodsOf(path)) : yield* Effect.catchAllCause(
-      Effect.provideService(app, RequestId, requestId),
+      app,
       (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         const fault = faultOf(cause, methodsOf(path))
