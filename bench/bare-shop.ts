@@ -256,7 +256,7 @@ export const openProvider = (
           at
         )
         setStatus.run("complete", id)
-        schedule.run("notify", subject, at + 6_000, 0, at, 0)
+        schedule.run("notify", subject, at + 6_000, 0, at * 1024, 0)
         return found.return_url as string
       })
       void notify(id, message, subject, at)
@@ -284,11 +284,11 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     const insertProduct = insertInto(
       db,
       "product",
-      "id, brand_id, name, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
+      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
     )
     const insertStock = insertInto(db, "stock", "product_id, on_hand")
     offers.forEach(({ id, name, priceMinor }, n) => {
-      insertProduct.run(id, "bare", name, "", priceMinor, "EUR", "skincare", "", 50_000, "ml", "", 0, n)
+      insertProduct.run(id, "bare", name, name, "", priceMinor, "EUR", "skincare", "", 50_000, "ml", "", 0, n)
       insertStock.run(id, plenty)
     })
   })()
@@ -311,7 +311,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ?"
   )
   const cartLines = db.prepare(
-    `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved
+    `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
+       l.added_at
      FROM cart c
      LEFT JOIN cart_line l ON l.cart_id = c.id
      LEFT JOIN product p ON p.id = l.product_id
@@ -332,7 +333,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
   )
   const deleteLineUpTo = db.prepare("DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?")
   const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
-    s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at`
+    s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
   const sessionById = db.prepare(
     `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ?`
   )
@@ -346,7 +347,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     "id, cart_id, order_id, phase, total_minor, currency, payment_method, return_url, expires_at"
   )
   const setProvider = db.prepare("UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL")
-  const setPhase = db.prepare("UPDATE checkout_session SET phase = ?, expires_at = ? WHERE id = ? AND phase = ?")
+  const setPhase = db.prepare("UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?")
   const setComplete = db.prepare(
     "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
   )
@@ -379,7 +380,9 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
   const cancelJob = db.prepare("DELETE FROM job WHERE kind = ? AND subject = ?")
   const orderById = db.prepare(
     `SELECT o.id, o.principal, o.status, o.email, o.address, o.shipping_method, o.currency, o.subtotal_minor,
-       o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method, p.refunding_minor
+       o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method,
+       (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
+         WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
      FROM orders o
      JOIN checkout_session s ON s.order_id = o.id
      LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
@@ -544,7 +547,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           null,
           expiresAt
         )
-        schedule.run("checkout", sessionId, now + 5_000, 0, now, 0)
+        schedule.run("checkout", sessionId, now + 5_000, 0, now * 1024, 0)
         for (const { product_id, quantity } of lines) {
           if (reserve.get(quantity, product_id, quantity, quantity) === undefined) throw new Refused(409, "not enough")
         }
@@ -573,8 +576,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
         const now = Date.now()
         setProvider.run(`bare_${sessionId}`, url, sessionId)
         const { phase } = sessionById.get(sessionId) as any
-        if (phase === "opening") setPhase.run("open", expiresAt, sessionId, "opening")
-        schedule.run("checkout", sessionId, now + 60_000, 0, now, 0)
+        if (phase === "opening") setPhase.run("open", null, sessionId, "opening")
+        schedule.run("checkout", sessionId, now + 60_000, 0, now * 1024, 0)
         const answer = JSON.stringify({
           sessionId,
           redirectUrl: url,

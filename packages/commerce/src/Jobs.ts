@@ -72,13 +72,18 @@ const finish = Query.change<[kind: string, subject: string, fence: number]>(
 const again = Query.change<[runAt: number, attempts: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET run_at = ?, attempts = ?, lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
 )
+const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
+)
 const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
 const soonest = Query.all(Soonest)(
   "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
-const leaseMillis = 60_000
+/** Short, so that a dead runner's work is soon somebody else's; whoever is at work renews it in time. */
+const leaseMillis = 5_000
+const renewMillis = 1_500
 const batch = 32
 const concurrency = 8
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
@@ -104,8 +109,9 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
           if (runAt < sleepingUntil) latch.unsafeOpen()
         })
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          // A fence begins with the time, so that it never repeats for a job that was done and is planned anew.
-          upsert({ kind, subject, run_at: runAt, attempts: 0, fence: now, lease_until: 0 }))
+          // A fence begins with the time, with room for a thousand steps each millisecond, so that it never repeats for a
+          // job that was done and is planned anew.
+          upsert({ kind, subject, run_at: runAt, attempts: 0, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
     const claimDue = (now: number) =>
@@ -114,6 +120,16 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
+
+    /** Keeps what is being worked on, or waits its turn, from being taken for abandoned. */
+    const keepLeases = (held: ReadonlySet<typeof Due.Type>): Effect.Effect<never> =>
+      Effect.gen(function*() {
+        yield* Effect.sleep(renewMillis)
+        const now = yield* Clock.currentTimeMillis
+        yield* transactions.write(
+          Effect.forEach(held, ({ fence, kind, subject }) => renew(now + leaseMillis, kind, subject, fence))
+        )
+      }).pipe(Effect.ignore, Effect.forever)
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
@@ -144,7 +160,15 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         const at = anyDue[0]?.at ?? undefined
         if (at === undefined || at > now) return Option.fromNullable(at)
         const jobs = yield* claimDue(now)
-        yield* Effect.forEach(jobs, runOne(handlers), { concurrency, discard: true })
+        const held = new Set(jobs)
+        yield* Effect.raceFirst(
+          Effect.forEach(
+            jobs,
+            (job) => Effect.ensuring(runOne(handlers)(job), Effect.sync(() => held.delete(job))),
+            { concurrency, discard: true }
+          ),
+          keepLeases(held)
+        )
         return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
       })
 

@@ -60,6 +60,29 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
   }
 }
 
+/**
+ * Locks rows and answers whether there were any. A statement of its own, because one that waits for a lock reads all
+ * other rows as they were before it waited. Where nobody else can come between there is nothing to lock: then nothing is
+ * asked, and the answer is yes.
+ */
+export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
+  const { pg } = compile(text)
+  return (...parameters: P): Effect.Effect<boolean, never, Transaction> =>
+    withTransaction((transaction) =>
+      transaction.kind === "pg" ? transaction.rows(pg, parameters, (rows) => rows.length > 0) : Effect.succeed(true)
+    )
+}
+
+/** Changes rows and answers what its RETURNING names of them. */
+export const returning = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknownSync(Schema.Array(row))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+      withTransaction((transaction) => transaction.returning(texts[transaction.kind], parameters, decode))
+  }
+}
+
 /** Changes rows and answers how many. */
 export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)

@@ -30,7 +30,8 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
-import { document } from "./OpenApiDocument.ts"
+import { document, documented } from "./OpenApiDocument.ts"
+import { pathOf } from "./Operations.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -136,7 +137,7 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
-/** `/docs` runs its own inlined scripts and nothing from outside. */
+/** The one page that brings no policy of its own, `/docs`, runs its inlined scripts and nothing from outside. */
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -152,7 +153,12 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
 const routes = Layer.mergeAll(
   api,
   rest,
-  HttpApiSwagger.layerHttpLayerRouter({ api: Api, path: "/docs" })
+  Layer.unwrapEffect(
+    Effect.map(
+      Policy,
+      ({ storeName }) => HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
+    )
+  )
 )
 
 /** A path is what it is: no other case, no trailing or double slash stands for it. */
@@ -184,12 +190,18 @@ export const app = <E, R>(
     const routed = router.asHttpEffect() as HttpApp.Default<Answers.Tagged>
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The catalogue's address, as people type it.
-      if (request.url === "/api") {
-        return Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request.modify({ url: "/api/" }))
-      }
-      return request.url === "/docs"
-        ? Effect.map(routed, HttpServerResponse.setHeader("content-security-policy", docsPolicy))
+      const served = pathOf(request) === "/api"
+        ? Effect.provideService(
+          routed,
+          HttpServerRequest.HttpServerRequest,
+          request.modify({ url: `/api/${request.url.slice("/api".length)}` })
+        )
         : routed
+      return Effect.map(served, (response) =>
+        response.body.contentType?.startsWith("text/html") === true
+          && response.headers["content-security-policy"] === undefined
+          ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
+          : response)
     })
     return front(aliased, methodsOf, { baseUrl, log, nextRequestId })
   }) as never
