@@ -138,7 +138,7 @@ const byId = Query.first(SessionRow)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
 )
 /** Carts are locked before sessions, by whoever will need both. */
-const lockCartOf = Query.all(Schema.Unknown)<[id: string]>(
+const lockCartOf = Query.lock<[id: string]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 const liveOfCart = Query.first(SessionRow)<[cartId: string]>(

@@ -5,8 +5,6 @@
  * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
  * Follows contract §2 and §5.
  */
-import { nextId } from "@beauty-store/commerce/Entropy"
-import { Policy } from "@beauty-store/commerce/Policy"
 import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
 import type * as HttpApiError from "@effect/platform/HttpApiError"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -20,8 +18,8 @@ import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
 import { InvalidRequest } from "./Callers.ts"
 import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
-import { HttpPolicy } from "./HttpPolicy.ts"
-import { faultsOfQuery, logFailure, pathOf, RequestId } from "./Operations.ts"
+import type { HttpSettings } from "./HttpPolicy.ts"
+import { faultsOfQuery, logFailure, nameRequest, pathOf } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -85,39 +83,45 @@ const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyA
 
 const nowhere: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
 
+interface Settings {
+  /** Public origin of the store. */
+  readonly baseUrl: string
+  readonly log: HttpSettings["log"]
+  readonly nextRequestId: Effect.Effect<string>
+}
+
 /** Stands in front of an application. */
 export const front = <E, R>(
   app: HttpApp.Default<E, R>,
-  methodsOf: MethodsOf
+  methodsOf: MethodsOf,
+  { baseUrl, log, nextRequestId }: Settings
 ) =>
   Effect.gen(function*() {
     const received = yield* HttpServerRequest.HttpServerRequest
-    const request = received.modify({ url: spelled(received.url) })
+    const url = spelled(received.url)
+    const request = url === received.url ? received : received.modify({ url })
     const startedAt = yield* Clock.currentTimeMillis
-    const { baseUrl } = yield* Policy
-    const { log } = yield* HttpPolicy
     const given = request.headers["x-request-id"]
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextId("req")
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
     const path = pathOf(request)
+    nameRequest(request, requestId)
 
-    const methods = methodsOf(path)
+    const preflight = request.method === "OPTIONS" ? methodsOf(path) : []
     const routed: HttpApp.Default<E | RouteNotFound, R> = elsewhere.test(path) ? nowhere : app
-    const response = request.method === "OPTIONS" && methods.length > 0 ?
-      options(methods) :
-      yield* Effect.catchAllCause(
-        routed.pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-          Effect.provideService(RequestId, requestId)
-        ),
-        (cause) => {
-          if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-          const fault = faultOf(cause, request.method, methods)
-          const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
-          return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
-            ? Effect.as(logFailure(requestId, cause), answer)
-            : Effect.succeed(answer)
-        }
-      )
+    const named = request === received
+      ? routed
+      : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
+    const response = preflight.length > 0 ? options(preflight) : yield* Effect.catchAllCause(
+      named,
+      (cause) => {
+        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        const fault = faultOf(cause, request.method, methodsOf(path))
+        const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
+        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
+          ? Effect.as(logFailure(requestId, cause), answer)
+          : Effect.succeed(answer)
+      }
+    )
     const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
       "x-request-id": requestId,
       "x-content-type-options": "nosniff",

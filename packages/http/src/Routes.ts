@@ -6,7 +6,7 @@
  * provider does with its pages.
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
-import { Entropy } from "@beauty-store/commerce/Entropy"
+import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Services } from "@beauty-store/commerce/Store"
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -30,6 +30,7 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
+import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf } from "./Operations.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
@@ -201,7 +202,9 @@ export const app = <E, R>(
       )
     )
     const router = Context.get(context, HttpLayerRouter.HttpRouter)
-    const entropy = yield* Entropy
+    const { baseUrl } = yield* Policy
+    const { log } = yield* HttpPolicy
+    const nextRequestId = idsFrom(yield* Entropy)("req")
     const routed = router.asHttpEffect() as HttpApp.Default<Answers.Tagged>
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The catalogue's address, as people type it.
@@ -218,5 +221,5 @@ export const app = <E, R>(
           ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
           : response)
     })
-    return Effect.provideService(front(aliased, methodsOf), Entropy, entropy)
+    return front(aliased, methodsOf, { baseUrl, log, nextRequestId })
   }) as never
