@@ -6,6 +6,7 @@
  * timeline has no gaps. Follows contract §6, rows 7 and 17, and §7, order lifecycle.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
+import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -268,6 +269,23 @@ export const unitsOf = (orderId: string) =>
     (lines) =>
       lines.map((line) => ({ productId: line.product_id, quantity: line.quantity - line.shipped, name: line.name }))
   )
+
+const shippingOf = Query.first(Schema.Struct({ shipping_minor: Query.Int }))<[id: string]>(
+  "SELECT shipping_minor FROM orders WHERE id = ?"
+)
+
+/** What an order's total is made of, a line each, as a payer reads it. */
+export const receiptOf = (orderId: string) =>
+  Effect.gen(function*() {
+    const lines = yield* linesOf(orderId)
+    const { shipping_minor } = Option.getOrThrow(yield* shippingOf(orderId))
+    return [
+      ...lines.map(({ line_total_minor, name, quantity }) =>
+        `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
+      ),
+      `Shipping: €\u00a0${Money.format(shipping_minor)}`
+    ]
+  })
 
 const isStatus = Schema.is(Domain.OrderStatus)
 
