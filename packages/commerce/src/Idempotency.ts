@@ -96,7 +96,11 @@ const renew = Query.change<[leaseUntil: number, scope: string, key: string]>(
 const remove = Query.change<[scope: string, key: string]>(
   "DELETE FROM idempotency WHERE scope_hash = ? AND key_hash = ?"
 )
-const removeExpired = Query.change<[now: number]>("DELETE FROM idempotency WHERE expires_at <= ?")
+const removeExpired = Query.change<[now: number, most: number, now: number]>(
+  `DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (
+     SELECT scope_hash, key_hash FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+   ) AND expires_at <= ?`
+)
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
 // Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
 const meet = Query.all(Schema.Unknown)<[key: string]>({
@@ -192,8 +196,9 @@ export const yieldRunning = (keyed: Keyed): Effect.Effect<void, never, Transacti
 export const forget = (keyed: Keyed): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(remove(...address(keyed)))
 
-/** Forgets what is older than was promised. */
-export const sweep: Effect.Effect<void, never, Transaction> = Effect.flatMap(Clock.currentTimeMillis, removeExpired)
+/** Forgets of what is older than was promised so many at the most, and answers how many those were. */
+export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now))
 
 /** One process owns a SQLite file: at its start nobody is at work. */
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())

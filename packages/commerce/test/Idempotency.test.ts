@@ -224,6 +224,25 @@ onBoth("idempotency", (test) => {
   )
 
   test(
+    "what is forgotten is forgotten little by little, so that nobody waits for all of it",
+    Effect.gen(function*() {
+      const { clock, faults, sql } = yield* World
+      const rows = Array.from({ length: 1_200 }, (_, n) => `('scope', 'key${n}', 'f', 'done', NULL, 0, 'a', ${n})`)
+      yield* sql(`INSERT INTO idempotency VALUES ${rows.join(", ")}`)
+      yield* addOnce(keyed("k1"))
+      let turns = 0
+      faults.checkpoint = (text) => {
+        if (text.startsWith("DELETE FROM idempotency")) turns++
+        return undefined
+      }
+      const { sweep } = yield* Store.handlers
+      expect(yield* sweep("store")).toBeGreaterThan(clock.now)
+      expect(turns).toBeGreaterThanOrEqual(3)
+      expect(yield* countOf("idempotency")).toBe(1)
+    })
+  )
+
+  test(
     "an answer needs no entropy of the caller's when it is not sealed",
     Effect.gen(function*() {
       const none = { bytes: () => Effect.dieMessage("no entropy") }
