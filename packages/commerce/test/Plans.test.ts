@@ -37,7 +37,7 @@ const everything = Effect.gen(function*() {
   const orders = yield* Orders.Orders
   const { write } = yield* Transactions
   const { sweep } = yield* Store.handlers
-  const keyed = { scope: "sho_ada POST /api/cart", key: "k", fingerprint: "f" }
+  const keyed = { scope: "sho_ada POST /api/cart", key: "k", fingerprint: "f", subject: "cs_1" }
   const agent = owner("agent:a", "paul")
 
   const guest = yield* identity.prepareGuest
@@ -60,7 +60,7 @@ const everything = Effect.gen(function*() {
     yield* carts.add(of, "serum", 1)
     yield* carts.empty(of)
   }
-  yield* write(Effect.zipRight(Idempotency.begin(keyed), Idempotency.recordRunning(keyed, "cs_1")))
+  yield* write(Effect.zipRight(Idempotency.begin(keyed), Idempotency.recordRunning(keyed)))
   yield* write(Idempotency.yieldRunning(keyed))
   yield* write(Idempotency.begin(keyed))
   yield* write(Idempotency.recordDone(keyed, { status: 200, headers: {}, body: "" }, false))

@@ -232,7 +232,7 @@ export const changeWithProvider = <
             steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
           if (Either.isRight(result)) {
             if (keyed !== undefined) {
-              yield* Idempotency.recordRunning(keyed, result.right)
+              yield* Idempotency.recordRunning({ ...keyed, subject: result.right })
             }
             return Either.right(result.right)
           }
@@ -245,8 +245,9 @@ export const changeWithProvider = <
         if (Either.isLeft(begun)) {
           return Answers.send(begun.left)
         }
+        const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
         const result = yield* Effect.scoped(Effect.zipRight(
-          keyed === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(keyed))),
+          running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
           Effect.either(steps.finish(begun.right))
         ))
         const answer = Either.match(result, {
@@ -254,13 +255,13 @@ export const changeWithProvider = <
             Answers.problem(error, occasion),
           onRight: (value) => print(value)
         })
-        if (keyed !== undefined) {
+        if (running !== undefined) {
           yield* transactions.write(
             Answers.isKept(answer)
-              ? Idempotency.recordDone(keyed, answer, false)
+              ? Idempotency.recordDone(running, answer, false)
               : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-              ? Idempotency.forget(keyed)
-              : Idempotency.yieldRunning(keyed)
+              ? Idempotency.forget(running)
+              : Idempotency.yieldRunning(running)
           )
         }
         return Answers.send(answer)
