@@ -50,6 +50,15 @@ export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
   `CREATE INDEX job_by_time ON job (run_at)`
 ]
 
+/** A job's turn: when it is due, and nobody is at work on it. */
+const turn = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
+
+/** A later migration: jobs are found by their turn, however many wait. */
+export const byTurn: ReadonlyArray<string> = [
+  `DROP INDEX job_by_time`,
+  `CREATE INDEX job_by_turn ON job ((${turn}), kind, subject)`
+]
+
 const upsert = Query.insert(
   "job",
   ["kind", "subject", "run_at", "attempts", "fence", "lease_until"],
@@ -59,9 +68,9 @@ const upsert = Query.insert(
 const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
 const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, fence: Query.Int })
-const due = Query.all(Due)<[now: number, now: number, most: number]>(
-  `SELECT kind, subject, attempts, fence FROM job WHERE run_at <= ? AND lease_until <= ?
-   ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
+const due = Query.all(Due)<[now: number, most: number]>(
+  `SELECT kind, subject, attempts, fence FROM job WHERE ${turn} <= ?
+   ORDER BY ${turn}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
@@ -75,10 +84,8 @@ const again = Query.change<[runAt: number, attempts: number, kind: string, subje
 const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
 )
-const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
-const soonest = Query.all(Soonest)(
-  "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
-)
+const Soonest = Schema.Struct({ at: Query.Int })
+const soonest = Query.first(Soonest)(`SELECT ${turn} AS at FROM job ORDER BY ${turn} LIMIT 1`)
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
 /** Short, so that a dead runner's work is soon somebody else's; whoever is at work renews it in time. */
@@ -116,7 +123,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
 
     const claimDue = (now: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, now, batch)
+        const jobs = yield* due(now, batch)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
@@ -156,9 +163,8 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const anyDue = yield* transactions.read(soonest())
-        const at = anyDue[0]?.at ?? undefined
-        if (at === undefined || at > now) return Option.fromNullable(at)
+        const at = Option.map(yield* transactions.read(soonest()), (first) => first.at)
+        if (Option.isNone(at) || at.value > now) return at
         const jobs = yield* claimDue(now)
         const held = new Set(jobs)
         yield* Effect.raceFirst(

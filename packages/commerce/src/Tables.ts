@@ -208,5 +208,16 @@ const buying: Migration = {
   ]
 }
 
+const scale: Migration = {
+  name: "004_scale",
+  statements: () => [
+    `CREATE INDEX token_by_expiry ON token (expires_at)`,
+    // An agent's orders may be many, those for one of its people few.
+    `CREATE INDEX orders_by_shopper ON orders (principal, shopper, id)`,
+    `CREATE INDEX refund_by_payment ON refund (payment_id)`,
+    ...Jobs.byTurn
+  ]
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
-export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying]
+export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, scale]
