@@ -4,7 +4,8 @@
  * A job is a kind and a subject (`checkout`, `cs_…`), at most one of each. Whoever changes the subject schedules or
  * cancels its job in the same transaction, so the work can neither be lost nor outlive its reason. A runner claims what
  * is due with a lease and a fence: a runner that died loses its lease, one that slept too long finds its fence passed.
- * A handler must not mind running twice; it says when it wants to run next, or that it is done.
+ * A handler must not mind running twice; it says when it wants to run next, or that it is done. Whoever schedules a job
+ * while it runs is heard: the newer plan counts, not what the handler says.
  *
  * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
  */
@@ -25,7 +26,10 @@ export type Next = number | undefined
 export type Handler = (subject: string) => Effect.Effect<Next, unknown>
 
 export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
-  /** Runs a job at a time, in place of whatever was planned for that kind and subject. */
+  /**
+   * Runs a job at a time, in place of whatever was planned for that kind and subject. While it is running already it
+   * runs once more afterwards: never two of one subject at once.
+   */
   readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
   readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
   /** Runs what is due, and answers when the next job is, if there is one. For tests and programs that own the loop. */
@@ -43,6 +47,7 @@ export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
     subject ${id} NOT NULL,
     run_at BIGINT NOT NULL,
     attempts INTEGER NOT NULL,
+    plan BIGINT NOT NULL,
     fence BIGINT NOT NULL,
     lease_until BIGINT NOT NULL,
     PRIMARY KEY (kind, subject)
@@ -52,25 +57,30 @@ export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
 
 const upsert = Query.insert(
   "job",
-  ["kind", "subject", "run_at", "attempts", "fence", "lease_until"],
-  `ON CONFLICT (kind, subject) DO UPDATE SET
-    run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, lease_until = 0`
+  ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"],
+  "ON CONFLICT (kind, subject) DO UPDATE SET run_at = excluded.run_at, attempts = 0, plan = job.plan + 1"
 )
 const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
-const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, fence: Query.Int })
+const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, plan: Query.Int, fence: Query.Int })
 const due = Query.all(Due)<[now: number, now: number, most: number]>(
-  `SELECT kind, subject, attempts, fence FROM job WHERE run_at <= ? AND lease_until <= ?
+  `SELECT kind, subject, attempts, plan, fence FROM job WHERE run_at <= ? AND lease_until <= ?
    ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
 )
-const finish = Query.change<[kind: string, subject: string, fence: number]>(
-  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ?"
+const finish = Query.change<[kind: string, subject: string, fence: number, plan: number]>(
+  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"
 )
-const again = Query.change<[runAt: number, attempts: number, kind: string, subject: string, fence: number]>(
-  "UPDATE job SET run_at = ?, attempts = ?, lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
+const release = Query.change<[kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
+)
+const again = Query.change<
+  [plan: number, runAt: number, attempts: number, kind: string, subject: string, fence: number]
+>(
+  `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
+   WHERE kind = ? AND subject = ? AND fence = ?`
 )
 const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
 const soonest = Query.all(Soonest)(
@@ -79,8 +89,8 @@ const soonest = Query.all(Soonest)(
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
 const leaseMillis = 60_000
-const batch = 32
-const concurrency = 8
+/** How many jobs run at once. */
+const concurrency = 16
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
 const longestSleep = 1_000
 
@@ -105,15 +115,18 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         })
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
           // A fence begins with the time, so that it never repeats for a job that was done and is planned anew.
-          upsert({ kind, subject, run_at: runAt, attempts: 0, fence: now, lease_until: 0 }))
+          upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
-    const claimDue = (now: number) =>
+    const claimDue = (now: number, most: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, now, batch)
+        const jobs = yield* due(now, now, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
+
+    /** When the next job is, if there is one; it reads only. */
+    const nextAt = Effect.map(transactions.read(soonest()), (rows) => rows[0]?.at ?? undefined)
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
@@ -121,40 +134,52 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         if (handler === undefined) return
         const exit = yield* Effect.exit(handler(job.subject))
         const now = yield* Clock.currentTimeMillis
+        const { attempts, fence, kind, plan, subject } = job
         if (exit._tag === "Failure") {
-          yield* Effect.logWarning(
-            "a job failed and will be tried again",
-            { kind: job.kind, subject: job.subject },
-            exit.cause
-          )
-          yield* transactions.write(
-            again(now + backOff(job.attempts), job.attempts + 1, job.kind, job.subject, job.fence)
-          )
-        } else if (exit.value === undefined) {
-          yield* transactions.write(finish(job.kind, job.subject, job.fence))
+          yield* Effect.logWarning("a job failed and will be tried again", { kind, subject }, exit.cause)
+          yield* transactions.write(again(plan, now + backOff(attempts), attempts + 1, kind, subject, fence))
+        } else if (exit.value !== undefined) {
+          yield* transactions.write(again(plan, exit.value, 0, kind, subject, fence))
         } else {
-          yield* transactions.write(again(exit.value, 0, job.kind, job.subject, job.fence))
+          yield* transactions.write(Effect.flatMap(finish(kind, subject, fence, plan), (finished) =>
+            finished > 0 ? Effect.void : release(kind, subject, fence)))
         }
       })
 
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const anyDue = yield* transactions.read(soonest())
-        const at = anyDue[0]?.at ?? undefined
+        const at = yield* nextAt
         if (at === undefined || at > now) return Option.fromNullable(at)
-        const jobs = yield* claimDue(now)
-        yield* Effect.forEach(jobs, runOne(handlers), { concurrency, discard: true })
+        const jobs = yield* claimDue(now, concurrency)
+        yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
         return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
       })
 
-    const run = (handlers: Readonly<Record<string, Handler>>) =>
-      Effect.gen(function*() {
+    const run = (handlers: Readonly<Record<string, Handler>>) => {
+      let free = concurrency
+      const slot = <A, E>(work: Effect.Effect<A, E>) =>
+        Effect.ensuring(
+          work,
+          Effect.sync(() => {
+            free++
+            latch.unsafeOpen()
+          })
+        )
+      return Effect.gen(function*() {
         yield* latch.close
-        const next = yield* runDue(handlers)
         const now = yield* Clock.currentTimeMillis
-        const until = Math.min(Option.getOrElse(next, () => now + longestSleep), now + longestSleep)
-        if (until <= now) return
+        const at = yield* nextAt
+        if (at !== undefined && at <= now && free > 0) {
+          const jobs = yield* claimDue(now, free)
+          // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
+          for (const job of jobs) {
+            free--
+            yield* Effect.fork(slot(runOne(handlers)(job)))
+          }
+          if (jobs.length > 0) return
+        }
+        const until = Math.min(at === undefined || at <= now ? now + longestSleep : at, now + longestSleep)
         sleepingUntil = until
         yield* Effect.race(latch.await, Effect.sleep(until - now))
         sleepingUntil = Infinity
@@ -164,6 +189,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         ),
         Effect.forever
       )
+    }
 
     return {
       schedule,
