@@ -13,7 +13,11 @@ export type FlagKind = "surplus_payment" | "refund_failed" | "message_ignored"
 const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
 
 /** Raises a flag about a subject (an order's, refund's or message's id). */
-export const raise = (kind: FlagKind, subject: string, detail: string): Effect.Effect<void, never, Transaction | Entropy> =>
+export const raise = (
+  kind: FlagKind,
+  subject: string,
+  detail: string
+): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.gen(function*() {
     yield* insert({ id: yield* nextId("flg"), kind, subject, detail, at: yield* Clock.currentTimeMillis })
   })

@@ -194,8 +194,10 @@ const sealedMark = "sealed:"
 const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
   const text = encodeText(answer)
   return sealed
-    ? Effect.flatMap(Entropy, (entropy) =>
-      Effect.map(entropy.bytes(12), (iv) => `${sealedMark}${seal(sealingKey(keyed), iv, text)}`))
+    ? Effect.flatMap(
+      Entropy,
+      (entropy) => Effect.map(entropy.bytes(12), (iv) => `${sealedMark}${seal(sealingKey(keyed), iv, text)}`)
+    )
     : Effect.succeed(text)
 }
 

@@ -62,7 +62,13 @@ const upsert = Query.insert(
 )
 const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
-const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, plan: Query.Int, fence: Query.Int })
+const Due = Schema.Struct({
+  kind: Schema.String,
+  subject: Schema.String,
+  attempts: Query.Int,
+  plan: Query.Int,
+  fence: Query.Int
+})
 const due = Query.all(Due)<[now: number, now: number, most: number]>(
   `SELECT kind, subject, attempts, plan, fence FROM job WHERE run_at <= ? AND lease_until <= ?
    ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
@@ -82,9 +88,8 @@ const again = Query.change<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ?`
 )
-const Soonest = Schema.Struct({ at: Schema.NullOr(Query.Int) })
-const soonest = Query.all(Soonest)(
-  "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
+const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number]>(
+  "SELECT run_at FROM job WHERE lease_until <= ? ORDER BY run_at LIMIT 1"
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
@@ -125,8 +130,9 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
 
-    /** When the next job is, if there is one; it reads only. */
-    const nextAt = Effect.map(transactions.read(soonest()), (rows) => rows[0]?.at ?? undefined)
+    /** When the next job is that nobody is at, if there is one; it reads only. */
+    const nextAt = (now: number) =>
+      Effect.map(transactions.read(soonest(now)), (row) => Option.getOrUndefined(row)?.run_at)
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
@@ -149,7 +155,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt
+        const at = yield* nextAt(now)
         if (at === undefined || at > now) return Option.fromNullable(at)
         const jobs = yield* claimDue(now, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
@@ -169,7 +175,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
       return Effect.gen(function*() {
         yield* latch.close
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt
+        const at = yield* nextAt(now)
         if (at !== undefined && at <= now && free > 0) {
           const jobs = yield* claimDue(now, free)
           // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.

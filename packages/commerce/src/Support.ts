@@ -45,7 +45,9 @@ export interface Question {
 }
 
 /** No ticket that the caller may read goes by this id. */
-export class TicketNotFound extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: Schema.String }) {}
+export class TicketNotFound
+  extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: Schema.String })
+{}
 
 /** A ticket does not go from here to there. */
 export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("IllegalTicketStep", {
