@@ -58,6 +58,8 @@ export interface LoadedLine {
   readonly priceMinor: number
   readonly onHand: number
   readonly reserved: number
+  /** Lines stand in this order: when they came, later for those that came at once. */
+  readonly addedAt: number
 }
 
 export interface LoadedCart {
@@ -74,16 +76,21 @@ const LineRow = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   price_minor: Schema.NullOr(Query.Int),
   on_hand: Schema.NullOr(Query.Int),
-  reserved: Schema.NullOr(Query.Int)
+  reserved: Schema.NullOr(Query.Int),
+  added_at: Schema.NullOr(Query.Int)
 })
+const lock = Query.all(Schema.Unknown)<[principal: string, shopper: string]>(
+  "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
+)
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
-  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved
+  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
+     l.added_at
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
    LEFT JOIN stock s ON s.product_id = l.product_id
    WHERE c.principal = ? AND c.shopper = ?
-   ORDER BY l.added_at, l.product_id FOR UPDATE OF c`
+   ORDER BY l.added_at, l.product_id`
 )
 const OfferRow = Schema.Struct({
   id: ProductId,
@@ -109,8 +116,8 @@ const deleteLine = Query.change<[cartId: string, productId: string]>(
 )
 const deleteLines = Query.change<[cartId: string]>("DELETE FROM cart_line WHERE cart_id = ?")
 
-/** Today's offers of everything in a cart; locks the cart on PostgreSQL. */
-export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+/** Today's offers of everything in a cart. */
+const look = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
   Effect.map(linesOf(owner.principal, owner.shopper), (rows) => ({
     id: rows[0]?.cart_id,
     lines: rows.flatMap((row) =>
@@ -119,10 +126,24 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
         name: row.name!,
         priceMinor: row.price_minor!,
         onHand: row.on_hand!,
-        reserved: row.reserved!
+        reserved: row.reserved!,
+        addedAt: row.added_at!
       }]
     )
   }))
+
+const noCart: LoadedCart = { id: undefined, lines: [] }
+
+/**
+ * A cart that is going to change, locked on PostgreSQL. The lock is a statement of its own: one that waits for a lock
+ * reads all other rows as they were before it waited. A cart that could not be locked is none, even if it is there by
+ * the next statement: whoever makes one then loses the race and begins anew.
+ */
+export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+  Effect.flatMap(
+    lock(owner.principal, owner.shopper),
+    (locked) => locked.length === 0 ? Effect.succeed(noCart) : look(owner)
+  )
 
 /** Takes what was paid for out of the cart; what was put in since stays. */
 export const consume = (
@@ -191,24 +212,27 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
           quantity
         )
         const line = after.find((line) => line.productId === id)
-        const loaded = { name, priceMinor: price_minor, onHand: on_hand, reserved }
         if (line === undefined) {
           if (cart.id !== undefined) yield* deleteLine(cart.id, id)
           return view(policy, cart.lines.filter((one) => one.line.productId !== id))
         }
         const cartId = cart.id ?? (yield* create(owner))
+        const before = cart.lines.find((one) => one.line.productId === id)
+        const addedAt = before?.addedAt ??
+          Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
         yield* upsertLine({
           cart_id: cartId,
           product_id: id,
           quantity: line.quantity,
           price_seen_minor: line.priceSeenMinor,
-          added_at: yield* Clock.currentTimeMillis
+          added_at: addedAt
         })
+        const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
         return view(
           policy,
-          cart.lines.some((one) => one.line.productId === id)
-            ? cart.lines.map((one) => one.line.productId === id ? { ...loaded, line } : one)
-            : [...cart.lines, { ...loaded, line }]
+          before === undefined
+            ? [...cart.lines, loaded]
+            : cart.lines.map((one) => one === before ? loaded : one)
         )
       }))
 
@@ -234,7 +258,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
       }))
 
     return {
-      view: (owner) => transactions.read(Effect.map(load(owner), ({ lines }) => view(policy, lines))),
+      view: (owner) => transactions.read(Effect.map(look(owner), ({ lines }) => view(policy, lines))),
       add: change(Domain.add),
       set: change(Domain.set),
       remove,

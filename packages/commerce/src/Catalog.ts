@@ -132,6 +132,7 @@ const insertProduct = Query.insert("product", [
   "id",
   "brand_id",
   "name",
+  "name_key",
   "description",
   "price_minor",
   "currency",
@@ -157,7 +158,10 @@ export const fold = (text: string): string =>
 
 /** The words of a search, at most 12 of at most 40 characters. */
 export const wordsOf = (q: string): ReadonlyArray<string> =>
-  [...new Set(fold(q).split(" "))].filter((word) => word !== "").map((word) => word.slice(0, 40)).slice(0, 12)
+  [...new Set(fold(q).split(" "))].filter((word) => word !== "").slice(0, 12).map((word) =>
+    // By characters: half of one would match nothing.
+    [...word].slice(0, 40).join("")
+  )
 
 const fields = [["name", 8], ["brand", 4], ["category", 2], ["other", 1]] as const
 
@@ -196,12 +200,12 @@ const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause =
   }
 }
 
-/** The sort key: what the list is ordered by, then the id. */
+/** The sort key: what the list is ordered by, then the id. Names go by their letters, without case and accents. */
 const orders: { readonly [sort in Sort]: { readonly key: string; readonly descending: boolean } } = {
   relevance: { key: "relevance", descending: true },
   price: { key: "p.price_minor", descending: false },
   "-price": { key: "p.price_minor", descending: true },
-  name: { key: "lower(p.name)", descending: false }
+  name: { key: "p.name_key", descending: false }
 }
 
 const Place = Schema.Struct({ sort: Sort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
@@ -214,7 +218,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
     const places = Cursor.cursors(yield* StoreSecret, "products", Place)
 
     const keyOf = (sort: Sort, row: typeof ProductRow.Type): string | number =>
-      sort === "relevance" ? row.relevance : sort === "name" ? row.name.toLowerCase() : row.price_minor
+      sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor
 
     const search = Effect.fnUntraced(function*(search: Search) {
       const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
@@ -227,7 +231,8 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
         ? { text: "", relevance: "0", parameters: [] }
         : { ...found(transactions.dialect, words), relevance: "f.relevance" }
       const { descending, key } = orders[search.sort]
-      const sortKey = key === "relevance" ? from.relevance : key
+      // Without words all products are alike: by their ids then.
+      const sortKey = key !== "relevance" ? key : from.text === "" ? undefined : from.relevance
       const conditions: Array<Clause> = []
       const where = (text: string, ...parameters: ReadonlyArray<Parameter>) =>
         void conditions.push({ text, parameters })
@@ -237,14 +242,15 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       if (search.maxPriceMinor !== undefined) where("p.price_minor <= ?", search.maxPriceMinor)
       if (search.inStock === true) where("s.on_hand > s.reserved")
       if (search.inStock === false) where("s.on_hand = s.reserved")
-      if (after !== undefined) {
+      if (after !== undefined && sortKey === undefined) where("p.id > ?", after.id)
+      else if (after !== undefined) {
         const beyond = descending ? "<" : ">"
         where(`(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`, after.key, after.key, after.id)
       }
       const text = `SELECT ${columns}, ${from.relevance} AS relevance FROM ${tables}
         ${from.text === "" ? "" : `JOIN ${from.text} f ON f.product_id = p.id`}
         ${conditions.length === 0 ? "" : `WHERE ${conditions.map((condition) => condition.text).join(" AND ")}`}
-        ORDER BY ${sortKey} ${descending ? "DESC" : "ASC"}, p.id LIMIT ?`
+        ORDER BY ${sortKey === undefined ? "" : `${sortKey} ${descending ? "DESC" : "ASC"}, `}p.id LIMIT ?`
       const parameters = [
         ...from.parameters,
         ...conditions.flatMap((condition) => condition.parameters),
@@ -284,6 +290,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
               id: product.id,
               brand_id: brand.id,
               name: product.name,
+              name_key: fold(product.name),
               description: product.description,
               price_minor: product.priceMinor,
               currency: product.currency,

@@ -128,13 +128,18 @@ const SessionRow = Schema.Struct({
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),
-  expires_at: Query.Int
+  expires_at: Query.Int,
+  processing_until: Schema.NullOr(Query.Int)
 })
 type SessionRow = typeof SessionRow.Type
 const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
-  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at`
+  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
 const byId = Query.first(SessionRow)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
+)
+/** Carts are locked before sessions, by whoever will need both. */
+const lockCartOf = Query.all(Schema.Unknown)<[id: string]>(
+  "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 const liveOfCart = Query.first(SessionRow)<[cartId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
@@ -151,8 +156,8 @@ const insert = Query.insert("checkout_session", [
   "return_url",
   "expires_at"
 ])
-const setPhase = Query.changeOne<[phase: string, expiresAt: number, id: string, from: string]>(
-  "UPDATE checkout_session SET phase = ?, expires_at = ? WHERE id = ? AND phase = ?"
+const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
 )
 const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
@@ -184,7 +189,7 @@ const sessionOf = (row: SessionRow): Session.Session => ({
   phase: row.phase,
   totalMinor: row.total_minor,
   currency: row.currency,
-  expiresAt: row.expires_at,
+  expiresAt: row.processing_until ?? row.expires_at,
   paidBy: row.paid_by ?? undefined
 })
 
@@ -196,7 +201,7 @@ const viewOf = (row: SessionRow): SessionView => ({
   status: Session.status(row.phase),
   paymentStatus: paymentStatuses[Session.status(row.phase)],
   redirectUrl: row.url ?? "",
-  expiresAt: row.expires_at,
+  expiresAt: sessionOf(row).expiresAt,
   totalMinor: row.total_minor,
   currency: row.currency
 })
@@ -281,10 +286,9 @@ export const layer: Layer.Layer<
     const end = (row: SessionRow, phase: "expired" | "cancelled" | "failed", source: Orders.Source) =>
       withEntropy(Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        yield* setPhase(phase, row.expires_at, row.id, row.phase)
+        yield* setPhase(phase, null, row.id, row.phase)
         yield* Orders.advance(row.order_id, "pending", "cancelled", source)
-        if (phase === "failed") yield* jobs.cancel("checkout", row.id)
-        else yield* jobs.schedule("checkout", row.id, now)
+        yield* jobs.schedule("checkout", row.id, now)
       }))
 
     /** `end`, and its units can be sold again. */
@@ -299,6 +303,7 @@ export const layer: Layer.Layer<
     /** Saves what the provider says about a session. Any number of times, in any order. */
     const apply = (sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) =>
       transactions.write(withEntropy(Effect.gen(function*() {
+        yield* lockCartOf(sessionId)
         const row = Option.getOrUndefined(yield* byId(sessionId))
         if (row === undefined) return
         const open = status !== "expired"
@@ -314,9 +319,9 @@ export const layer: Layer.Layer<
           yield* end(row, "expired", "system")
           yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
         } else if (phase !== row.phase) {
-          const expiresAt = phase === "processing" ? now + policy.session.processingMillis : row.expires_at
-          yield* setPhase(phase, expiresAt, row.id, row.phase)
-          yield* jobs.schedule("checkout", row.id, Math.min(expiresAt, now + firstLook))
+          const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
+          yield* setPhase(phase, processingUntil, row.id, row.phase)
+          yield* jobs.schedule("checkout", row.id, Math.min(processingUntil ?? row.expires_at, now + firstLook))
         }
         for (const { payment, reason } of surplus) {
           const kept = yield* keepPayment(row, payment, "surplus", reason)
@@ -372,7 +377,7 @@ export const layer: Layer.Layer<
           yield* setProvider(session.providerId, session.url, row.id)
           const current = Option.getOrUndefined(yield* byId(row.id))
           if (current === undefined || current.phase === "complete") return
-          if (current.phase === "opening") yield* setPhase("open", current.expires_at, row.id, "opening")
+          if (current.phase === "opening") yield* setPhase("open", null, row.id, "opening")
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
@@ -404,34 +409,51 @@ export const layer: Layer.Layer<
       }
     }
 
+    /**
+     * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
+     * the grace period are over. Answers when to ask again.
+     */
+    const postpone = (row: SessionRow, now: number) =>
+      Effect.gen(function*() {
+        const { expiresAt } = sessionOf(row)
+        const end = expiresAt + policy.session.graceMillis
+        if (now >= end) yield* endAndRelease(row.id, "expired")
+        const pause = row.phase === "opening" ? openingPatience : firstLook
+        return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
+      })
+
     const advance: Handler = (sessionId) =>
       Effect.gen(function*() {
         const before = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
         if (before === undefined) return undefined
         const now = yield* Clock.currentTimeMillis
-        yield* step(before, now).pipe(
+        const fault = yield* step(before, now).pipe(
           Effect.catchTag("ProviderDeclined", () => endAndRelease(sessionId, "failed")),
-          Effect.tapErrorTag("ProviderUnavailable", () =>
-            before.phase === "opening" ? endAndRelease(sessionId, "failed") : Effect.void),
-          Effect.tapError(() =>
-            now >= before.expires_at + policy.session.graceMillis ? endAndRelease(sessionId, "expired") : Effect.void
-          )
+          Effect.as(undefined),
+          Effect.catchTags({
+            ProviderUnavailable: (fault) => Effect.succeed(fault),
+            ProviderOutcomeUnknown: (fault) => Effect.succeed(fault)
+          })
         )
-        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
-        if (after === undefined || after.phase === "complete") {
-          return undefined
-        }
-        if (Session.isLive(after.phase)) {
-          if (now < after.expires_at) {
-            return Math.min(after.expires_at, now + laterLook)
+        if (fault !== undefined) {
+          yield* Effect.logWarning("the payment provider did not answer", { sessionId, fault: fault._tag })
+          if (!Session.isLive(before.phase)) return yield* fault
+          if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
+            yield* endAndRelease(sessionId, "failed")
+            return now
           }
+          return yield* postpone(before, now)
+        }
+        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        if (after === undefined || after.phase === "complete") return undefined
+        if (Session.isLive(after.phase)) {
+          const { expiresAt } = sessionOf(after)
+          if (now < expiresAt) return Math.min(expiresAt, now + laterLook)
           // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
           yield* endAndRelease(sessionId, "expired")
         }
         const seen = yield* timely(provider.lookUpSession(sessionId))
-        const undecided = Option.isSome(seen) && seen.value.payments.some((payment) =>
-          payment.status === "processing"
-        )
+        const undecided = Option.isSome(seen) && seen.value.payments.some((payment) => payment.status === "processing")
         return undecided ? now + laterLook : undefined
       })
 
@@ -488,18 +510,16 @@ export const layer: Layer.Layer<
         const notification = yield* provider.verifyNotification(message)
         switch (notification._tag) {
           case "SessionChanged":
-            return yield* lookUp(notification.sessionId).pipe(
-              Effect.catchTags({
-                ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
-                ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-              })
-            )
+            return yield* lookUp(notification.sessionId)
           case "RefundChanged":
             return yield* refunds.noticed(notification.key)
           case "Other":
             return
         }
-      })
+      }).pipe(Effect.catchTags({
+        ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
+        ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+      }))
 
     const view = (owner: Owner, sessionId: string) =>
       Effect.flatMap(

@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import { Entropy, nextId, nextSecret } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { hash, matches } from "./Secrets.ts"
-import { type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
+import { type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export const PrincipalKind = Schema.Literal("shopper", "agent", "staff")
 export type PrincipalKind = typeof PrincipalKind.Type
@@ -180,8 +180,10 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
       }
       const { expires_at, kind, principal, scopes } = row.value
       if (kind === "shopper" && expires_at < now + guestLifetime - day) {
-        // Inside a snapshot that cannot write, the next use renews it.
-        yield* Effect.ignore(transactions.write(renewToken(now + guestLifetime, split(bearer)[0])))
+        // A snapshot cannot write: there the next use renews it.
+        const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
+        const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
+        if (joined?.writable !== false) yield* Effect.ignore(renew)
       }
       return { kind, id: principal, scopes }
     })

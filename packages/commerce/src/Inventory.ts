@@ -32,7 +32,7 @@ const Available = Schema.Struct({ available: Query.Int })
 const availableOf = Query.first(Available)<[productId: string]>(
   "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
 )
-const changeReserved = Query.all(Available)<[delta: number, productId: string, delta: number, delta: number]>(
+const changeReserved = Query.returning(Available)<[delta: number, productId: string, delta: number, delta: number]>(
   `UPDATE stock SET reserved = reserved + ?
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
    RETURNING on_hand - reserved AS available`

@@ -88,12 +88,17 @@ const again = Query.change<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ?`
 )
+const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
+)
 const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number]>(
   "SELECT run_at FROM job WHERE lease_until <= ? ORDER BY run_at LIMIT 1"
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
-const leaseMillis = 60_000
+/** Short, so that a dead runner's work is soon somebody else's; whoever is at work renews it in time. */
+const leaseMillis = 5_000
+const renewMillis = 1_500
 /** How many jobs run at once. */
 const concurrency = 16
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
@@ -119,8 +124,9 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
           if (runAt < sleepingUntil) latch.unsafeOpen()
         })
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          // A fence begins with the time, so that it never repeats for a job that was done and is planned anew.
-          upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now, lease_until: 0 }))
+          // A fence begins with the time, with room for a thousand steps each millisecond, so that it never repeats for a
+          // job that was done and is planned anew.
+          upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
     const claimDue = (now: number, most: number) =>
@@ -134,11 +140,20 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
     const nextAt = (now: number) =>
       Effect.map(transactions.read(soonest(now)), (row) => Option.getOrUndefined(row)?.run_at)
 
+    /** Keeps what is being worked on from being taken for abandoned. */
+    const keepLease = ({ fence, kind, subject }: typeof Due.Type): Effect.Effect<never> =>
+      Effect.sleep(renewMillis).pipe(
+        Effect.zipRight(Clock.currentTimeMillis),
+        Effect.flatMap((now) => transactions.write(renew(now + leaseMillis, kind, subject, fence))),
+        Effect.ignore,
+        Effect.forever
+      )
+
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
         const handler = handlers[job.kind]
         if (handler === undefined) return
-        const exit = yield* Effect.exit(handler(job.subject))
+        const exit = yield* Effect.raceFirst(Effect.exit(handler(job.subject)), keepLease(job))
         const now = yield* Clock.currentTimeMillis
         const { attempts, fence, kind, plan, subject } = job
         if (exit._tag === "Failure") {

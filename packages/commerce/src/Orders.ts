@@ -103,14 +103,16 @@ const OrderRow = Schema.Struct({
   total_minor: Query.Int,
   vat: Vat,
   created_at: Query.Int,
-  /** The session's phase, the confirming payment's method and what was given back of it. */
+  /** The session's phase, the confirming payment's method and what has come back of it. */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
-  refunding_minor: Schema.NullOr(Query.Int)
+  refunded_minor: Query.Int
 })
 const orderById = Query.first(OrderRow)<[id: string]>(
   `SELECT o.id, o.principal, o.status, o.email, o.address, o.shipping_method, o.currency, o.subtotal_minor,
-     o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method, p.refunding_minor
+     o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method,
+     (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
+       WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
    FROM orders o
    JOIN checkout_session s ON s.order_id = o.id
    LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
@@ -186,7 +188,7 @@ const insertLine = Query.insert("order_line", [
 ])
 const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "source", "data", "at"])
 const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.all(Seq)<[to: string, orderId: string, from: string]>(
+const compareAndSet = Query.returning(Seq)<[to: string, orderId: string, from: string]>(
   "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
 )
 
@@ -275,12 +277,12 @@ const timeline = (events: ReadonlyArray<typeof EventRow.Type>): ReadonlyArray<Ti
     return type.startsWith("order.") && isStatus(status) ? [{ status, at, source }] : []
   })
 
-const paymentStatus = ({ method, phase, refunding_minor, total_minor }: typeof OrderRow.Type): Domain.PaymentStatus =>
+const paymentStatus = ({ method, phase, refunded_minor, total_minor }: typeof OrderRow.Type): Domain.PaymentStatus =>
   method === null
     ? phase === "processing" ? "processing" : "unpaid"
-    : refunding_minor === 0
+    : refunded_minor === 0
     ? "paid"
-    : refunding_minor === total_minor
+    : refunded_minor === total_minor
     ? "refunded"
     : "partially_refunded"
 

@@ -65,6 +65,19 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
   }
 }
 
+/** Changes rows and answers what its RETURNING names of them. */
+export const returning = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknownSync(Schema.Array(row))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+      Effect.flatMap(
+        Transaction,
+        (transaction) => Effect.map(transaction.returning(texts[transaction.kind], parameters), decode)
+      )
+  }
+}
+
 /** Changes rows and answers how many. */
 export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)

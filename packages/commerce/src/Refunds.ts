@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Entropy, nextId } from "./Entropy.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
-import { PaymentProvider, type ProviderRefund } from "./PaymentProvider.ts"
+import { PaymentProvider, type ProviderFault, type ProviderRefund } from "./PaymentProvider.ts"
 import { Policy } from "./Policy.ts"
 import { withinTime } from "./ProviderCall.ts"
 import * as Query from "./Query.ts"
@@ -37,8 +37,8 @@ export interface Intent {
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
   /** Records that an amount goes back, and plans to send it at once. */
   readonly intend: (intent: Intent) => Effect.Effect<void, never, Transaction>
-  /** The provider said something about a refund of this key. */
-  readonly noticed: (key: string) => Effect.Effect<void, StoreUnavailable>
+  /** The provider said something about a refund of this key: asks what. A fault means that it is to say it again. */
+  readonly noticed: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `refund`: sends one and follows it to its end. */
   readonly advance: Handler
 }>() {}
@@ -65,6 +65,11 @@ const byId = Query.first(Row)<[id: string]>(
 )
 const setState = Query.change<[state: string, attempt: number, id: string, attemptBefore: number]>(
   "UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ?"
+)
+
+/** An attempt that follows a failed one is under way. */
+const setPending = Query.change<[id: string, attempt: number]>(
+  "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
 )
 
 const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
@@ -117,41 +122,40 @@ export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | 
           Effect.succeed<Pick<ProviderRefund, "status">>({ status: "failed" }).pipe(
             Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
           )))
+        return yield* transactions.write(save(refund, outcome.status))
+      })
+
+    /**
+     * Saves what an attempt has come to and answers when to go on, if ever. News of an attempt that was already given up
+     * changes nothing: the next one has its own plan.
+     */
+    const save = (refund: typeof Row.Type, status: ProviderRefund["status"]) =>
+      Effect.gen(function*() {
+        const { attempt, id } = refund
         const now = yield* Clock.currentTimeMillis
-        switch (outcome.status) {
-          case "succeeded":
-            yield* transactions.write(setState("succeeded", refund.attempt, refund.id, refund.attempt))
-            // A refund can fail even after success was reported; a notification will say so.
+        switch (status) {
+          case "succeeded": {
+            // It can fail even after this; a notification will say so.
+            if ((yield* setState("succeeded", attempt, id, attempt)) === 1) yield* jobs.cancel("refund", id)
             return undefined
+          }
           case "pending":
-            return now + pendingLook(refund.attempt)
-          case "failed":
-            yield* transactions.write(setState("failed", refund.attempt + 1, refund.id, refund.attempt))
-            return now + failedPause(refund.attempt)
+            yield* setPending(id, attempt)
+            return now + pendingLook(attempt)
+          case "failed": {
+            const next = now + failedPause(attempt)
+            if ((yield* setState("failed", attempt + 1, id, attempt)) === 1) yield* jobs.schedule("refund", id, next)
+            return next
+          }
         }
       })
 
     const noticed = (key: string) =>
       Effect.gen(function*() {
-        const refundId = key.slice(0, key.lastIndexOf(":"))
-        const refund = yield* transactions.read(byId(refundId))
-        if (Option.isNone(refund)) return
-        const latest = yield* Effect.option(timely(provider.lookUpRefund(keyOf(refundId, refund.value.attempt))))
-        const status = Option.flatten(latest)
-        if (Option.isNone(status) || status.value.status === "pending") return
-        yield* transactions.write(Effect.gen(function*() {
-          if (status.value.status === "succeeded") {
-            yield* setState("succeeded", refund.value.attempt, refundId, refund.value.attempt)
-            yield* jobs.cancel("refund", refundId)
-          } else {
-            yield* setState("failed", refund.value.attempt + 1, refundId, refund.value.attempt)
-            yield* jobs.schedule(
-              "refund",
-              refundId,
-              (yield* Clock.currentTimeMillis) + failedPause(refund.value.attempt)
-            )
-          }
-        }))
+        const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
+        if (refund === undefined) return
+        const latest = yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt)))
+        if (Option.isSome(latest)) yield* transactions.write(save(refund, latest.value.status))
       })
 
     return { intend, noticed, advance }

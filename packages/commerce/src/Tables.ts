@@ -21,6 +21,7 @@ const catalogue: Migration = {
       id ${id} PRIMARY KEY,
       brand_id ${id} NOT NULL REFERENCES brand(id),
       name TEXT NOT NULL,
+      name_key ${id} NOT NULL,
       description TEXT NOT NULL,
       price_minor BIGINT NOT NULL CHECK (price_minor > 0),
       currency TEXT NOT NULL,
@@ -155,7 +156,8 @@ const buying: Migration = {
       provider_id TEXT,
       url TEXT,
       paid_by TEXT,
-      expires_at BIGINT NOT NULL
+      expires_at BIGINT NOT NULL,
+      processing_until BIGINT
     )`,
     // One living session a cart: a second checkout supersedes the first or does not happen.
     `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)

@@ -39,10 +39,14 @@ export type Parameter = string | number | null
 /** An open transaction, as queries see it. It dies with the body it was given to. */
 export interface Handle {
   readonly kind: Kind
+  /** False in a snapshot: a change is a defect there. */
+  readonly writable: boolean
   /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
   readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Runs a statement that changes rows and answers how many it changed. */
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
+  /** Runs a statement that changes rows and answers those that it names. */
+  readonly returning: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
   /** Runs once the transaction is durable, before its caller has the answer. Must not throw. */
   readonly afterCommit: (hook: () => void) => void
   /** How many changing statements the body has run. */
@@ -137,7 +141,7 @@ interface Work {
   readonly close: () => void
 }
 
-const work = (kind: Kind, connection: Connection): Work => {
+const work = (kind: Kind, connection: Connection, writable: boolean): Work => {
   let open = true
   let changes = 0
   let failure: StatementFailed | undefined
@@ -158,15 +162,22 @@ const work = (kind: Kind, connection: Connection): Work => {
         return Effect.failCause(cause as Cause.Cause<never>)
       })
     })
+  const changing = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      if (!writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
+      changes++
+      return guarded(statement)
+    })
+  const sent = (parameters: ReadonlyArray<Parameter>) =>
+    (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
   return {
     handle: {
       kind,
-      rows: (text, parameters) => guarded(() => connection.execute(text, parameters as Array<Parameter>, undefined)),
+      writable,
+      rows: (text, parameters) => guarded(() => connection.execute(text, sent(parameters), undefined)),
       change: (text, parameters) =>
-        guarded(() => {
-          changes++
-          return Effect.map(connection.executeRaw(text, parameters as Array<Parameter>), changedRows)
-        }),
+        changing(() => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows)),
+      returning: (text, parameters) => changing(() => connection.execute(text, sent(parameters), undefined)),
       afterCommit: (hook) => void hooks.push(hook),
       changes: () => changes
     },
@@ -177,6 +188,10 @@ const work = (kind: Kind, connection: Connection): Work => {
     }
   }
 }
+
+/** PostgreSQL's texts cannot hold the character NUL: who asks for something of such a name finds nothing. */
+const storable = (parameter: Parameter): Parameter =>
+  typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter
 
 /** better-sqlite3 says `changes`, pg says `rowCount`. */
 const changedRows = (raw: unknown): number => {
@@ -297,7 +312,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
         return Effect.async<A, E | StoreUnavailable>((resume) => {
           const job: Job = {
             withdrawn: false,
-            run: (connection) => runBody(fiber, body, connection),
+            run: (connection) => runBody(fiber, body, connection, true),
             answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
           }
           queue.push(job)
@@ -316,7 +331,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
           answered = exit
         }
         reserve(
-          (connection) => resume(runBody(fiber, body, connection).exit as Exit.Exit<A, E | StoreUnavailable>),
+          (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
           (error) => resume(Exit.fail(error))
         )
         return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
@@ -364,9 +379,10 @@ const control = (connection: Connection, text: string): void => {
 const runBody = (
   fiber: Fiber.RuntimeFiber<any, any>,
   body: Effect.Effect<unknown, unknown, any>,
-  connection: Connection
+  connection: Connection,
+  writable: boolean
 ): Outcome => {
-  const { close, failure, handle, hooks } = work("sqlite", connection)
+  const { close, failure, handle, hooks } = work("sqlite", connection, writable)
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext, Transaction, handle),
     runtimeFlags: Runtime.defaultRuntimeFlags,
@@ -395,7 +411,7 @@ const runBody = (
       }
     }
   }
-  return { exit, failure: undefined, hooks }
+  return { exit, failure: undefined, hooks: Exit.isSuccess(exit) ? hooks : [] }
 }
 
 /** SQLite's own troubles, as against this package's mistakes. */
@@ -409,24 +425,31 @@ const postgres = (sql: SqlClient.SqlClient) => {
   const transaction = (kind: Kind, begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
-        const connection = yield* Effect.mapError(restore(sql.reserve), (cause) => new StoreUnavailable({ cause }))
+        // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
+        const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const control = (text: string) =>
           Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
-        const { close, failure, handle, hooks } = work(kind, connection)
-        yield* control(begin)
+        // Whatever went wrong: a connection goes back to the pool outside of every transaction, or broken.
+        const rollback = Effect.ignore(control("ROLLBACK"))
+        const { close, failure, handle, hooks } = work(kind, connection, kind === "pg")
+        yield* Effect.tapError(control(begin), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
         close()
         const failed = failure()
         if (failed !== undefined || Exit.isFailure(exit)) {
-          yield* Effect.ignore(control("ROLLBACK"))
+          yield* rollback
           if (failed === undefined) return yield* exit
           if (again(codeOf(failed.error))) return yield* Effect.die(new LostRace())
           return yield* down(codeOf(failed.error))
             ? Effect.fail(new StoreUnavailable({ cause: failed.error }))
             : Effect.die(failed)
         }
-        yield* Effect.catchAll(control("COMMIT"), (error) =>
-          again(codeOf(error.cause as SqlError)) ? Effect.die(new LostRace()) : Effect.fail(error))
+        yield* control("COMMIT").pipe(
+          Effect.tapError(() => rollback),
+          Effect.catchAll((error) =>
+            again(codeOf(error.cause as SqlError)) ? Effect.die(new LostRace()) : Effect.fail(error)
+          )
+        )
         for (const hook of hooks) {
           hook()
         }

@@ -1,0 +1,173 @@
+/** Carts, on both databases: lines and their limits, what changed since, whose cart is whose. */
+import * as Carts from "@beauty-store/commerce/Carts"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { ada, countOf, onBoth, owner, World } from "./world.ts"
+
+onBoth("carts", (test) => {
+  test(
+    "an owner without a cart sees an empty one, and looking makes none",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const view = yield* carts.view(ada)
+      expect(view).toEqual({
+        items: [],
+        subtotalMinor: 0,
+        shippingMinor: 0,
+        totalMinor: 0,
+        currency: "EUR",
+        messages: []
+      })
+      yield* carts.remove(ada, "serum")
+      yield* carts.empty(ada)
+      expect(yield* countOf("cart")).toBe(0)
+    })
+  )
+
+  test(
+    "adding adds up, and the answer is what a later look shows",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      yield* carts.add(ada, "serum", 1)
+      yield* carts.add(ada, "cream", 1)
+      const answer = yield* carts.add(ada, "serum", 2)
+      expect(answer.items.map((item) => [item.productId, item.quantity, item.lineTotalMinor, item.available])).toEqual([
+        ["serum", 3, 8985, 1000],
+        ["cream", 1, 1990, 5]
+      ])
+      expect([answer.subtotalMinor, answer.shippingMinor, answer.totalMinor]).toEqual([10975, 0, 10975])
+      expect(yield* carts.view(ada)).toEqual(answer)
+    })
+  )
+
+  test(
+    "lines stand in the order in which they came, whatever their names",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { clock } = yield* World
+      for (const id of ["serum", "noir", "balm"]) {
+        clock.now += 1
+        yield* carts.add(ada, id, 1)
+      }
+      clock.now += 1
+      const answer = yield* carts.add(ada, "serum", 1)
+      expect(answer.items.map((item) => item.productId)).toEqual(["serum", "noir", "balm"])
+      expect(yield* carts.view(ada)).toEqual(answer)
+    })
+  )
+
+  test(
+    "lines that came in the same millisecond stand alike in the answer and in a later look",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      yield* carts.add(ada, "serum", 1)
+      const answer = yield* carts.add(ada, "balm", 1)
+      expect(yield* carts.view(ada)).toEqual(answer)
+    })
+  )
+
+  test(
+    "more than is available or than 99 is refused and changes nothing",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      yield* carts.add(ada, "cream", 4)
+      expect(yield* Effect.flip(carts.add(ada, "cream", 2))).toMatchObject({
+        _tag: "InsufficientStock",
+        requested: 6,
+        available: 5
+      })
+      expect(yield* Effect.flip(carts.add(ada, "serum", 100))).toMatchObject({
+        _tag: "QuantityLimitExceeded",
+        requested: 100,
+        limit: 99
+      })
+      expect(yield* Effect.flip(carts.add(ada, "tonic", 1))).toMatchObject({ _tag: "InsufficientStock", available: 0 })
+      expect(yield* Effect.flip(carts.set(ada, "cream", 6))).toMatchObject({ _tag: "InsufficientStock" })
+      expect((yield* carts.view(ada)).items.map((item) => [item.productId, item.quantity])).toEqual([["cream", 4]])
+    })
+  )
+
+  test(
+    "an unknown product is refused, whatever its name",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      for (const id of ["nothing", "", "'; DROP TABLE cart; --", "serum\u0000", "\ud800", "é".repeat(5000)]) {
+        expect(yield* Effect.flip(carts.add(ada, id, 1))).toMatchObject({ _tag: "ProductNotFound", productId: id })
+        expect((yield* carts.remove(ada, id)).items).toEqual([])
+      }
+    })
+  )
+
+  test(
+    "a quantity can be set, 0 removes the line, and what is gone can be removed again",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      expect((yield* carts.set(ada, "serum", 7)).items.map((item) => item.quantity)).toEqual([7])
+      expect((yield* carts.set(ada, "serum", 2)).items.map((item) => item.quantity)).toEqual([2])
+      expect((yield* carts.set(ada, "serum", 0)).items).toEqual([])
+      expect((yield* carts.set(ada, "serum", 0)).items).toEqual([])
+      expect((yield* carts.remove(ada, "serum")).items).toEqual([])
+      yield* carts.add(ada, "serum", 1)
+      yield* carts.add(ada, "cream", 1)
+      expect((yield* carts.remove(ada, "serum")).items.map((item) => item.productId)).toEqual(["cream"])
+      expect((yield* carts.empty(ada)).totalMinor).toBe(0)
+      expect((yield* carts.view(ada)).items).toEqual([])
+      expect(yield* countOf("cart")).toBe(1)
+    })
+  )
+
+  test(
+    "what changed since a line was touched is said, until it is touched again",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { sql } = yield* World
+      yield* carts.add(ada, "cream", 3)
+      yield* carts.add(ada, "balm", 1)
+      yield* sql("UPDATE product SET price_minor = 2190 WHERE id = 'cream'")
+      yield* sql("UPDATE stock SET on_hand = 2 WHERE product_id = 'cream'")
+      yield* sql("UPDATE stock SET on_hand = 0 WHERE product_id = 'balm'")
+      const view = yield* carts.view(ada)
+      expect(view.messages.map((message) => [message.code, message.productId])).toEqual(
+        expect.arrayContaining([["price_changed", "cream"], ["insufficient_stock", "cream"], ["out_of_stock", "balm"]])
+      )
+      expect(view.items.find((item) => item.productId === "cream")).toMatchObject({ priceMinor: 2190, available: 2 })
+      const mended = yield* carts.set(ada, "cream", 2)
+      expect(mended.messages.map((message) => message.code)).toEqual(["out_of_stock"])
+    })
+  )
+
+  test(
+    "an agent's shoppers have a cart each, and two agents' references never meet",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const owners = [owner("agent:a"), owner("agent:a", "1"), owner("agent:a", "2"), owner("agent:b", "1")]
+      for (const [n, one] of owners.entries()) yield* carts.add(one, "serum", n + 1)
+      for (const [n, one] of owners.entries()) {
+        expect((yield* carts.view(one)).items.map((item) => item.quantity)).toEqual([n + 1])
+      }
+      yield* carts.empty(owners[1]!)
+      expect((yield* carts.view(owners[2]!)).items.length).toBe(1)
+      expect(yield* countOf("cart")).toBe(4)
+    })
+  )
+
+  test(
+    "twenty at once on a cart that is not there yet make one cart and lose no unit",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, "serum", 1)), { concurrency: "unbounded" })
+      expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([20])
+      expect(yield* countOf("cart")).toBe(1)
+    })
+  )
+
+  test(
+    "twenty at once on a cart that is there lose no unit",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      yield* carts.add(ada, "serum", 1)
+      yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, "serum", 1)), { concurrency: "unbounded" })
+      expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([21])
+    })
+  )
+})

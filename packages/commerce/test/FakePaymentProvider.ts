@@ -1,0 +1,272 @@
+/**
+ * A payment provider in memory, faithful to the port's contract (`PaymentProvider.ts`) and at the test's command.
+ *
+ * It keeps a ledger of sessions, payments and refunds; a test pays in it, settles what is undecided, and says how the
+ * next calls of a method go (`next`) or all of them (`always`): not done, done but the answer lost, or held at a gate
+ * before or after acting. Every call is written down, so that a test can say how often the far end was asked.
+ */
+import {
+  type NotificationMessage,
+  NotificationRejected,
+  PaymentProvider,
+  ProviderDeclined,
+  ProviderOutcomeUnknown,
+  type ProviderPayment,
+  type ProviderRefund,
+  ProviderUnavailable,
+  type SessionRequest
+} from "@beauty-store/commerce/PaymentProvider"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+export type Method = "createSession" | "lookUpSession" | "expireSession" | "refund" | "lookUpRefund"
+
+/** A call that waits: `reached` when it is there, goes on when `open` is done. */
+export interface Gate {
+  readonly where: "before" | "after"
+  readonly reached: Deferred.Deferred<void>
+  readonly open: Deferred.Deferred<void>
+}
+
+/**
+ * `unavailable`: not done, and said so. `vanished`: not done, nobody knows. `lost`: done, nobody knows. `declined`: no.
+ */
+export type Behaviour = "ok" | "unavailable" | "vanished" | "lost" | "declined" | Gate
+
+interface Session {
+  readonly request: SessionRequest
+  readonly providerId: string
+  readonly payments: Array<ProviderPayment>
+  closed: boolean
+}
+
+interface Refund {
+  readonly key: string
+  readonly providerRefundId: string
+  readonly paymentId: string
+  readonly amountMinor: number
+  status: ProviderRefund["status"]
+}
+
+export type FakePaymentProvider = ReturnType<typeof make>
+
+export const make = () => {
+  const sessions = new Map<string, Session>()
+  const neverToBe = new Set<string>()
+  const refunds = new Map<string, Refund>()
+  const calls: Array<{ readonly method: Method; readonly key: string }> = []
+  const planned: Record<Method, Array<Behaviour>> = {
+    createSession: [],
+    lookUpSession: [],
+    expireSession: [],
+    refund: [],
+    lookUpRefund: []
+  }
+  const standing = new Map<Method, Behaviour>()
+  const refundOutcomes: Array<ProviderRefund["status"]> = []
+  let serial = 0
+
+  const statusOf = (session: Session, now: number) => {
+    if (session.payments.some(({ status }) => status === "succeeded")) return "complete"
+    if (session.payments.some(({ status }) => status === "processing")) return "processing"
+    return session.closed || now >= session.request.expiresAt ? "expired" : "open"
+  }
+
+  const seen = (session: Session, now: number) => ({
+    providerId: session.providerId,
+    sessionId: session.request.sessionId,
+    url: `https://pay.example/${session.providerId}`,
+    status: statusOf(session, now),
+    payments: [...session.payments]
+  } as const)
+
+  /** Every method goes through here: it acts, or not, and answers, or not. */
+  const call = <A, E>(method: Method, key: string, act: (now: number) => Effect.Effect<A, E>) =>
+    Effect.gen(function*() {
+      calls.push({ method, key })
+      const behaviour = planned[method].shift() ?? standing.get(method) ?? "ok"
+      const acted = Effect.flatMap(Clock.currentTimeMillis, act)
+      switch (behaviour) {
+        case "ok":
+          return yield* acted
+        case "unavailable":
+          return yield* new ProviderUnavailable({ retryAfterMillis: 2_000 })
+        case "vanished":
+          return yield* new ProviderOutcomeUnknown({ message: "the request got lost" })
+        case "lost":
+          yield* Effect.exit(acted)
+          return yield* new ProviderOutcomeUnknown({ message: "the answer got lost" })
+        case "declined":
+          return yield* new ProviderDeclined({ code: "declined", message: "no" })
+        default: {
+          if (behaviour.where === "before") {
+            yield* Deferred.succeed(behaviour.reached, undefined)
+            yield* Deferred.await(behaviour.open)
+            return yield* acted
+          }
+          const exit = yield* Effect.exit(acted)
+          yield* Deferred.succeed(behaviour.reached, undefined)
+          yield* Deferred.await(behaviour.open)
+          return yield* exit
+        }
+      }
+    })
+
+  /** The methods that cannot say no turn a planned `declined` into a mistake of the test. */
+  const faultsOnly = <A, E>(effect: Effect.Effect<A, E | ProviderDeclined>) =>
+    Effect.catchTag(
+      effect as Effect.Effect<A, E | ProviderDeclined>,
+      "ProviderDeclined" as never,
+      (declined) => Effect.die(declined)
+    ) as Effect.Effect<A, Exclude<E, ProviderDeclined>>
+
+  const refundView = ({ key, providerRefundId, status }: Refund): ProviderRefund => ({
+    key,
+    providerRefundId,
+    status,
+    failure: status === "failed" ? "account_closed" : undefined
+  })
+
+  const paymentOf = (paymentId: string) => {
+    for (const session of sessions.values()) {
+      const at = session.payments.findIndex((payment) => payment.paymentId === paymentId)
+      if (at >= 0) return { session, at, payment: session.payments[at]! }
+    }
+    return undefined
+  }
+
+  const service: typeof PaymentProvider.Service = {
+    name: "fake",
+    createSession: (request) =>
+      call("createSession", request.sessionId, (now) =>
+        Effect.suspend(() => {
+          const known = sessions.get(request.sessionId)
+          if (known !== undefined) return Effect.succeed(seen(known, now))
+          if (neverToBe.has(request.sessionId)) {
+            return Effect.fail(new ProviderDeclined({ code: "session_closed", message: "closed before it was made" }))
+          }
+          const session: Session = { request, providerId: `fake_${++serial}`, payments: [], closed: false }
+          sessions.set(request.sessionId, session)
+          return Effect.succeed(seen(session, now))
+        })),
+    lookUpSession: (sessionId) =>
+      faultsOnly(call("lookUpSession", sessionId, (now) =>
+        Effect.sync(() => {
+          const session = sessions.get(sessionId)
+          return session === undefined ? Option.none() : Option.some(seen(session, now))
+        }))),
+    expireSession: (sessionId) =>
+      faultsOnly(call("expireSession", sessionId, (now) =>
+        Effect.sync(() => {
+          const session = sessions.get(sessionId)
+          if (session === undefined) {
+            neverToBe.add(sessionId)
+            return "expired" as const
+          }
+          session.closed = true
+          return statusOf(session, now)
+        }))),
+    refund: (request) =>
+      call("refund", request.key, () =>
+        Effect.suspend(() => {
+          const known = refunds.get(request.key)
+          if (known !== undefined) return Effect.succeed(refundView(known))
+          const payment = paymentOf(request.paymentId)?.payment
+          const given = [...refunds.values()]
+            .filter((refund) => refund.paymentId === request.paymentId && refund.status !== "failed")
+            .reduce((sum, refund) => sum + refund.amountMinor, 0)
+          if (payment?.status !== "succeeded" || given + request.amountMinor > payment.amountMinor) {
+            return Effect.fail(new ProviderDeclined({ code: "too_much", message: "more than is left" }))
+          }
+          const refund: Refund = {
+            key: request.key,
+            providerRefundId: `fake_${++serial}`,
+            paymentId: request.paymentId,
+            amountMinor: request.amountMinor,
+            status: refundOutcomes.shift() ?? "succeeded"
+          }
+          refunds.set(request.key, refund)
+          return Effect.succeed(refundView(refund))
+        })),
+    lookUpRefund: (key) =>
+      faultsOnly(
+        call(
+          "lookUpRefund",
+          key,
+          () => Effect.sync(() => Option.map(Option.fromNullable(refunds.get(key)), refundView))
+        )
+      ),
+    verifyNotification: (message) =>
+      message.headers["signed"] === "yes"
+        ? Effect.sync(() => JSON.parse(new TextDecoder().decode(message.body)))
+        : Effect.fail(new NotificationRejected({ reason: "unsigned" }))
+  }
+
+  return {
+    service,
+    sessions,
+    refunds,
+    calls,
+    /** How often a method was called (for a key). */
+    count: (method: Method, key?: string) =>
+      calls.filter((call) => call.method === method && (key === undefined || call.key === key)).length,
+    /** How the next calls of a method go, in turn. */
+    next: (method: Method, ...behaviours: ReadonlyArray<Behaviour>) => void planned[method].push(...behaviours),
+    /** How all calls of some methods go that nothing else was said about. */
+    always: (behaviour: Behaviour, ...methods: ReadonlyArray<Method>) => {
+      const all = methods.length === 0 ? Object.keys(planned) as ReadonlyArray<Method> : methods
+      for (const method of all) standing.set(method, behaviour)
+    },
+    /** Holds the next call of a method. */
+    gate: (method: Method, where: Gate["where"]): Gate => {
+      const gate: Gate = {
+        where,
+        reached: Deferred.unsafeMake(undefined as never),
+        open: Deferred.unsafeMake(undefined as never)
+      }
+      planned[method].push(gate)
+      return gate
+    },
+    /** What the next new refunds come to. */
+    nextRefunds: (...outcomes: ReadonlyArray<ProviderRefund["status"]>) => void refundOutcomes.push(...outcomes),
+    settleRefund: (key: string, status: ProviderRefund["status"]) => {
+      refunds.get(key)!.status = status
+    },
+    /** The payer pays. Whatever the session's state: the test knows what race it is about. */
+    pay: (
+      sessionId: string,
+      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method">> = {}
+    ): string => {
+      const session = sessions.get(sessionId)
+      if (session === undefined) throw new Error(`the provider has no session ${sessionId}`)
+      const paymentId = `paid_${++serial}`
+      session.payments.push({
+        paymentId,
+        status: "succeeded",
+        amountMinor: session.request.amountMinor,
+        currency: session.request.currency,
+        method: "card",
+        instrument: "visa-4242",
+        at: 0,
+        ...payment
+      })
+      return paymentId
+    },
+    /** A payment that was undecided is decided. */
+    settlePayment: (paymentId: string, status: ProviderPayment["status"]) => {
+      const found = paymentOf(paymentId)!
+      found.session.payments[found.at] = { ...found.payment, status }
+    },
+    /** Whether the payer's page would still take a payment. */
+    takesPayment: (sessionId: string, now: number) => {
+      const session = sessions.get(sessionId)
+      return session !== undefined && statusOf(session, now) === "open"
+    },
+    notification: (body: object): NotificationMessage => ({
+      headers: { signed: "yes" },
+      body: new TextEncoder().encode(JSON.stringify(body))
+    })
+  }
+}

@@ -1,0 +1,147 @@
+/** Bringing a database up to date: from nothing, twice, by several at once, and after a failure in the middle. */
+import * as Catalog from "@beauty-store/commerce/Catalog"
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import * as Migrations from "@beauty-store/commerce/Migrations"
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { StoreSecret } from "@beauty-store/commerce/Secrets"
+import * as Store from "@beauty-store/commerce/Store"
+import { migrations } from "@beauty-store/commerce/Tables"
+import { layer as transactionsLayer, StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import { SqliteClient } from "@effect/sql-sqlite-node"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { createDatabase, dropDatabase } from "../../../test/postgres.ts"
+import * as FakePaymentProvider from "./FakePaymentProvider.ts"
+import { assortment, onBoth, pgClient, World } from "./world.ts"
+
+const store = Store.layer.pipe(Layer.provide(Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)))
+
+/** A store starts, stocks itself, and says what its secret is and how many products it has. */
+const startUp = Effect.gen(function*() {
+  const catalog = yield* Catalog.Catalog
+  yield* catalog.stock(assortment)
+  const brands = yield* catalog.brands
+  return [
+    Buffer.from((yield* StoreSecret).key).toString("hex"),
+    brands.reduce((sum, brand) => sum + brand.products.length, 0)
+  ] as const
+})
+
+const emptyPostgres = Effect.acquireRelease(
+  Effect.promise(createDatabase),
+  (url) => Effect.promise(() => dropDatabase(url))
+)
+
+describe("several stores that start at once on one empty database", () => {
+  it("all start, with one set of tables and one secret (PostgreSQL)", () =>
+    Effect.gen(function*() {
+      const url = yield* emptyPostgres
+      const starts = yield* Effect.all(
+        Array.from({ length: 4 }, () => Effect.provide(startUp, store.pipe(Layer.provide(pgClient(url, 3))))),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(starts.map(([secret]) => secret)).size).toBe(1)
+      for (const [, products] of starts) expect(products).toBe(7)
+    }).pipe(Effect.scoped, Effect.runPromise))
+
+  it("all start, with one set of tables and one secret (SQLite)", () =>
+    Effect.gen(function*() {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(path.join(tmpdir(), "store-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const client = () => SqliteClient.layer({ filename: path.join(folder, "store.db") })
+      const starts = yield* Effect.all(
+        Array.from({ length: 3 }, () => Effect.provide(startUp, store.pipe(Layer.provide(client())))),
+        { concurrency: "unbounded" }
+      )
+      expect(new Set(starts.map(([secret]) => secret)).size).toBe(1)
+      for (const [, products] of starts) expect(products).toBe(7)
+      const again = yield* Effect.provide(startUp, store.pipe(Layer.provide(client())))
+      expect(again).toEqual(starts[0])
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
+
+onBoth("migrations", (test) => {
+  test(
+    "what was applied is not applied again",
+    Effect.gen(function*() {
+      expect(yield* Migrations.run(migrations)).toEqual([])
+    })
+  )
+
+  test(
+    "one that fails in the middle leaves nothing, and runs whole the next time",
+    Effect.gen(function*() {
+      const { dialect, faults, sql } = yield* World
+      const extra: Migrations.Migration = {
+        name: "999_extra",
+        statements: ({ id }) => [
+          `CREATE TABLE extra (id ${id} PRIMARY KEY)`,
+          `INSERT INTO extra (id) VALUES ('one')`,
+          `CREATE INDEX extra_by_id ON extra (id)`
+        ]
+      }
+      for (const where of [/CREATE TABLE extra/, /INSERT INTO extra/, /CREATE INDEX extra/, /INTO migration/]) {
+        faults.checkpoint = (text) => where.test(text) ? dialect === "pg" ? "57P01" : "SQLITE_IOERR_WRITE" : undefined
+        expect(yield* Effect.flip(Migrations.run([...migrations, extra]))).toBeInstanceOf(StoreUnavailable)
+        faults.checkpoint = () => undefined
+        expect((yield* Effect.exit(sql("SELECT * FROM extra")))._tag).toBe("Failure")
+      }
+      expect(yield* Migrations.run([...migrations, extra])).toEqual(["999_extra"])
+      expect(yield* sql("SELECT id FROM extra")).toEqual([{ id: "one" }])
+      yield* sql("DROP TABLE extra")
+      yield* sql("DELETE FROM migration WHERE name = '999_extra'")
+    })
+  )
+
+  test(
+    "names are unique and in order",
+    Effect.sync(() => {
+      const names = migrations.map(({ name }) => name)
+      expect(names).toEqual([...new Set(names)].sort())
+    })
+  )
+})
+
+describe("a store on SQLite that starts after a crash", () => {
+  it("takes over the jobs of the dead at once", () =>
+    Effect.gen(function*() {
+      const client = yield* SqlClient.SqlClient
+      const once = Layer.fresh(store).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client)))
+      yield* Effect.provide(Effect.void, once)
+      yield* client.unsafe(
+        "INSERT INTO job (kind, subject, run_at, attempts, plan, fence, lease_until) VALUES ('work', 'a', 0, 0, 1, 1, 9e15)"
+      )
+      const seen: Array<string> = []
+      yield* Effect.provide(
+        Effect.flatMap(Jobs.Jobs, (jobs) =>
+          jobs.runDue({
+            work: (subject) => Effect.as(Effect.sync(() => seen.push(subject)), undefined)
+          })),
+        once
+      )
+      expect(seen).toEqual(["a"])
+    }).pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+})
+
+describe("a database of another kind", () => {
+  it("is refused", () =>
+    Effect.gen(function*() {
+      const client = yield* SqlClient.SqlClient
+      const mysql = new Proxy(client, {
+        get: (target, key) =>
+          key === "onDialectOrElse" ? (one: { orElse: () => unknown }) => one.orElse() : Reflect.get(target, key)
+      })
+      const exit = yield* Effect.exit(Effect.provide(
+        Effect.void,
+        transactionsLayer.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, mysql)))
+      ))
+      expect(exit._tag).toBe("Failure")
+    }).pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+})

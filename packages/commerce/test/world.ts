@@ -1,0 +1,311 @@
+/**
+ * The world of a use-case test: a fresh store on SQLite and on PostgreSQL, a fake payment provider, a clock that only
+ * the test moves, and a way to make statements fail. One suite, run on both databases:
+ *
+ *     onBoth("carts", (test) => {
+ *       test("…", Effect.gen(function*() { const carts = yield* Carts.Carts … }))
+ *     })
+ *
+ * After every test the books are audited (`audit.ts`): whatever a test was about, nothing else may have gone wrong.
+ */
+import type { Assortment } from "@beauty-store/commerce/Catalog"
+import * as Catalog from "@beauty-store/commerce/Catalog"
+import * as Checkout from "@beauty-store/commerce/Checkout"
+import type { Owner } from "@beauty-store/commerce/Identity"
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import { CountryCode } from "@beauty-store/domain/Address"
+import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
+import { PgClient } from "@effect/sql-pg"
+import { SqliteClient } from "@effect/sql-sqlite-node"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Redacted from "effect/Redacted"
+import { describe, it } from "vitest"
+import { useDatabase } from "../../../test/postgres.ts"
+import { audit } from "./audit.ts"
+import * as FakePaymentProvider from "./FakePaymentProvider.ts"
+
+/**
+ * Sees every statement before it runs. An answer is the code of the error that it fails with: instead of running, or
+ * after it has run, its answer lost.
+ */
+export type Checkpoint = (text: string) => string | { readonly after: string } | undefined
+
+export class World extends Context.Tag("@beauty-store/commerce/test/World")<World, {
+  readonly dialect: "sqlite" | "pg"
+  readonly provider: FakePaymentProvider.FakePaymentProvider
+  readonly clock: { now: number }
+  /** A statement outside every transaction, for looking behind the curtain. */
+  readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
+  /** Every statement of the store passes here. */
+  readonly faults: { checkpoint: Checkpoint }
+  /** Of the stores that tests start beside the first. */
+  readonly client: SqlClient.SqlClient
+}>() {}
+
+export type Services = Store.Services | World
+
+const start = Date.UTC(2026, 2, 2, 9)
+
+/** Time stands still until a test moves it; waiting takes as long as it takes. */
+const clockOf = (clock: { now: number }): Clock.Clock => {
+  const live = Clock.make()
+  return {
+    ...live,
+    [Clock.ClockTypeId]: Clock.ClockTypeId,
+    unsafeCurrentTimeMillis: () => clock.now,
+    unsafeCurrentTimeNanos: () => BigInt(clock.now) * 1_000_000n,
+    currentTimeMillis: Effect.sync(() => clock.now),
+    currentTimeNanos: Effect.sync(() => BigInt(clock.now) * 1_000_000n),
+    sleep: (duration) => live.sleep(duration)
+  }
+}
+
+/** The client, its connections' statements passing a checkpoint. */
+const tapped = (sql: SqlClient.SqlClient, faults: { checkpoint: Checkpoint }): SqlClient.SqlClient => {
+  const tap = (connection: Connection): Connection => {
+    const run = (method: "execute" | "executeRaw") => (text: string, parameters: ReadonlyArray<unknown>) =>
+      Effect.suspend(() => {
+        const fault = faults.checkpoint(text)
+        const run = Effect.suspend(() => connection[method](text, parameters as never, undefined))
+        if (fault === undefined) return run
+        const code = typeof fault === "string" ? fault : fault.after
+        const failure = Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
+        return typeof fault === "string" ? failure : Effect.zipRight(run, failure)
+      }) as Effect.Effect<never, SqlError>
+    return new Proxy(connection, {
+      get: (target, key) =>
+        key === "execute" || key === "executeRaw"
+          ? run(key)
+          : (...args: ReadonlyArray<never>) => (Reflect.get(target, key) as Function).apply(target, args)
+    })
+  }
+  return new Proxy(sql, {
+    get: (target, key) => key === "reserve" ? Effect.map(target.reserve, tap) : Reflect.get(target, key)
+  })
+}
+
+export interface Options {
+  readonly policy?: Partial<StorePolicy>
+  /** Without the assortment, for tests that stock their own. */
+  readonly bare?: boolean
+  readonly timeout?: number
+}
+
+/** A store over a client, and what happens in it. */
+const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient, options: Options) =>
+  Effect.gen(function*() {
+    const clock = { now: start }
+    const faults: { checkpoint: Checkpoint } = { checkpoint: () => undefined }
+    const provider = FakePaymentProvider.make()
+    const client = tapped(sql, faults)
+    const outside = <A extends object>(text: string) => Effect.orDie(sql.unsafe<A>(text))
+    const world = Layer.succeed(World, {
+      dialect: sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const }),
+      provider,
+      clock,
+      sql: outside,
+      faults,
+      client
+    })
+    const store = Store.layer.pipe(
+      Layer.provide(Layer.succeed(SqlClient.SqlClient, client)),
+      Layer.provide(Layer.succeed(PaymentProvider, provider.service)),
+      Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }))
+    )
+    yield* Effect.gen(function*() {
+      if (options.bare !== true) yield* (yield* Catalog.Catalog).stock(assortment)
+      yield* body
+      faults.checkpoint = () => undefined
+      yield* audit(outside)
+    }).pipe(Effect.provide(Layer.merge(store, world)), Effect.withClock(clockOf(clock)))
+  }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
+
+/** Everything that a migrated PostgreSQL had when it was new. */
+const wipe = Effect.gen(function*() {
+  const sql = yield* PgClient.PgClient
+  const tables = yield* sql.unsafe<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'"
+  )
+  if (tables.length === 0) return
+  yield* sql.unsafe(`TRUNCATE ${tables.map(({ name }) => name).join(", ")} CASCADE`)
+  yield* sql.unsafe("INSERT INTO catalog_version (one, version) VALUES (1, 1)")
+})
+
+export const pgClient = (url: string, maxConnections = 8) =>
+  PgClient.layer({ url: Redacted.make(url), maxConnections, applicationName: "suite" })
+
+export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
+
+/** Tests on a fresh SQLite in memory. */
+export const onSqlite = (name: string, tests: (test: Test) => void): void => {
+  describe(`${name} (SQLite)`, () =>
+    tests((name, body, options = {}) => {
+      it(name, () =>
+        Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)).pipe(
+          Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
+          Effect.runPromise
+        ), options.timeout)
+    }))
+}
+
+/** Tests on a real PostgreSQL whose tables are empty. */
+export const onPostgres = (name: string, tests: (test: Test, url: () => string) => void): void => {
+  describe(`${name} (PostgreSQL)`, () => {
+    const url = useDatabase()
+    tests((name, body, options = {}) => {
+      it(name, () =>
+        wipe.pipe(
+          Effect.zipRight(PgClient.PgClient),
+          Effect.flatMap((sql) => run(body, sql, options)),
+          Effect.provide(pgClient(url())),
+          Effect.scoped,
+          Effect.runPromise
+        ), options.timeout)
+    }, url)
+  })
+}
+
+/** The same tests on both databases. */
+export const onBoth = (name: string, tests: (test: Test) => void): void => {
+  onSqlite(name, tests)
+  onPostgres(name, tests)
+}
+
+/** A product of the tests' shop. */
+const product = (
+  n: number,
+  id: string,
+  name: string,
+  priceMinor: number,
+  onHand: number,
+  more: { readonly category?: "skincare" | "make-up" | "hair" | "fragrance" | "body"; readonly description?: string } =
+    {}
+): Assortment["brands"][number]["products"][number] => {
+  const leading = `400638${String(n).padStart(6, "0")}`
+  return {
+    id,
+    brandId: "",
+    name,
+    description: more.description ?? "",
+    priceMinor,
+    currency: "EUR",
+    category: more.category ?? "skincare",
+    gtin: `${leading}${gtinCheckDigit(leading)}`,
+    size: { value: 30, unit: "ml" },
+    ingredients: "Aqua, Glycerin",
+    hygieneSealed: false,
+    onHand
+  }
+}
+
+/** Plenty of serum, 5 creams, one last balm, no tonic; the rest is for searching. */
+export const assortment: Assortment = {
+  brands: [
+    {
+      id: "alba",
+      name: "Alba",
+      category: "skincare",
+      products: [
+        product(1, "serum", "Rose Serum", 2995, 1000),
+        product(2, "cream", "Crème Riche", 1990, 5, { description: "For dry skin. Contains rose water." }),
+        product(3, "balm", "Last Balm", 1250, 1),
+        product(4, "tonic", "Tonic", 990, 0)
+      ]
+    },
+    {
+      id: "rosa-nera",
+      name: "Rosa Nera",
+      category: "fragrance",
+      products: [
+        product(5, "noir", "Noir", 8900, 50, { category: "fragrance", description: "Black rose, oud." }),
+        product(6, "ecume", "Écume de Mer", 5400, 50, { category: "fragrance" }),
+        product(7, "zeste", "zeste 30ml", 2995, 50, { category: "body" })
+      ]
+    }
+  ]
+}
+
+export const owner = (principal: string, shopper = ""): Owner => ({ principal, shopper })
+export const ada = owner("sho_ada")
+
+export const address = {
+  name: "Ada Lovelace",
+  address: "Torstraße 1",
+  city: "Berlin",
+  postcode: "10119",
+  country: CountryCode.make("DE")
+}
+
+export const request = (of: Owner): Checkout.CheckoutRequest => ({
+  owner: of,
+  email: "ada@example.com",
+  address,
+  method: "standard",
+  paymentMethod: undefined,
+  returnUrl: undefined
+})
+
+/** Time passes, and the jobs that fall due on the way are done when they are due. */
+export const pass = (millis: number) =>
+  Effect.gen(function*() {
+    const { clock } = yield* World
+    const until = clock.now + millis
+    for (let rounds = 0;; rounds++) {
+      if (rounds > 5_000) return yield* Effect.dieMessage("the jobs come to no end")
+      const next = yield* dueNext
+      if (next === undefined || next > until) break
+      clock.now = Math.max(clock.now, next)
+      yield* runJobs
+    }
+    clock.now = until
+  })
+
+/** Does what is due now and nothing else. */
+export const runJobs = Effect.gen(function*() {
+  const jobs = yield* Jobs.Jobs
+  const handlers = yield* Store.handlers
+  yield* jobs.runDue(handlers)
+})
+
+/** When the next job is due. */
+export const dueNext = Effect.gen(function*() {
+  const { sql } = yield* World
+  const [row] = yield* sql<{ at: unknown }>(
+    "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
+  )
+  return row!.at === null ? undefined : Number(row!.at)
+})
+
+export const seconds = 1_000
+export const minutes = 60_000
+export const hours = 3_600_000
+export const days = 24 * hours
+
+/** On hand and reserved of a product. */
+export const stockOf = (productId: string) =>
+  Effect.gen(function*() {
+    const { sql } = yield* World
+    const [row] = yield* sql<{ on_hand: unknown; reserved: unknown }>(
+      `SELECT on_hand, reserved FROM stock WHERE product_id = '${productId}'`
+    )
+    return { onHand: Number(row!.on_hand), reserved: Number(row!.reserved) }
+  })
+
+/** How many rows a table has where a condition holds. */
+export const countOf = (table: string, where = "1 = 1") =>
+  Effect.gen(function*() {
+    const { sql } = yield* World
+    const [row] = yield* sql<{ n: unknown }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`)
+    return Number(row!.n)
+  })
