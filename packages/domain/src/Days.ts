@@ -66,7 +66,7 @@ const parts = (day: Day): readonly [year: number, month: number, day: number] =>
 
 const toNumber = (day: Day): number => numberOf(...parts(day))
 
-/** The way back: 400 years have 146097 days, and a guess from the mean length of a year is at most one too high. */
+/** The way back: 400 years have 146097 days, and a guess from the mean length of a year is off by one at most. */
 const textOf = (number: number): string => {
   const n = Math.min(Math.max(number, firstNumber), lastNumber)
   let year = Math.floor((n - firstNumber) * 400 / 146_097)

@@ -305,9 +305,9 @@ const creditedOf = (rateBp: number, entries: ReadonlyArray<CreditEntry>): VatPer
 }
 
 /**
- * The VAT in what will then have been credited, less what has been. Cancelled notes may have left a cent too much or too
- * little there, so it is held within what remains of the receipt's VAT, and leaves no more net than remains: for the last
- * note both bounds are the same.
+ * The VAT in what will then have been credited, less what has been. Cancelled notes may have left some cents too many or
+ * too few there, and a receipt may have been rounded otherwise: so it is held within what remains of the receipt's VAT,
+ * and leaves no more net than remains of that. For the last note both bounds are the same.
  */
 const creditOf = (receipt: VatPerRate, credited: VatPerRate, grossMinor: number): VatPerRate => {
   const due = Vat.includedVat(credited.grossMinor + grossMinor, receipt.rateBp) - credited.vatMinor
