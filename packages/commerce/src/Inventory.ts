@@ -45,6 +45,10 @@ export interface Reservation {
   readonly quantity: number
 }
 
+/** By product id: the order in which everybody locks. */
+const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
+  [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
+
 /**
  * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
  * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
@@ -52,8 +56,7 @@ export interface Reservation {
 export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   Effect.gen(function*() {
     let changed = false
-    const ordered = [...deltas].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
-    for (const { productId, quantity } of ordered) {
+    for (const { productId, quantity } of inOrder(deltas)) {
       if (quantity === 0) continue
       const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
       if (row === undefined) return yield* Effect.die(new LostRace())
@@ -66,6 +69,30 @@ export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void,
 /** Gives reserved units back. */
 export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
+
+const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: string, quantity: number]>(
+  `UPDATE stock SET on_hand = on_hand - ?, reserved = reserved - ? WHERE product_id = ? AND reserved >= ?`
+)
+const addOnHand = Query.returning(Available)<[quantity: number, productId: string]>(
+  "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
+)
+
+/** Ships reserved units: they leave the shelf and the reservation alike; what can be sold stays. */
+export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.forEach(inOrder(units), ({ productId, quantity }) => commitUnits(quantity, quantity, productId, quantity), {
+    discard: true
+  })
+
+/** Puts units that came back on the shelf again. */
+export const restock = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.gen(function*() {
+    let changed = false
+    for (const { productId, quantity } of inOrder(units)) {
+      const [row] = yield* addOnHand(quantity, productId)
+      changed ||= row !== undefined && row.available > 0 && row.available - quantity <= 0
+    }
+    if (changed) yield* raiseCatalogVersion()
+  })
 
 /** Whether so many units can be promised, on the numbers that were read in this transaction. */
 export const promise = (

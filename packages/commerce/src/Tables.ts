@@ -185,6 +185,7 @@ const buying: Migration = {
       order_id ${id} NOT NULL REFERENCES orders(id),
       cause TEXT NOT NULL,
       subject TEXT NOT NULL,
+      reason TEXT NOT NULL,
       amount_minor BIGINT NOT NULL CHECK (amount_minor > 0),
       currency TEXT NOT NULL,
       state TEXT NOT NULL,
@@ -245,6 +246,10 @@ const afterPayment: Migration = {
       order_id ${id} NOT NULL REFERENCES orders(id),
       status TEXT NOT NULL,
       refund_minor BIGINT NOT NULL,
+      -- The refund's id, once goods were accepted.
+      refund_id ${id},
+      -- When each status was reached, as JSON.
+      timeline TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`,
     `CREATE INDEX return_by_order ON return_request (order_id)`,
