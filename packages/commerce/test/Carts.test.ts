@@ -1,8 +1,11 @@
 /** Carts, on both databases: lines and their limits, what changed since, whose cart is whose. */
 import * as Carts from "@beauty-store/commerce/Carts"
+import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { ada, countOf, onBoth, owner, World } from "./world.ts"
+import { ada, countOf, onBoth, onPostgres, owner, World } from "./world.ts"
 
 onBoth("carts", (test) => {
   test(
@@ -155,9 +158,14 @@ onBoth("carts", (test) => {
     "twenty at once on a cart that is not there yet make one cart and lose no unit",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, "serum", 1)), { concurrency: "unbounded" })
-      expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([20])
-      expect(yield* countOf("cart")).toBe(1)
+      for (let round = 1; round <= 6; round++) {
+        const shopper = owner(`sho_${round}`)
+        yield* Effect.all(Array.from({ length: 20 }, () => carts.add(shopper, "serum", 1)), {
+          concurrency: "unbounded"
+        })
+        expect((yield* carts.view(shopper)).items.map((item) => item.quantity)).toEqual([20])
+        expect(yield* countOf("cart")).toBe(round)
+      }
     })
   )
 
@@ -168,6 +176,47 @@ onBoth("carts", (test) => {
       yield* carts.add(ada, "serum", 1)
       yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, "serum", 1)), { concurrency: "unbounded" })
       expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([21])
+    })
+  )
+})
+
+onPostgres("carts", (test) => {
+  test(
+    "a cart that comes to be between two statements of somebody else's loses no unit",
+    Effect.gen(function*() {
+      const carts = yield* Carts.Carts
+      const { write } = yield* Transactions
+      const { faults } = yield* World
+      const [made, commit, lookOn, atLine, writeOn] = yield* Effect.all(
+        Array.from({ length: 5 }, () => Deferred.make<void>())
+      )
+      const first = yield* Effect.fork(write(Effect.gen(function*() {
+        yield* carts.add(ada, "serum", 1)
+        yield* Deferred.succeed(made!, undefined)
+        yield* Deferred.await(commit!)
+      })))
+      yield* Deferred.await(made!)
+      let looks = 0
+      let lines = 0
+      faults.checkpoint = (text) => {
+        if (text.includes("LEFT JOIN cart_line") && looks++ === 0) return { wait: Deferred.await(lookOn!) }
+        if (text.includes("INTO cart_line") && lines++ === 0) {
+          return { wait: Effect.zipRight(Deferred.succeed(atLine!, undefined), Deferred.await(writeOn!)) }
+        }
+        return undefined
+      }
+      const second = yield* Effect.fork(carts.add(ada, "serum", 1))
+      yield* Effect.sleep(100)
+      yield* Deferred.succeed(commit!, undefined)
+      yield* Fiber.join(first)
+      yield* Deferred.succeed(lookOn!, undefined)
+      yield* Deferred.await(atLine!)
+      const third = yield* Effect.fork(carts.add(ada, "serum", 1))
+      yield* Effect.sleep(100)
+      yield* Deferred.succeed(writeOn!, undefined)
+      yield* Fiber.join(second)
+      yield* Fiber.join(third)
+      expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([3])
     })
   )
 })

@@ -21,7 +21,7 @@ const pages = (search: Partial<Catalog.Search>, between: Effect.Effect<void, nev
     for (let cursor: string | undefined;;) {
       const page: Effect.Effect.Success<ReturnType<typeof find>> = yield* find({ ...search, cursor })
       seen.push(...page.data.map((product) => product.id))
-      if (page.nextCursor === null) return seen
+      if (page.nextCursor === null || seen.length > 200) return seen
       cursor = page.nextCursor
       yield* between
     }

@@ -8,7 +8,7 @@ import { attempt, Transactions } from "@beauty-store/commerce/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, countOf, hours, onBoth, request, seconds, World } from "./world.ts"
+import { ada, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
 
 const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.Keyed => ({
   scope: "sho_ada POST /api/cart",
@@ -20,16 +20,16 @@ const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.
 const answer = (body: string): Idempotency.Answer => ({ status: 200, headers: { "x-request-id": "r1" }, body })
 
 /** A keyed request that puts a serum into the cart: what a handler does. */
-const addOnce = (request: Idempotency.Keyed, quantity = 1, sealed = false) =>
+const addOnce = (request: Idempotency.Keyed, of = ada) =>
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
     const { write } = yield* Transactions
     return yield* write(Effect.gen(function*() {
       const known = yield* Idempotency.begin(request)
       if (known._tag === "Answered") return { replayed: true, answer: known.answer }
-      const result = yield* attempt(carts.add(ada, "serum", quantity))
+      const result = yield* attempt(carts.add(of, "serum", 1))
       const fresh = answer(Either.isRight(result) ? `total ${result.right.totalMinor}` : `no: ${result.left._tag}`)
-      yield* Idempotency.record(request, fresh, sealed)
+      yield* Idempotency.record(request, fresh, false)
       return { replayed: false, answer: fresh }
     }))
   })
@@ -102,6 +102,18 @@ onBoth("idempotency", (test) => {
       expect(results.filter((result) => !result.replayed).length).toBe(1)
       expect(new Set(results.map((result) => result.answer.body)).size).toBe(1)
       expect((yield* (yield* Carts.Carts).view(ada)).items.map((item) => item.quantity)).toEqual([1])
+    })
+  )
+
+  test(
+    "twenty at once with one key meet before they do anything, even when they would not meet later",
+    Effect.gen(function*() {
+      const results = yield* Effect.all(
+        Array.from({ length: 20 }, (_, n) => addOnce(keyed("k1"), owner(`sho_${n}`))),
+        { concurrency: "unbounded" }
+      )
+      expect(results.filter((result) => !result.replayed).length).toBe(1)
+      expect(yield* countOf("cart_line")).toBe(1)
     })
   )
 

@@ -114,7 +114,7 @@ onBoth("orders", (test) => {
           expect(page.data.length).toBeLessThanOrEqual(limit)
           seen.push(...page.data.map((order) => order.id))
           cursor = page.nextCursor
-        } while (cursor !== null)
+        } while (cursor !== null && seen.length < 50)
         expect(seen).toEqual(placed)
       }
       expect((yield* list(owner("sho_eve"), 10)).data).toEqual([])
@@ -134,7 +134,7 @@ onBoth("orders", (test) => {
       for (let cursor: string | undefined;;) {
         const page: Effect.Effect.Success<ReturnType<typeof list>> = yield* list(ada, 2, cursor)
         seen.push(...page.data.map((order) => order.id))
-        if (page.nextCursor === null) break
+        if (page.nextCursor === null || seen.length > 50) break
         cursor = page.nextCursor
         clock.now += 1
         yield* ordered(ada)

@@ -36,10 +36,12 @@ import { audit } from "./audit.ts"
 import * as FakePaymentProvider from "./FakePaymentProvider.ts"
 
 /**
- * Sees every statement before it runs. An answer is the code of the error that it fails with: instead of running, or
- * after it has run, its answer lost.
+ * Sees every statement before it runs. An answer is the code of the error that it fails with, instead of running or
+ * after it has run, its answer lost; or what it waits for (not on SQLite, where nothing waits).
  */
-export type Checkpoint = (text: string) => string | { readonly after: string } | undefined
+export type Checkpoint = (
+  text: string
+) => string | { readonly after: string } | { readonly wait: Effect.Effect<void> } | undefined
 
 export class World extends Context.Tag("@beauty-store/commerce/test/World")<World, {
   readonly dialect: "sqlite" | "pg"
@@ -79,6 +81,7 @@ const tapped = (sql: SqlClient.SqlClient, faults: { checkpoint: Checkpoint }): S
         const fault = faults.checkpoint(text)
         const run = Effect.suspend(() => connection[method](text, parameters as never, undefined))
         if (fault === undefined) return run
+        if (typeof fault === "object" && "wait" in fault) return Effect.zipRight(fault.wait, run)
         const code = typeof fault === "string" ? fault : fault.after
         const failure = Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
         return typeof fault === "string" ? failure : Effect.zipRight(run, failure)

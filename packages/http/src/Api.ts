@@ -28,24 +28,29 @@ const Id = (description: string) => Schema.String.annotations({ description })
 const Catalog = HttpApiGroup.make("catalog")
   .add(
     HttpApiEndpoint.get("catalog", "/api/").addSuccess(Wire.Catalog).addError(answers(...everywhere))
-      .annotateContext(described("The whole catalogue", "All brands with their products. Carries a strong ETag."))
+      .annotateContext(
+        described(
+          "The whole catalogue",
+          "All brands with their products, at `/api` and `/api/`. Carries a strong ETag."
+        )
+      )
   )
   .add(
     HttpApiEndpoint.get("search", "/api/products").setUrlParams(Wire.SearchParameters).addSuccess(Wire.ProductPage)
-      .addError(answers("InvalidCursor", ...everywhere))
+      .addError(answers("Unauthorized", "InvalidCursor", ...everywhere))
       .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
       Schema.Struct({ productId: Id("a product's id") })
     )
-      .addSuccess(Wire.Product).addError(answers("ProductNotFound", ...everywhere))
+      .addSuccess(Wire.Product).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("One product"))
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id("a product's id") }))
-      .addSuccess(Wire.InventoryStatus).addError(answers("ProductNotFound", ...everywhere))
+      .addSuccess(Wire.InventoryStatus).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("How many of a product can be had right now"))
   )
   .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "What the shop sells. Open to anyone." }))
@@ -148,7 +153,7 @@ const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyAr
 const Auth = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(Wire.AccessToken)
-      .addError(answers(...mutating, ...everywhere))
+      .addError(answers("Unauthorized", ...mutating, ...everywhere))
       .annotateContext(described("A new shopper", "A token that lasts 180 days from its last use."))
   )
   .add(
@@ -173,23 +178,14 @@ const Auth = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(Wire.RevokeRequest).addSuccess(Schema.Struct({}))
       .addError(OAuthError(400, "invalid_request"))
-      .addError(
-        answers(
-          "IdempotencyKeyInvalid",
-          "IdempotencyInFlight",
-          "IdempotencyConflict",
-          "PayloadTooLarge",
-          "InternalError",
-          "StoreUnavailable"
-        )
-      )
+      .addError(answers("PayloadTooLarge", "InternalError", "StoreUnavailable"))
       .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
   )
   .annotateContext(OpenApi.annotations({ title: "Identity", description: "Who is asking." }))
 
 const Payments = HttpApiGroup.make("payments")
   .add(
-    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(Schema.Unknown)
+    HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(Wire.Notification)
       .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
       .addError(answers("Unauthorized", "PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotateContext(
@@ -200,12 +196,14 @@ const Payments = HttpApiGroup.make("payments")
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(answers("InternalError"))
+    HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(
+      answers("Unauthorized", "InternalError", "StoreUnavailable")
+    )
       .annotateContext(described("Is the process alive?"))
   )
   .add(
     HttpApiEndpoint.get("ready", "/health/ready").addSuccess(Wire.Health)
-      .addError(answers("InternalError", "StoreUnavailable"))
+      .addError(answers("Unauthorized", "InternalError", "StoreUnavailable"))
       .annotateContext(described("Can it serve?"))
   )
   .annotateContext(OpenApi.annotations({ title: "Health", description: "For whoever runs the store." }))

@@ -1,11 +1,21 @@
 /**
- * `/openapi.json`: printed from the contract, with what the contract's types cannot say: who is asked for a token,
- * which headers every operation takes and answers, and the licence.
+ * `/openapi.json` and `/docs`: printed from the contract, with what the contract's types cannot say: who is asked for a
+ * token, which headers an operation takes and answers, how errors look on the wire, examples, the licence.
+ *
+ * The rule: nothing is listed twice. Paths, shapes and errors come from `Api`, the words of a problem from `Problems`;
+ * this module only says them in OpenAPI's way. It passes Redocly's recommended rules, which is why the catalogue stands
+ * there as `/api`: a path may not end in a slash, and the store answers at both. Follows contract §10.
  */
+import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Api, open } from "./Api.ts"
+import { examples } from "./Examples.ts"
+import { problems } from "./Problems.ts"
 
 type Json = Record<string, any>
+
+const schemaPath = "#/components/schemas/"
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 const idempotencyKey = {
   name: "Idempotency-Key",
@@ -21,39 +31,174 @@ const shopper = {
   description: "An agent's own reference to the person it shops for: each has a cart of its own.",
   schema: { type: "string", minLength: 1, maxLength: 128 }
 }
-
-/** The library's own 400, which this API never sends. */
-const unsent = "HttpApiDecodeError"
-
-/** Takes a schema out of every choice that it stands in. */
-const without = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((one) => one?.$ref !== `#/components/schemas/${unsent}`).map(without)
-  if (typeof value !== "object" || value === null) return value
-  const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]))
-  return Array.isArray(object["anyOf"]) && object["anyOf"].length === 1 ? object["anyOf"][0] : object
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of an earlier answer.",
+  schema: { type: "string" }
 }
 
-/** The document, for a store at an address. */
-export const document = (baseUrl: string, storeName: string): Json => {
-  const spec = without(OpenApi.fromApi(Api)) as Json
-  delete spec["components"].schemas[unsent]
-  delete spec["components"].schemas["Issue"]
-  delete spec["components"].schemas["PropertyKey"]
-  for (const [path, item] of Object.entries<Json>(spec["paths"])) {
-    for (const [method, operation] of Object.entries<Json>(item)) {
-      const mutating = method !== "get"
-      operation["security"] = open.has(operation["operationId"]) ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }]
-      operation["parameters"] = [
-        ...operation["parameters"] ?? [],
-        ...(mutating && path.startsWith("/api/") && path !== "/api/payments/notifications" ? [idempotencyKey] : []),
-        ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : [])
-      ]
-      const { 400: badRequest } = operation["responses"]
-      if (badRequest?.content?.["application/json"]?.schema?.$ref?.endsWith(unsent)) delete operation["responses"][400]
+const headers = {
+  ETag: { description: "A strong validator of this answer.", schema: { type: "string" } },
+  IdempotentReplayed: {
+    description: "`true`: the answer that this key had before. Nothing was done again.",
+    schema: { type: "string", enum: ["true"] }
+  },
+  RequestId: { description: "Finds this request in the log.", schema: { type: "string" } },
+  RetryAfter: { description: "Seconds to wait before the same request is sent again.", schema: { type: "integer" } },
+  WWWAuthenticate: { description: "How to authenticate (RFC 9110 §11.6.1).", schema: { type: "string" } }
+}
+
+const securitySchemes = {
+  bearerAuth: {
+    type: "http",
+    scheme: "bearer",
+    description: "From `POST /api/auth/guest` (shoppers) or `POST /api/auth/token` (agents and staff)."
+  },
+  clientSecret: {
+    type: "http",
+    scheme: "basic",
+    description: "An OAuth client's id and secret, for `POST /api/auth/token` only."
+  }
+}
+
+/** The operations that everybody gets the same answer to. */
+const cached: ReadonlySet<string> = new Set(["catalog.catalog", "catalog.search", "catalog.product"])
+/** Mutations that keep no idempotency record: a repeat of theirs does nothing new by nature. */
+const unkeyed: ReadonlySet<string> = new Set(["auth.revoke", "payments.notification"])
+/** The operations that a form may be sent to. */
+const forms: ReadonlySet<string> = new Set(["auth.token", "auth.revoke"])
+
+/** The library's own 400, which this API never sends, and what only it refers to. */
+const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
+/** Schemas that say less than the type they stand for. */
+const inlined: Json = { Int: { type: "integer" } }
+
+/** A schema as the API means it: other fields may come along and are ignored, and a check's name is no title. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((one) => !names(one, unsent)).map(plain)
+  if (typeof value !== "object" || value === null) return value
+  const { $ref, additionalProperties, title, ...rest } = value as Json
+  const { [nameOf($ref) ?? ""]: known } = inlined
+  const { description, ...alone } = rest
+  const kept: Json = known !== undefined ? { ...known, ...rest } : {
+    ...($ref === undefined ? {} : { $ref }),
+    ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
+    ...(title === undefined || typeof title === "string" ? {} : { title }),
+    ...(description === "an integer" ? alone : rest)
+  }
+  const object = Object.fromEntries(Object.entries(kept).map(([key, inner]) => [key, plain(inner)]))
+  return Array.isArray(object["anyOf"]) && object["anyOf"].length === 1 ? object["anyOf"][0] : object
+}
+const nameOf = (ref: unknown): string | undefined =>
+  typeof ref === "string" && ref.startsWith(schemaPath) ? ref.slice(schemaPath.length) : undefined
+const names = (value: any, schemas: ReadonlyArray<string>): boolean => schemas.includes(nameOf(value?.$ref) ?? "")
+
+const problemOf = ({ $ref }: Json) => Object.values(problems).find(({ tag }) => tag === nameOf($ref))
+
+/** A response of the library's making, told by what is in it: problems have a media type and words of their own. */
+const responseOf = (status: string, response: Json, operationId: string, mutating: boolean): Json => {
+  const choices = Object.values<Json>(response["content"] ?? {}).flatMap(({ schema }) => schema.anyOf ?? [schema])
+  const refused = choices.filter((one: Json) => problemOf(one) !== undefined)
+  const others = choices.filter((one: Json) => problemOf(one) === undefined)
+  const found = refused.map((one: Json) => problemOf(one)!)
+  const either = (schemas: ReadonlyArray<Json>) => schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+  const words = found.map(({ code, title }) => `\`${code}\`: ${title}.`)
+  const example = others.length === 1 ? examples[nameOf(others[0]!["$ref"]) ?? ""] : undefined
+  const isWaiting = found.some(({ retryable }) => retryable)
+  return {
+    description: status === "200"
+      ? "Done."
+      : [...(others.length > 0 ? ["An error of OAuth's (RFC 6749 §5.2)."] : []), ...words].join(" "),
+    headers: {
+      "X-Request-Id": header("RequestId"),
+      ...(status === "200" && cached.has(operationId) ? { ETag: header("ETag") } : {}),
+      ...(status === "200" && mutating && !unkeyed.has(operationId)
+        ? { "Idempotent-Replayed": header("IdempotentReplayed") }
+        : {}),
+      ...(isWaiting ? { "Retry-After": header("RetryAfter") } : {}),
+      ...(status === "401" ? { "WWW-Authenticate": header("WWWAuthenticate") } : {})
+    },
+    content: {
+      ...(others.length > 0
+        ? { "application/json": { schema: either(others), ...(example === undefined ? {} : { example }) } }
+        : {}),
+      ...(found.length > 0
+        ? { "application/problem+json": { schema: either(refused) } }
+        : {})
     }
   }
+}
+
+/** A response that is one problem and nothing else stands among the components, once. */
+const sharedName = ({ content }: Json): string | undefined => {
+  const media = Object.entries<Json>(content)
+  const [type, { schema }] = media[0]!
+  return media.length === 1 && type === "application/problem+json" ? nameOf(schema.$ref) : undefined
+}
+
+const bodyOf = (body: Json, operationId: string): Json => {
+  const { schema } = body["content"]["application/json"]
+  const example = examples[nameOf(schema.$ref) ?? ""]
+  const media = { schema, ...(example === undefined ? {} : { example }) }
   return {
-    ...spec,
+    ...body,
+    content: {
+      "application/json": media,
+      ...(forms.has(operationId) ? { "application/x-www-form-urlencoded": media } : {})
+    }
+  }
+}
+
+const operationOf = (path: string, method: string, operation: Json, shared: Json): Json => {
+  const { operationId, parameters, requestBody, responses } = operation as {
+    readonly operationId: string
+    readonly parameters: ReadonlyArray<Json>
+    readonly requestBody?: Json
+    readonly responses: Readonly<Record<string, Json>>
+  }
+  const mutating = method !== "get"
+  const answers = Object.entries(responses)
+    .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, unsent)))
+    .map(([status, response]) => {
+      const told = responseOf(status, response, operationId, mutating)
+      const name = sharedName(told)
+      if (name === undefined) return [status, told]
+      shared[name] = told
+      return [status, { $ref: `#/components/responses/${name}` }]
+    })
+  return {
+    ...operation,
+    parameters: [
+      ...parameters,
+      ...(mutating && !unkeyed.has(operationId) ? [idempotencyKey] : []),
+      ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : []),
+      ...(cached.has(operationId) ? [ifNoneMatch] : [])
+    ],
+    security: operationId === "auth.token"
+      ? [{}, { clientSecret: [] }]
+      : open.has(operationId)
+      ? [{}, { bearerAuth: [] }]
+      : [{ bearerAuth: [] }],
+    ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
+    responses: {
+      ...Object.fromEntries(answers),
+      ...(cached.has(operationId)
+        ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
+        : {})
+    }
+  }
+}
+
+const mended = (spec: Json, storeName: string): Json => {
+  const responses: Json = {}
+  const { components, paths, security: _, ...rest } = spec
+  const schemas = Object.entries<Json>(components.schemas)
+    .filter(([name]) => !unsent.includes(name) && !(name in inlined))
+    .map(([name, schema]) => [name, plain(schema)])
+  return {
+    ...rest,
     info: {
       title: `${storeName} Commerce API`,
       version: "1.0.0",
@@ -62,16 +207,29 @@ export const document = (baseUrl: string, storeName: string): Json => {
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    servers: [{ url: baseUrl }],
-    components: {
-      ...spec["components"],
-      securitySchemes: {
-        bearerAuth: {
-          type: "http",
-          scheme: "bearer",
-          description: "From `POST /api/auth/guest` (shoppers) or `POST /api/auth/token` (agents and staff)."
-        }
-      }
-    }
+    paths: Object.fromEntries(
+      Object.entries<Json>(paths).map(([path, item]) => [
+        path === "/api/" ? "/api" : path,
+        Object.fromEntries(
+          Object.entries<Json>(item).map(([method, operation]) => [
+            method,
+            operationOf(path, method, plain(operation) as Json, responses)
+          ])
+        )
+      ])
+    ),
+    components: { schemas: Object.fromEntries(schemas), responses, headers, securitySchemes }
   }
+}
+
+/** The contract of a store of that name, so annotated that the library's pages show this document. */
+export const documented = (storeName: string) =>
+  HttpApi.make("documented").addHttpApi(Api).annotateContext(
+    OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
+  )
+
+/** The document, for a store at an address. */
+export const document = (baseUrl: string, storeName: string): Json => {
+  const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(storeName)) as Json
+  return { openapi, info, servers: [{ url: baseUrl }], ...rest, components }
 }

@@ -29,7 +29,7 @@ import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
-import { document } from "./OpenApiDocument.ts"
+import { document, documented } from "./OpenApiDocument.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -151,7 +151,12 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
 const routes = Layer.mergeAll(
   api,
   rest,
-  HttpApiSwagger.layerHttpLayerRouter({ api: Api, path: "/docs" })
+  Layer.unwrapEffect(
+    Effect.map(
+      Policy,
+      ({ storeName }) => HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
+    )
+  )
 )
 
 /** A path is what it is: no other case, no trailing or double slash stands for it. */

@@ -20,7 +20,10 @@ import { alpha2 } from "./Countries.ts"
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
-const Text = (words: string, most: number) => leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most)))
+const Text = (words: string, most: number) =>
+  leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
+    jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
+  })
 
 const Euros = Schema.Number.annotations({ description: "euros, at most two decimals", examples: [29.95] })
 const Moment = Schema.String.annotations({
@@ -71,15 +74,27 @@ const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
 
 export const ProductPage = Page("ProductPage", Product)
 
-const queryNumber = (words: string, schema: Schema.Schema<number>) =>
-  Schema.optional(leaf(words, Schema.NumberFromString.pipe(Schema.compose(schema))))
+const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
+  Schema.optional(
+    leaf(words, Schema.NumberFromString.pipe(Schema.compose(schema))).annotations({
+      jsonSchema: { description: words, ...jsonSchema }
+    })
+  )
 
 const paging = {
-  limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100))),
+  limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100)), {
+    type: "integer",
+    minimum: 1,
+    maximum: 100,
+    default: 20
+  }),
   cursor: Schema.optional(leaf("a cursor as it came", Schema.String.pipe(Schema.maxLength(1000))))
 }
 const price = (words: string) =>
-  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")))
+  queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
+    type: "number",
+    minimum: 0
+  })
 
 /** All faults at once, not the first. */
 const whole = { parseOptions: { errors: "all" } } as const
@@ -90,7 +105,11 @@ export const SearchParameters = Schema.Struct({
   category: Schema.optional(leaf("a category", Schema.String.pipe(Schema.maxLength(100)))),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
-  inStock: Schema.optional(leaf("true or false", Schema.BooleanFromString)),
+  inStock: Schema.optional(
+    leaf("true or false", Schema.BooleanFromString).annotations({
+      jsonSchema: { type: "boolean", description: "true or false" }
+    })
+  ),
   sort: Schema.optional(
     leaf("relevance, price, -price or name", Schema.Literal("relevance", "price", "-price", "name"))
   ),
@@ -282,3 +301,8 @@ export const InventoryStatus = Schema.Struct({
 }).annotations({ identifier: "InventoryStatus" })
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
+
+/** What the payment provider sends is the provider's own; its signature is over the bytes. */
+export const Notification = Schema.Unknown.annotations({
+  jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
+})

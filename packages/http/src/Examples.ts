@@ -1,0 +1,78 @@
+/**
+ * Bodies as they look on the wire, by the name of their shape: what the OpenAPI document shows beside the schemas. Each
+ * is checked against its shape by a test.
+ */
+const session = {
+  sessionId: "cs_0VbVkFhD7KeXKXX0mNWWybmoygJt",
+  redirectUrl: "https://shop.example/pay/cs_0VbVkFhD7KeXKXX0mNWWybmoygJt.kMDTqm6SDWLu7R4np6mpM1D_Ni5_Af-x",
+  orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0",
+  status: "open",
+  expiresAt: "2026-11-20T11:45:07.730Z"
+}
+
+export const examples: Readonly<Record<string, unknown>> = {
+  AccessToken: {
+    access_token: "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM",
+    token_type: "Bearer",
+    expires_in: 15552000,
+    scope: "shop"
+  },
+  AddToCart: { productId: "kieselhaut-niacinamide-serum-10", quantity: 2 },
+  Cart: {
+    items: [
+      {
+        productId: "kieselhaut-niacinamide-serum-10",
+        quantity: 2,
+        price: 14.9,
+        name: "Niacinamide Serum 10 %",
+        lineTotal: 29.8,
+        available: 240
+      }
+    ],
+    subtotal: 29.8,
+    shipping: 4.95,
+    total: 34.75,
+    currency: "EUR",
+    messages: []
+  },
+  CheckoutRequest: {
+    email: "ada@example.com",
+    shipping: {
+      name: "Ada Lovelace",
+      address: "Torstrasse 1",
+      city: "Berlin",
+      postcode: "10119",
+      country: "DE"
+    },
+    payment_method: "card"
+  },
+  CheckoutSession: { ...session, total: 34.75, currency: "EUR" },
+  CheckoutSessionStatus: { ...session, paymentStatus: "unpaid" },
+  Health: { status: "ok" },
+  InventoryStatus: {
+    productId: "kieselhaut-niacinamide-serum-10",
+    inStock: true,
+    quantity: 240,
+    availability: "in_stock"
+  },
+  OrderPage: {
+    data: [
+      {
+        id: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0",
+        status: "confirmed",
+        total: 34.75,
+        currency: "EUR",
+        createdAt: "2026-11-20T11:15:07.731Z"
+      }
+    ],
+    nextCursor: null
+  },
+  RevokeRequest: { token: "tok_0VbVkFgZ1b5T0cWq7mXuYk3RnD2e.qW5c0V3mKx8Zr1sT6uYb2dFgHjLpN4a7eXo9vQkR0iM" },
+  SetQuantity: { quantity: 3 },
+  TokenRequest: {
+    grant_type: "client_credentials",
+    client_id: "your-client",
+    client_secret: "your-secret",
+    scope: "shop"
+  }
+}
