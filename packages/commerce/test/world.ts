@@ -16,6 +16,7 @@ import * as Jobs from "@beauty-store/commerce/Jobs"
 import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import { PgClient } from "@effect/sql-pg"
@@ -124,6 +125,7 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
     const store = Store.layer.pipe(
       Layer.provide(Layer.succeed(SqlClient.SqlClient, client)),
       Layer.provide(Layer.succeed(PaymentProvider, provider.service)),
+      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
       Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }))
     )
     yield* Effect.gen(function*() {
