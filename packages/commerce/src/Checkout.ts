@@ -219,11 +219,11 @@ export const layer: Layer.Layer<
         return id
       }))
 
-    /** `end`, and its units can be sold again. */
+    /** `end`, and its units can be sold again. What has moved on since, so that the table has no such step, stays. */
     const endAndRelease = (sessionId: string, phase: "expired" | "failed") =>
       write(Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
-        if (row === undefined || !Session.isLive(row.phase)) return
+        if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
         yield* Sessions.end(row, phase, "system")
         yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
       }))
@@ -234,7 +234,8 @@ export const layer: Layer.Layer<
         yield* Sessions.lockCartOf(sessionId)
         const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
         if (row === undefined) return
-        const open = status !== "expired"
+        // A session that is complete there takes no other payment, even if the one it took does not count here.
+        const open = status === "open" || status === "processing"
         const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, payments)
         const now = yield* Clock.currentTimeMillis
         if (confirmedBy !== undefined) {
@@ -388,7 +389,7 @@ export const layer: Layer.Layer<
           if (!Session.isLive(before.phase)) return yield* fault
           if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
             yield* endAndRelease(sessionId, "failed")
-            return now
+            return now + openingPatience
           }
           return yield* postpone(before, now)
         }
@@ -409,29 +410,19 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
-        if (row.phase === "opening") {
-          yield* create(row).pipe(
-            Effect.catchTags({
-              ProviderDeclined: () =>
-                Effect.zipRight(
-                  endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({ retryAfterSeconds: 60, standing: false })
-                ),
-              ProviderUnavailable: ({ retryAfterMillis }) =>
-                Effect.zipRight(
-                  endAndRelease(sessionId, "failed"),
-                  new PaymentProviderUnavailable({
-                    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMillis / 1000)),
-                    standing: false
-                  })
-                ),
-              ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-            })
-          )
-        }
+        // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
+        const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
+          Effect.as(5),
+          Effect.catchTags({
+            ProviderDeclined: () => Effect.as(endAndRelease(sessionId, "failed"), 60),
+            ProviderUnavailable: ({ retryAfterMillis }) =>
+              Effect.as(endAndRelease(sessionId, "failed"), Math.max(1, Math.ceil(retryAfterMillis / 1000))),
+            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+          })
+        )
         const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (after?.phase === "failed") {
-          return yield* new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: false })
+          return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
         }
         if (after === undefined || after.phase === "cancelled" || after.url === null) {
           return yield* new CheckoutSuperseded({ sessionId })

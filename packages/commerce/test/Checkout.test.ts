@@ -237,7 +237,7 @@ onBoth("checkout", (test) => {
       const { provider } = yield* World
       provider.next("createSession", "unavailable")
       const refusal = yield* Effect.flip(buying(ada, "serum", 2))
-      expect(refusal).toMatchObject({ _tag: "PaymentProviderUnavailable", retryAfterSeconds: 2 })
+      expect(refusal).toMatchObject({ _tag: "PaymentProviderUnavailable", retryAfterSeconds: 2, standing: false })
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
       expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
       const session = yield* buying(ada, "serum", 2)
@@ -268,7 +268,10 @@ onBoth("checkout", (test) => {
         yield* carts.add(ada, "serum", 2)
         const sessionId = yield* checkout.begin(request(ada))
         provider.next("createSession", behaviour)
-        expect(yield* Effect.flip(checkout.open(sessionId))).toMatchObject({ _tag: "PaymentProviderUnavailable" })
+        expect(yield* Effect.flip(checkout.open(sessionId))).toMatchObject({
+          _tag: "PaymentProviderUnavailable",
+          standing: true
+        })
         expect(yield* phaseOf(sessionId)).toBe("opening")
         expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
         const session = yield* checkout.open(sessionId)
@@ -326,6 +329,24 @@ onBoth("checkout", (test) => {
       expect(provider.count("createSession")).toBe(2)
     })
   )
+
+  for (const refusal of ["unavailable", "declined", "lost"] as const) {
+    test(
+      `a request whose own call fails (${refusal}) after the job has opened its session finds it open`,
+      Effect.gen(function*() {
+        const { provider } = yield* World
+        const gate = provider.gate("createSession", "before", refusal)
+        const fiber = yield* Effect.fork(Effect.exit(buying(ada, "serum")))
+        yield* Deferred.await(gate.reached)
+        yield* pass(6 * seconds)
+        yield* Deferred.succeed(gate.open, undefined)
+        const exit = yield* Fiber.join(fiber)
+        if (refusal !== "lost") expect(exit).toMatchObject({ value: { redirectUrl: "https://pay.example/fake_1" } })
+        expect(yield* countOf("checkout_session", "phase = 'open'")).toBe(1)
+        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 1 })
+      })
+    )
+  }
 
   for (const where of ["before", "after"] as const) {
     test(
@@ -570,7 +591,7 @@ onBoth("checkout", (test) => {
 
   for (const difference of [-1, 1]) {
     test(
-      `a payment of ${difference} cent more than the order's confirms nothing and goes back`,
+      `a payment of ${difference} cent more than the order's confirms nothing, goes back, and ends what cannot be paid now`,
       Effect.gen(function*() {
         const { provider } = yield* World
         const session = yield* buying(ada, "serum")
@@ -578,8 +599,7 @@ onBoth("checkout", (test) => {
         yield* notify(session.sessionId)
         yield* pass(1 * minutes)
         yield* expectGoneBack(paymentId, "wrong_amount")
-        expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
-        yield* pass(30 * minutes)
+        // The provider's session is complete and takes no other payment: nobody waits for one.
         yield* expectCancelled(ada, session)
         expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
       })

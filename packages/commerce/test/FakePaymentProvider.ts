@@ -26,6 +26,8 @@ export type Method = "createSession" | "lookUpSession" | "expireSession" | "refu
 /** A call that waits: `reached` when it is there, goes on when `open` is done. */
 export interface Gate {
   readonly where: "before" | "after"
+  /** How it goes on after a gate before acting. */
+  readonly outcome: Exclude<Behaviour, Gate>
   readonly reached: Deferred.Deferred<void>
   readonly open: Deferred.Deferred<void>
 }
@@ -86,8 +88,13 @@ export const make = () => {
   const call = <A, E>(method: Method, key: string, act: (now: number) => Effect.Effect<A, E>) =>
     Effect.gen(function*() {
       calls.push({ method, key })
-      const behaviour = planned[method].shift() ?? standing.get(method) ?? "ok"
+      let behaviour = planned[method].shift() ?? standing.get(method) ?? "ok"
       const acted = Effect.flatMap(Clock.currentTimeMillis, act)
+      if (typeof behaviour === "object" && behaviour.where === "before") {
+        yield* Deferred.succeed(behaviour.reached, undefined)
+        yield* Deferred.await(behaviour.open)
+        behaviour = behaviour.outcome
+      }
       switch (behaviour) {
         case "ok":
           return yield* acted
@@ -101,11 +108,6 @@ export const make = () => {
         case "declined":
           return yield* new ProviderDeclined({ code: "declined", message: "no" })
         default: {
-          if (behaviour.where === "before") {
-            yield* Deferred.succeed(behaviour.reached, undefined)
-            yield* Deferred.await(behaviour.open)
-            return yield* acted
-          }
           const exit = yield* Effect.exit(acted)
           yield* Deferred.succeed(behaviour.reached, undefined)
           yield* Deferred.await(behaviour.open)
@@ -220,9 +222,10 @@ export const make = () => {
       for (const method of all) standing.set(method, behaviour)
     },
     /** Holds the next call of a method. */
-    gate: (method: Method, where: Gate["where"]): Gate => {
+    gate: (method: Method, where: Gate["where"], outcome: Gate["outcome"] = "ok"): Gate => {
       const gate: Gate = {
         where,
+        outcome,
         reached: Deferred.unsafeMake(undefined as never),
         open: Deferred.unsafeMake(undefined as never)
       }

@@ -7,14 +7,14 @@ import { countOf, days, hours, minutes, onBoth, pass, World } from "./world.ts"
 
 const identity = Identity.Identity
 
-const authenticate = (bearer: string) => Effect.flatMap(identity, (identity) => identity.authenticate(bearer))
-
-/** A guest, written down. */
-const createGuest = Effect.flatMap(
+/** Makes guests, each with a token. */
+const guests = Effect.map(
   identity,
   ({ prepareGuest }) =>
     Effect.flatMap(prepareGuest, ({ create, principal }) => Effect.map(create, (token) => ({ principal, token })))
 )
+
+const authenticate = (bearer: string) => Effect.flatMap(identity, (identity) => identity.authenticate(bearer))
 
 const expectInvalid = (bearer: string) =>
   Effect.map(Effect.flip(authenticate(bearer)), (error) => expect(error).toMatchObject({ _tag: "InvalidToken" }))
@@ -30,6 +30,7 @@ onBoth("identity", (test) => {
   test(
     "a guest's token stands for that guest",
     Effect.gen(function*() {
+      const createGuest = yield* guests
       const ada = yield* createGuest
       const bob = yield* createGuest
       expect(ada.principal).toEqual({ kind: "shopper", id: expect.stringMatching(/^sho_/), scopes: ["shop"] })
@@ -41,9 +42,20 @@ onBoth("identity", (test) => {
   )
 
   test(
+    "a guest who was only prepared is nobody",
+    Effect.gen(function*() {
+      const { prepareGuest } = yield* identity
+      const { principal } = yield* prepareGuest
+      expect(principal.id).toMatch(/^sho_/)
+      expect(yield* countOf("token")).toBe(0)
+    })
+  )
+
+  test(
     "the database knows no secret",
     Effect.gen(function*() {
       const { sql } = yield* World
+      const createGuest = yield* guests
       const { registerClient } = yield* identity
       const { token } = yield* createGuest
       yield* registerClient(agent)
@@ -56,6 +68,7 @@ onBoth("identity", (test) => {
   test(
     "any other text is no token",
     Effect.gen(function*() {
+      const createGuest = yield* guests
       const ada = (yield* createGuest).token.accessToken
       const bob = (yield* createGuest).token.accessToken
       const [id, secret] = ada.split(".") as [string, string]
@@ -71,6 +84,7 @@ onBoth("identity", (test) => {
     "a guest's token ends 180 days after it was made, if it was never used",
     Effect.gen(function*() {
       const { clock } = yield* World
+      const createGuest = yield* guests
       const { accessToken } = (yield* createGuest).token
       clock.now += 180 * days
       yield* expectInvalid(accessToken)
@@ -81,6 +95,7 @@ onBoth("identity", (test) => {
     "use keeps a guest's token alive, 180 days from the last one to the day",
     Effect.gen(function*() {
       const { clock } = yield* World
+      const createGuest = yield* guests
       const { accessToken } = (yield* createGuest).token
       for (let n = 0; n < 4; n++) {
         clock.now += 179 * days
@@ -97,6 +112,7 @@ onBoth("identity", (test) => {
     "a busy guest's token is renewed once a day, not at every use",
     Effect.gen(function*() {
       const { clock, sql } = yield* World
+      const createGuest = yield* guests
       const { accessToken } = (yield* createGuest).token
       const renewals = new Set<string>()
       for (let n = 0; n < 96; n++) {
@@ -112,6 +128,7 @@ onBoth("identity", (test) => {
     "a token that is due for renewal can be used inside a snapshot, which renews nothing",
     Effect.gen(function*() {
       const { clock, sql } = yield* World
+      const createGuest = yield* guests
       const { read, write } = yield* Transactions
       const { principal, token } = yield* createGuest
       clock.now += 10 * days
@@ -175,6 +192,7 @@ onBoth("identity", (test) => {
   test(
     "a revoked token is none at once, and revoking what is none is no fault",
     Effect.gen(function*() {
+      const createGuest = yield* guests
       const { revoke } = yield* identity
       const ada = (yield* createGuest).token.accessToken
       const bob = (yield* createGuest).token.accessToken
@@ -193,6 +211,7 @@ onBoth("identity", (test) => {
     "tokens are forgotten a month after their end, not before",
     Effect.gen(function*() {
       const { clock } = yield* World
+      const createGuest = yield* guests
       const { write } = yield* Transactions
       yield* createGuest
       clock.now += 210 * days

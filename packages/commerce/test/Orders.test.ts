@@ -168,7 +168,15 @@ onBoth("orders", (test) => {
       yield* ordered(ada)
       const { nextCursor } = yield* list(ada, 1)
       const [payload, mark] = nextCursor!.split(".") as [string, string]
-      for (const cursor of ["", "x", payload, `${Buffer.from("\"~\"").toString("base64url")}.${mark}`, `${mark}.x`]) {
+      for (
+        const cursor of [
+          "",
+          "x",
+          payload,
+          `${Buffer.from(JSON.stringify("~")).toString("base64url")}.${mark}`,
+          `${mark}.x`
+        ]
+      ) {
         expect(yield* Effect.flip(list(ada, 1, cursor))).toMatchObject({ _tag: "InvalidCursor" })
       }
     })

@@ -8,6 +8,7 @@ import { Answer } from "@beauty-store/commerce/Idempotency"
 import { hash } from "@beauty-store/commerce/Secrets"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Schema from "effect/Schema"
+import type { Coding } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
 
 export { Answer }
@@ -56,7 +57,7 @@ export const problem = (error: Tagged, occasion: Occasion): Answer => {
       type: `${occasion.baseUrl}/problems/${code}`,
       title,
       status,
-      detail: known && error.message !== undefined && error.message !== "" ? error.message : `${title}.`,
+      detail: detailOf(error, known, status) ?? `${title}.`,
       instance: occasion.instance,
       code,
       requestId: occasion.requestId,
@@ -66,9 +67,19 @@ export const problem = (error: Tagged, occasion: Occasion): Answer => {
   }
 }
 
+/**
+ * An error's own words, where its class gives it some; Schema's errors would else print their fields. What was not found
+ * has none: they would be the caller's own text.
+ */
+const detailOf = (error: Tagged, known: boolean, status: number): string | undefined =>
+  known && status !== 404 && Object.hasOwn(Object.getPrototypeOf(error), "message") ? error.message : undefined
+
 const extraHeaders = (error: Tagged): Record<string, string> => {
   const headers: Record<string, string> = {}
-  if (error._tag === "Unauthorized") headers["www-authenticate"] = `Bearer realm="beauty-store"`
+  if (error._tag === "Unauthorized") {
+    const invalid = "presented" in error && error.presented === true
+    headers["www-authenticate"] = `Bearer realm="beauty-store"${invalid ? `, error="invalid_token"` : ""}`
+  }
   if ("retryAfterSeconds" in error) headers["retry-after"] = String(error.retryAfterSeconds)
   if (error._tag === "StoreUnavailable") headers["retry-after"] = "1"
   if ("allow" in error) headers["allow"] = String(error.allow)
@@ -85,16 +96,49 @@ export const send = ({ body, headers, status }: Answer): HttpServerResponse.Http
 /** A public answer: cacheable for a minute, and 304 for who has it already. */
 export const sendPublic = (answer: Answer, ifNoneMatch: string | undefined): HttpServerResponse.HttpServerResponse => {
   const etag = etagOf(answer.body)
-  const headers = { ...answer.headers, "cache-control": "public, max-age=60", etag }
-  return matchesEtag(ifNoneMatch, etag)
-    ? HttpServerResponse.empty({ status: 304, headers: { etag, "cache-control": headers["cache-control"] } })
-    : send({ ...answer, headers })
+  const headers = cacheable(etag)
+  return notModified(ifNoneMatch, etag) ?? send({ ...answer, headers: { ...answer.headers, ...headers } })
 }
+
+/** The headers of a public answer, whatever its coding. */
+const cacheable = (etag: string) => ({ etag, "cache-control": "public, max-age=60", vary: "accept-encoding" })
+
+/** 304 for who has it already, in whichever coding. */
+export const notModified = (
+  ifNoneMatch: string | undefined,
+  etag: string
+): HttpServerResponse.HttpServerResponse | undefined => {
+  const known = matchedEtag(ifNoneMatch, etag)
+  return known === undefined ? undefined : HttpServerResponse.empty({ status: 304, headers: cacheable(known) })
+}
+
+/** A body in a coding, for who takes it; the codings of one body have ETags of their own. */
+export const sendEncoded = (
+  bodies: Readonly<Record<Coding, Uint8Array>>,
+  coding: Coding,
+  etag: string
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(bodies[coding], {
+    contentType: jsonType,
+    headers: {
+      ...cacheable(encodedEtag(etag, coding)),
+      ...(coding === "identity" ? {} : { "content-encoding": coding })
+    }
+  })
+
+/** A strong ETag names bytes: those of a coding are others (RFC 9110 §8.8.3). */
+export const encodedEtag = (etag: string, coding: Coding): string =>
+  coding === "identity" ? etag : `${etag.slice(0, -1)}-${coding}"`
 
 /** A strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
-/** RFC 9110 §13.1.2: a list, or `*`; compared weakly, as the coding of what is cached does not matter. */
-export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined
-  && ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag)
+/** RFC 9110 §13.1.2: the one of a list that is current, compared weakly and in any coding; `*` stands for all. */
+const matchedEtag = (ifNoneMatch: string | undefined, etag: string): string | undefined => {
+  for (const one of ifNoneMatch?.split(",") ?? []) {
+    const tag = one.trim().replace(/^W\//, "")
+    if (tag === "*") return etag
+    if (tag.replace(/-(?:br|gzip)"$/, "\"") === etag) return tag
+  }
+  return undefined
+}

@@ -9,7 +9,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
+import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import * as Wire from "./Wire.ts"
 
 /** The errors of an operation, by the tags they have in the table of problems. */
@@ -58,14 +58,13 @@ const Catalog = HttpApiGroup.make("catalog")
 const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.get("view", "/api/cart").addSuccess(Wire.Cart).addError(
-      answers("Unauthorized", "Forbidden", ...everywhere)
+      answers("Forbidden", ...everywhere)
     )
       .annotateContext(described("The cart", "Without identity: an empty cart, and nothing is created."))
   )
   .add(
     HttpApiEndpoint.post("add", "/api/cart").setPayload(Wire.AddToCart).addSuccess(Wire.Cart)
       .addError(answers(
-        "Unauthorized",
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
@@ -80,14 +79,13 @@ const Cart = HttpApiGroup.make("cart")
   )
   .add(
     HttpApiEndpoint.del("empty", "/api/cart").addSuccess(Wire.Cart)
-      .addError(answers("Unauthorized", "Forbidden", ...mutating, ...everywhere))
+      .addError(answers("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Empty the cart"))
   )
   .add(
     HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(Schema.Struct({ productId: Id("a product's id") }))
       .setPayload(Wire.SetQuantity).addSuccess(Wire.Cart)
       .addError(answers(
-        "Unauthorized",
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
@@ -100,7 +98,7 @@ const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
       .setPath(Schema.Struct({ productId: Id("a product's id") })).addSuccess(Wire.Cart)
-      .addError(answers("Unauthorized", "Forbidden", ...mutating, ...everywhere))
+      .addError(answers("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Take a product out of the cart"))
   )
   .annotateContext(OpenApi.annotations({ title: "Cart", description: "What a shopper means to buy." }))
@@ -109,7 +107,6 @@ const Checkout = HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.post("start", "/api/checkout").setPayload(Wire.CheckoutRequest).addSuccess(Wire.CheckoutSession)
       .addError(answers(
-        "Unauthorized",
         "Forbidden",
         "CartEmpty",
         "InsufficientStock",
@@ -127,7 +124,7 @@ const Checkout = HttpApiGroup.make("checkout")
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
       .setPath(Schema.Struct({ sessionId: Id("a checkout session's id") })).addSuccess(Wire.CheckoutSessionStatus)
-      .addError(answers("Unauthorized", "Forbidden", "SessionNotFound", ...everywhere))
+      .addError(answers("Forbidden", "SessionNotFound", ...everywhere))
       .annotateContext(described("How a checkout session stands"))
   )
   .annotateContext(OpenApi.annotations({ title: "Checkout", description: "From a cart to a paid order." }))
@@ -135,12 +132,12 @@ const Checkout = HttpApiGroup.make("checkout")
 const Orders = HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.get("list", "/api/orders").setUrlParams(Wire.PageParameters).addSuccess(Wire.OrderPage)
-      .addError(answers("Unauthorized", "Forbidden", "InvalidCursor", ...everywhere))
+      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described("The caller's orders, newest first"))
   )
   .add(
     HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
-      .addSuccess(Wire.Order).addError(answers("Unauthorized", "Forbidden", "OrderNotFound", ...everywhere))
+      .addSuccess(Wire.Order).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("One order"))
   )
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
@@ -166,6 +163,7 @@ const Auth = HttpApiGroup.make("auth")
           "IdempotencyInFlight",
           "IdempotencyConflict",
           "PayloadTooLarge",
+          "UnsupportedMediaType",
           "InternalError",
           "StoreUnavailable"
         )
@@ -178,7 +176,17 @@ const Auth = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(Wire.RevokeRequest).addSuccess(Schema.Struct({}))
       .addError(OAuthError(400, "invalid_request"))
-      .addError(answers("PayloadTooLarge", "InternalError", "StoreUnavailable"))
+      .addError(
+        answers(
+          "IdempotencyKeyInvalid",
+          "IdempotencyInFlight",
+          "IdempotencyConflict",
+          "PayloadTooLarge",
+          "UnsupportedMediaType",
+          "InternalError",
+          "StoreUnavailable"
+        )
+      )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
   )
   .annotateContext(OpenApi.annotations({ title: "Identity", description: "Who is asking." }))
@@ -187,7 +195,7 @@ const Payments = HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(Wire.Notification)
       .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
-      .addError(answers("Unauthorized", "PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
+      .addError(answers("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotateContext(
         described("A notification of the payment provider's", "Signed by the provider; a hint to ask it.")
       )
@@ -196,14 +204,12 @@ const Payments = HttpApiGroup.make("payments")
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(
-      answers("Unauthorized", "InternalError", "StoreUnavailable")
-    )
+    HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(answers(...everywhere))
       .annotateContext(described("Is the process alive?"))
   )
   .add(
     HttpApiEndpoint.get("ready", "/health/ready").addSuccess(Wire.Health)
-      .addError(answers("Unauthorized", "InternalError", "StoreUnavailable"))
+      .addError(answers(...everywhere))
       .annotateContext(described("Can it serve?"))
   )
   .annotateContext(OpenApi.annotations({ title: "Health", description: "For whoever runs the store." }))
@@ -227,7 +233,16 @@ export const open: ReadonlySet<string> = new Set([
   "health.ready"
 ])
 
-export class Api extends HttpApi.make("store")
+const beforehand = answers(...anywhere)
+
+/** An API whose errors are the store's: the library's own 400 for what cannot be decoded quotes what was sent. */
+const empty = Object.assign(HttpApi.make("store"), { errorSchema: beforehand }) as unknown as HttpApi.HttpApi<
+  "store",
+  never,
+  typeof beforehand.Type
+>
+
+export class Api extends empty
   .add(Catalog).add(Cart).add(Checkout).add(Orders).add(Auth).add(Payments).add(HealthGroup)
 {}
 

@@ -1,13 +1,13 @@
 /**
  * Identity's operations: a new guest, OAuth 2.0 client credentials, revocation (contract §3).
  *
- * Token and revocation speak OAuth's own language: forms as well as JSON, HTTP Basic, and the errors of RFC 6749.
+ * Token and revocation speak OAuth's own language: forms as well as JSON, HTTP Basic, and the errors of RFC 6749. What
+ * is wrong before OAuth has a say (size, media type, idempotency key, the store itself) is a problem like anywhere.
  */
-import * as Idempotency from "@beauty-store/commerce/Idempotency"
-import { Identity, type Principal } from "@beauty-store/commerce/Identity"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import { Identity } from "@beauty-store/commerce/Identity"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
 import { Api, endpoint } from "./Api.ts"
@@ -17,45 +17,62 @@ import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
 
-type Form = Readonly<Record<string, string>>
+/** RFC 6749 §5.2. A description holds no quotes and nothing of the request. */
+class OAuthFault extends Data.TaggedError("OAuthFault")<{ readonly error: string; readonly description: string }> {}
 
-/** The fields of a form or a JSON object, as texts. */
-const fieldsOf = (request: HttpServerRequest.HttpServerRequest, body: Operations.Body): Form | undefined => {
-  const type = request.headers["content-type"] ?? ""
-  if (/^application\/x-www-form-urlencoded/i.test(type)) {
-    return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body.bytes)))
-  }
-  const { json } = body
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined
-  return Object.fromEntries(
-    Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === "string")
-  )
-}
+const json = { "content-type": "application/json", "cache-control": "no-store" }
 
-const oauthError = (status: 400 | 401, error: string, description: string): Answers.Answer => ({
-  status,
-  headers: {
-    "content-type": "application/json",
-    "cache-control": "no-store",
-    ...(status === 401 ? { "www-authenticate": `Basic realm="beauty-store"` } : {})
-  },
+const oauthError = ({ description, error }: OAuthFault): Answers.Answer => ({
+  status: error === "invalid_client" ? 401 : 400,
+  headers: { ...json, ...(error === "invalid_client" ? { "www-authenticate": `Basic realm="beauty-store"` } : {}) },
   body: JSON.stringify({ error, error_description: description })
 })
 
-/** RFC 6749 §2.3.1: the client's id and secret by HTTP Basic, form-encoded inside, or in the body. */
-const credentialsOf = (request: HttpServerRequest.HttpServerRequest, fields: Form) => {
-  const basic = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(request.headers["authorization"] ?? "")?.[1]
-  if (basic === undefined) return [fields["client_id"] ?? "", fields["client_secret"] ?? ""] as const
-  const text = Buffer.from(basic, "base64").toString("utf8")
-  const colon = text.indexOf(":")
-  const decode = (part: string) => {
-    try {
-      return decodeURIComponent(part.replace(/\+/g, " "))
-    } catch {
-      return part
-    }
+/** A form as the JSON object that it stands for. RFC 6749 §3.2: no parameter twice. */
+const form: Operations.Reader = {
+  type: /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"?)? *$/i,
+  read: (bytes) => {
+    const pairs = [...new URLSearchParams(new TextDecoder().decode(bytes))]
+    return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : Json.Malformed
   }
-  return colon < 0 ? ["", ""] as const : [decode(text.slice(0, colon)), decode(text.slice(colon + 1))] as const
+}
+
+type Fields = Readonly<Record<string, string>>
+
+const parameters = ["grant_type", "client_id", "client_secret", "scope", "token"]
+
+/** The parameters that OAuth knows, all of them texts; an empty one counts as omitted (RFC 6749 §3.2). */
+const fieldsOf = ({ json }: Operations.Body): Effect.Effect<Fields, OAuthFault> => {
+  const refused = (description: string) => new OAuthFault({ error: "invalid_request", description })
+  if (typeof json !== "object" || json === null) return refused("send a form or a JSON object, each parameter once")
+  const given = Object.entries(json).filter(([name, value]) => parameters.includes(name) && value !== "")
+  return given.every(([, value]) => typeof value === "string")
+    ? Effect.succeed(Object.fromEntries(given))
+    : refused("parameters are texts")
+}
+
+/** One part of HTTP Basic, form-encoded inside (RFC 6749 §2.3.1). */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part.replace(/\+/g, " "))
+  } catch {
+    return part
+  }
+}
+
+/** The client's id and secret, by HTTP Basic or in the body, not both. */
+const credentialsOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  fields: Fields
+): Effect.Effect<{ readonly id: string; readonly secret: string }, OAuthFault> => {
+  const basic = /^Basic(?: +(.*))?$/i.exec(request.headers["authorization"] ?? "")
+  const { client_id: id = "", client_secret: secret = "" } = fields
+  if (basic === null) return Effect.succeed({ id, secret })
+  if (secret !== "") {
+    return new OAuthFault({ error: "invalid_request", description: "send the secret in one place only" })
+  }
+  const [, one = "", other = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic[1] ?? "", "base64").toString("utf8")) ?? []
+  return Effect.succeed({ id: decoded(one), secret: decoded(other) })
 }
 
 const printToken = Answers.success(Wire.AccessToken)
@@ -64,41 +81,63 @@ export const layer = HttpApiBuilder.group(Api, "auth", (handlers) =>
   Effect.gen(function*() {
     const identity = yield* Identity
 
-    const bodyOf = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.map(Operations.bytesOf(request), (bytes): Operations.Body => ({
-        bytes,
-        json: bytes.length === 0 || /^application\/x-www-form/i.test(request.headers["content-type"] ?? "")
-          ? undefined
-          : Json.read(bytes)
-      }))
-
-    /** A token for a proved client, remembered by its idempotency key, sealed. */
-    const issue = (
-      request: HttpServerRequest.HttpServerRequest,
-      body: Operations.Body,
-      client: Principal,
-      fields: Form
-    ) =>
+    const tokenFor = (request: HttpServerRequest.HttpServerRequest) =>
       Effect.gen(function*() {
-        const keyed = yield* Operations.keyOf(request, client.id, body)
-        const { write } = yield* Transactions
-        return yield* write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return Operations.replay(known.answer)
-          }
-          const wanted = fields["scope"]?.split(" ").filter((scope) => scope !== "")
-          const answer = yield* identity.issueToken(client, wanted).pipe(
-            Effect.map((token) => printToken(Views.accessToken(token))),
-            Effect.catchTag("InvalidScope", ({ scope }) =>
-              Effect.succeed(
-                oauthError(400, "invalid_scope", `this client does not have the scope ${JSON.stringify(scope)}`)
-              ))
-          )
-          if (keyed !== undefined) yield* Idempotency.record(keyed, answer, true)
-          return answer
-        }))
+        const body = yield* Operations.bodyOf(request, form)
+        const fields = yield* fieldsOf(body)
+        if (fields["grant_type"] === undefined) {
+          return yield* new OAuthFault({ error: "invalid_request", description: "grant_type is missing" })
+        }
+        if (fields["grant_type"] !== "client_credentials") {
+          return yield* new OAuthFault({
+            error: "unsupported_grant_type",
+            description: "the grant is client_credentials"
+          })
+        }
+        const { id, secret } = yield* credentialsOf(request, fields)
+        const client = yield* Effect.catchTag(
+          identity.authenticateClient(id, secret),
+          "InvalidClient",
+          () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
+        )
+        const wanted = fields["scope"]?.split(" ").filter((scope) => scope !== "")
+        const refused = new OAuthFault({
+          error: "invalid_scope",
+          description: "a scope was asked for that this client does not have"
+        })
+        const issued = identity.issueToken(client, wanted).pipe(
+          Effect.map((token) => printToken(Views.accessToken(token))),
+          Effect.catchTag("InvalidScope", () => Effect.succeed(oauthError(refused)))
+        )
+        return yield* Operations.once(request, client.id, body, true, issued)
       })
+
+    const revoked = (request: HttpServerRequest.HttpServerRequest) =>
+      Effect.gen(function*() {
+        const body = yield* Operations.bodyOf(request, form)
+        const { token } = yield* fieldsOf(body)
+        if (token === undefined) {
+          return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
+        }
+        const done: Answers.Answer = { status: 200, headers: json, body: "{}" }
+        return yield* Operations.once(request, undefined, body, false, Effect.as(identity.revoke(token), done))
+      })
+
+    /** OAuth's own faults in its own words, all others as problems. */
+    const inOAuth = <E extends Answers.Tagged, R>(
+      serve: (
+        request: HttpServerRequest.HttpServerRequest
+      ) => Effect.Effect<ReturnType<typeof Answers.send>, E | OAuthFault, R>
+    ) =>
+    ({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) =>
+      Operations.answered(
+        request,
+        Effect.catchIf(
+          serve(request),
+          (error): error is OAuthFault => error instanceof OAuthFault,
+          (fault) => Effect.succeed(Answers.send(oauthError(fault)))
+        )
+      )
 
     return handlers
       .handleRaw(
@@ -112,42 +151,6 @@ export const layer = HttpApiBuilder.group(Api, "auth", (handlers) =>
         }),
         { uninterruptible: true }
       )
-      .handleRaw("token", ({ request }) =>
-        Operations.answered(
-          request,
-          Effect.gen(function*() {
-            const body = yield* bodyOf(request)
-            const fields = fieldsOf(request, body)
-            if (fields?.["grant_type"] === undefined) {
-              return Answers.send(oauthError(400, "invalid_request", "grant_type is missing; send a form or JSON"))
-            }
-            if (fields["grant_type"] !== "client_credentials") {
-              return Answers.send(oauthError(400, "unsupported_grant_type", "the grant is client_credentials"))
-            }
-            const [id, secret] = credentialsOf(request, fields)
-            const client = yield* Effect.option(
-              identity.authenticateClient(id, secret).pipe(
-                Effect.catchTag("StoreUnavailable", (error) => Effect.die(error))
-              )
-            )
-            if (client._tag === "None") {
-              return Answers.send(oauthError(401, "invalid_client", "unknown client or wrong secret"))
-            }
-            return Answers.send(yield* issue(request, body, client.value, fields))
-          })
-        ), { uninterruptible: true })
-      .handleRaw("revoke", ({ request }) =>
-        Operations.answered(
-          request,
-          Effect.gen(function*() {
-            const token = fieldsOf(request, yield* bodyOf(request))?.["token"]
-            if (token === undefined) return Answers.send(oauthError(400, "invalid_request", "token is missing"))
-            yield* identity.revoke(token)
-            return Answers.send({
-              status: 200,
-              headers: { "content-type": "application/json", "cache-control": "no-store" },
-              body: "{}"
-            })
-          })
-        ), { uninterruptible: true })
+      .handleRaw("token", inOAuth(tokenFor), { uninterruptible: true })
+      .handleRaw("revoke", inOAuth(revoked), { uninterruptible: true })
   }))

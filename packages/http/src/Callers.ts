@@ -14,7 +14,8 @@ import type { InputFault } from "./Problems.ts"
 
 export const cookieName = "store_session"
 
-export class Unauthorized extends Data.TaggedError("Unauthorized") {}
+/** `presented`: there was a token, and it was no good. */
+export class Unauthorized extends Data.TaggedError("Unauthorized")<{ readonly presented: boolean }> {}
 export class Forbidden extends Data.TaggedError("Forbidden")<{ readonly requiredScope: string }> {}
 export class ForeignOrigin extends Data.TaggedError("ForeignOrigin") {}
 export class InvalidRequest
@@ -42,12 +43,13 @@ export const buyerOrNobody: Access = (caller) =>
     : new Forbidden({ requiredScope: "shop" })
 
 /** Somebody, whoever it is: what they may see is decided on the thing itself. */
-export const somebody: Access<Caller> = (caller) => caller === undefined ? new Unauthorized() : Effect.succeed(caller)
+export const somebody: Access<Caller> = (caller) =>
+  caller === undefined ? new Unauthorized({ presented: false }) : Effect.succeed(caller)
 
 /** Somebody with a scope. */
 export const holder = (scope: string): Access<Caller> => (caller) =>
   caller === undefined
-    ? new Unauthorized()
+    ? new Unauthorized({ presented: false })
     : caller.principal.scopes.includes(scope)
     ? Effect.succeed(caller)
     : new Forbidden({ requiredScope: scope })
@@ -71,8 +73,12 @@ export const identify = (
     const identity = yield* Identity
     if (authorization !== undefined) {
       const bearer = bearerForm.exec(authorization)?.[1]
-      if (bearer === undefined) return yield* new Unauthorized()
-      const principal = yield* Effect.catchTag(identity.authenticate(bearer), "InvalidToken", () => new Unauthorized())
+      if (bearer === undefined) return yield* new Unauthorized({ presented: true })
+      const principal = yield* Effect.catchTag(
+        identity.authenticate(bearer),
+        "InvalidToken",
+        () => new Unauthorized({ presented: true })
+      )
       return { principal, owner: { principal: principal.id, shopper: yield* shopperOf(request, principal) } }
     }
     const cookie = cookieOf(request)

@@ -49,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
           buyerOrNobody,
           ({ caller, payload }) =>
             changing(caller, (owner) =>
-              carts.add(owner, payload.productId, payload.quantity)),
+              carts.add(owner, payload.productId, payload.quantity ?? 1)),
           sealed
         ),
         { uninterruptible: true }

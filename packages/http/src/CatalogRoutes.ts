@@ -4,12 +4,11 @@ import { Inventory } from "@beauty-store/commerce/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Answers from "./Answers.ts"
 import { Api, endpoint } from "./Api.ts"
-import { anyone } from "./Callers.ts"
+import { anyone, identify } from "./Callers.ts"
 import { type Coding, encodings, preferred } from "./Encoding.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
@@ -46,17 +45,12 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
       .handleRaw("catalog", (raw) =>
         Operations.answered(
           raw.request,
-          Effect.map(current, ({ bodies, etag }) => {
+          Effect.gen(function*() {
+            yield* identify(raw.request, false)
+            const { bodies, etag } = yield* current
             const { headers } = raw.request
-            const shared = { etag, "cache-control": "public, max-age=60", vary: "accept-encoding" }
-            if (Answers.matchesEtag(headers["if-none-match"], etag)) {
-              return HttpServerResponse.empty({ status: 304, headers: shared })
-            }
-            const coding = preferred(headers["accept-encoding"])
-            return HttpServerResponse.uint8Array(bodies[coding], {
-              contentType: "application/json",
-              headers: coding === "identity" ? shared : { ...shared, "content-encoding": coding }
-            })
+            return Answers.notModified(headers["if-none-match"], etag)
+              ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
           })
         ))
       .handleRaw(

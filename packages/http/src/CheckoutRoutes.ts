@@ -1,14 +1,16 @@
 /** The checkout's operations (contract §6, rows 5 and 5b). */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import { Api, endpoint } from "./Api.ts"
-import { buyer, InvalidRequest } from "./Callers.ts"
+import { buyer } from "./Callers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as Operations from "./Operations.ts"
-import { allowed } from "./ReturnUrl.ts"
 import * as Views from "./Views.ts"
+import * as Wire from "./Wire.ts"
 
 export const layer = HttpApiBuilder.group(Api, "checkout", (handlers) =>
   Effect.gen(function*() {
@@ -16,31 +18,24 @@ export const layer = HttpApiBuilder.group(Api, "checkout", (handlers) =>
     const { returnHosts } = yield* HttpPolicy
     const hosts = [new URL((yield* Policy).baseUrl).host, ...returnHosts]
 
-    const returnUrlOf = (text: string | undefined) => {
-      if (text === undefined) return Effect.succeed(undefined)
-      const url = allowed(text, hosts)
-      const detail = "must be an http or https address on an allowed host"
-      return url === undefined
-        ? new InvalidRequest({ errors: [{ pointer: "/returnUrl", detail }] })
-        : Effect.succeed(url)
-    }
-
     return handlers
       .handleRaw(
         "start",
-        Operations.changeWithProvider(endpoint("checkout", "start"), buyer, {
-          begin: ({ caller, payload }) =>
-            Effect.flatMap(returnUrlOf(payload.returnUrl), (returnUrl) =>
+        flow(
+          Operations.changeWithProvider(endpoint("checkout", "start"), buyer, {
+            begin: ({ caller, payload }) =>
               checkout.begin({
                 owner: caller.owner,
                 email: payload.email,
-                address: payload.shipping,
-                method: payload.shippingMethod,
+                address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
+                method: payload.shippingMethod ?? "standard",
                 paymentMethod: payload.payment_method,
-                returnUrl
-              })),
-          finish: (sessionId) => Effect.map(checkout.open(sessionId), Views.checkoutSession)
-        }),
+                returnUrl: payload.returnUrl
+              }),
+            finish: (sessionId) => Effect.map(checkout.open(sessionId), Views.checkoutSession)
+          }),
+          Effect.provideService(Wire.ReturnHosts, hosts)
+        ),
         { uninterruptible: true }
       )
       .handleRaw(

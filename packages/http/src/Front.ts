@@ -21,7 +21,7 @@ import * as Answers from "./Answers.ts"
 import { InvalidRequest } from "./Callers.ts"
 import { encode, preferred, worthwhile } from "./Encoding.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
-import { faultsOfIssues, MalformedBody, pathOf, PayloadTooLarge, RequestId } from "./Operations.ts"
+import { faultsOfQuery, pathOf, RequestId } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -31,6 +31,9 @@ class InternalError extends Data.TaggedError("InternalError") {}
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
 const requestIdForm = /^[\x21-\x7e]{1,128}$/
+
+/** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
+const elsewhere = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log. */
 const capability = /^(\/pay\/|\/checkout\/return\/)[^?]*/
@@ -42,25 +45,24 @@ const corsHeaders = {
 }
 
 /** The answer to whatever went wrong below. */
-const faultOf = (cause: Cause.Cause<unknown>, methods: ReadonlyArray<string>): Answers.Tagged => {
-  const error = Cause.squash(cause) as Answers.Tagged & { readonly cause?: unknown }
+const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): Answers.Tagged => {
+  const error = Cause.squash(cause) as Answers.Tagged
   if (Answers.isProblem(error) && error._tag !== "RouteNotFound") return error
   switch (error?._tag) {
     case "RouteNotFound":
-      return methods.length > 0 ? new MethodNotAllowed({ allow: methods.join(", ") }) : new RouteNotFound()
+      return methods.length === 0 || methods.includes(method)
+        ? new RouteNotFound()
+        : new MethodNotAllowed({ allow: methods.join(", ") })
     case "HttpApiDecodeError":
       return new InvalidRequest({
-        errors: faultsOfIssues((error as unknown as HttpApiError.HttpApiDecodeError).issues)
-          .map((fault) => ({ ...fault, in: "query" as const }))
+        errors: faultsOfQuery((error as unknown as HttpApiError.HttpApiDecodeError).issues)
       })
-    case "RequestError":
-      return String((error.cause as Error | undefined)?.message).includes("maxBytes")
-        ? new PayloadTooLarge()
-        : new MalformedBody()
     default:
       return error instanceof StoreUnavailable ? error : new InternalError()
   }
 }
+
+const nowhere: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
 
 /** Stands in front of an application. */
 export const front = <E, R>(
@@ -76,19 +78,24 @@ export const front = <E, R>(
     const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextId("req")
     const path = pathOf(request)
 
-    const response = request.method === "OPTIONS" ? options(methodsOf(path)) : yield* Effect.catchAllCause(
-      Effect.provideService(app, RequestId, requestId),
-      (cause) => {
-        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-        const fault = faultOf(cause, methodsOf(path))
-        const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
-        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
-          ? Effect.as(Effect.logError("a request failed", { requestId }, cause), answer)
-          : Effect.succeed(answer)
-      }
-    )
+    const methods = methodsOf(path)
+    const routed: HttpApp.Default<E | RouteNotFound, R> = elsewhere.test(path) ? nowhere : app
+    const response = request.method === "OPTIONS" && methods.length > 0 ?
+      options(methods) :
+      yield* Effect.catchAllCause(
+        Effect.provideService(routed, RequestId, requestId),
+        (cause) => {
+          if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+          const fault = faultOf(cause, request.method, methods)
+          const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
+          return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
+            ? Effect.as(Effect.logError("a request failed", { requestId }, cause), answer)
+            : Effect.succeed(answer)
+        }
+      )
     const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
       "x-request-id": requestId,
+      "x-content-type-options": "nosniff",
       ...corsHeaders
     })
     log?.({
@@ -125,8 +132,13 @@ const compressed = (response: HttpServerResponse.HttpServerResponse, accept: str
   ) return response
   const coding = preferred(accept)
   if (coding === "identity") return response
+  const { etag } = headers
   return HttpServerResponse.setHeaders(
     HttpServerResponse.setBody(response, HttpBody.uint8Array(encode(body.body, coding), body.contentType)),
-    { "content-encoding": coding, vary: "accept-encoding" }
+    {
+      "content-encoding": coding,
+      vary: "accept-encoding",
+      ...(etag === undefined ? {} : { etag: Answers.encodedEtag(etag, coding) })
+    }
   )
 }

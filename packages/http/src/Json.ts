@@ -1,6 +1,6 @@
 /**
- * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels. What passes is what
- * `JSON.parse` says. Follows contract §2.
+ * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL
+ * has none). What passes is what `JSON.parse` says. Follows contract §2.
  */
 import canonicalizeModule from "canonicalize"
 import { visit } from "jsonc-parser"
@@ -16,13 +16,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 export const read = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes)
-    if (depthOf(text) > maxDepth) return Malformed
+    if (depthOf(text) > maxDepth || escapedNul.test(text)) return Malformed
     const value: unknown = JSON.parse(text)
     return repeatsKey(text) ? Malformed : value
   } catch {
     return Malformed
   }
 }
+
+/** `\u0000`, the backslash not itself escaped. */
+const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** How deep the brackets go, without recursion: before anything else looks at the text. */
 const depthOf = (text: string): number => {

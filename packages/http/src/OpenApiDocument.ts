@@ -10,7 +10,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Api, open } from "./Api.ts"
 import { examples } from "./Examples.ts"
-import { problems } from "./Problems.ts"
+import { anywhere, problems } from "./Problems.ts"
 
 type Json = Record<string, any>
 
@@ -66,18 +66,20 @@ const securitySchemes = {
 /** The operations that everybody gets the same answer to. */
 const cached: ReadonlySet<string> = new Set(["catalog.catalog", "catalog.search", "catalog.product"])
 /** Mutations that keep no idempotency record: a repeat of theirs does nothing new by nature. */
-const unkeyed: ReadonlySet<string> = new Set(["auth.revoke", "payments.notification"])
+const unkeyed: ReadonlySet<string> = new Set(["payments.notification"])
 /** The operations that a form may be sent to. */
 const forms: ReadonlySet<string> = new Set(["auth.token", "auth.revoke"])
 
 /** The library's own 400, which this API never sends, and what only it refers to. */
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
+/** What is said of no operation: it is never sent, or it may be before any of them is known. */
+const untold: ReadonlyArray<string> = [...unsent, ...anywhere]
 /** Schemas that say less than the type they stand for. */
 const inlined: Json = { Int: { type: "integer" } }
 
 /** A schema as the API means it: other fields may come along and are ignored, and a check's name is no title. */
 const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((one) => !names(one, unsent)).map(plain)
+  if (Array.isArray(value)) return value.filter((one) => !names(one, untold)).map(plain)
   if (typeof value !== "object" || value === null) return value
   const { $ref, additionalProperties, title, ...rest } = value as Json
   const { [nameOf($ref) ?? ""]: known } = inlined
@@ -160,7 +162,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
   }
   const mutating = method !== "get"
   const answers = Object.entries(responses)
-    .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, unsent)))
+    .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, untold)))
     .map(([status, response]) => {
       const told = responseOf(status, response, operationId, mutating)
       const name = sharedName(told)
@@ -184,6 +186,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
     responses: {
       ...Object.fromEntries(answers),
+      default: { $ref: `#/components/responses/${beforehand}` },
       ...(cached.has(operationId)
         ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
         : {})
@@ -191,8 +194,17 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
   }
 }
 
+/** The response that every operation has by default: what is answered before it is known which one was meant. */
+const beforehand = "Beforehand"
+const atFirst = responseOf(
+  "default",
+  { content: { any: { schema: { anyOf: anywhere.map((tag) => ({ $ref: `${schemaPath}${tag}` })) } } } },
+  "",
+  false
+)
+
 const mended = (spec: Json, storeName: string): Json => {
-  const responses: Json = {}
+  const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, ...rest } = spec
   const schemas = Object.entries<Json>(components.schemas)
     .filter(([name]) => !unsent.includes(name) && !(name in inlined))

@@ -5,7 +5,7 @@
  * `finish` do something that has to call the payment provider in between: the first transaction leaves a running record
  * that names its subject, and whoever repeats the request goes on from there.
  *
- * Identity comes first, then the body, all its faults at once. Refusals are values and are recorded like successes;
+ * The query has been read before; identity comes first of what is left, then the body, all its faults at once. Refusals are values and are recorded like successes;
  * failures of the database or the provider are not. Follows contract §2–5.
  */
 import { Entropy } from "@beauty-store/commerce/Entropy"
@@ -15,7 +15,6 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
-import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -25,6 +24,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { Readable } from "node:stream"
 import * as Answers from "./Answers.ts"
 import type { Answer } from "./Answers.ts"
 import * as Callers from "./Callers.ts"
@@ -132,28 +132,44 @@ export const change = <E extends Endpoint, C extends Callers.Caller | undefined,
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, whoOf(caller), body)
         const occasion = yield* occasionOf(request)
-        const transactions = yield* Transactions
-        const answer = yield* transactions.write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return replay(known.answer)
-          }
-          const result = yield* attempt(
+        const result = Effect.map(
+          attempt(
             Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
-          )
-          const answer = Either.match(result, {
+          ),
+          Either.match({
             onLeft: (error) => Answers.problem(error, occasion),
             onRight: (value) => value instanceof WithExtras ? print(value.value, value.headers) : print(value)
           })
-          if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed(caller))
-          return answer
-        }))
-        return Answers.send(answer)
+        )
+        return yield* once(request, whoOf(caller), body, sealed(caller), result)
       })
     )
 }
+
+/** Runs a body in one transaction, the idempotency record beside it, or answers what it answered before. */
+export const once = <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body,
+  sealed: boolean,
+  run: Effect.Effect<Answer, E, R>
+) =>
+  Effect.gen(function*() {
+    const keyed = yield* keyOf(request, who, body)
+    const transactions = yield* Transactions
+    return Answers.send(
+      yield* transactions.write(Effect.gen(function*() {
+        if (keyed !== undefined) {
+          const known = yield* Idempotency.begin(keyed)
+          if (known._tag === "Answered") return replay(known.answer)
+        }
+        const answer = yield* run
+        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
+        return answer
+      }))
+    )
+  })
 
 /** A success with headers of its own. */
 export class WithExtras<A> {
@@ -219,7 +235,10 @@ export const changeWithProvider = <
         if (Either.isLeft(begun)) {
           return Answers.send(begun.left)
         }
-        const result = yield* Effect.either(steps.finish(begun.right))
+        const result = yield* Effect.scoped(Effect.zipRight(
+          keyed === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(keyed))),
+          Effect.either(steps.finish(begun.right))
+        ))
         const answer = Either.match(result, {
           onLeft: (error) =>
             Answers.problem(error, occasion),
@@ -240,7 +259,7 @@ export const changeWithProvider = <
 }
 
 /** An answer that was given before. */
-export const replay = (answer: Answer): Answer => ({
+const replay = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, "idempotent-replayed": "true" }
 })
@@ -259,28 +278,66 @@ export const bytesOf = (
 ): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> => {
   const length = Number(request.headers["content-length"] ?? "0")
   if (length > maxBodyBytes) return new PayloadTooLarge()
-  return Effect.mapBoth(limited(request.arrayBuffer), {
-    onFailure: (error) =>
-      String((error.cause as Error | undefined)?.message).includes("maxBytes")
-        ? new PayloadTooLarge()
-        : new MalformedBody(),
-    onSuccess: (buffer) => new Uint8Array(buffer)
-  })
+  return request.source instanceof Readable
+    ? collected(request.source)
+    : Effect.mapBoth(request.arrayBuffer, {
+      onFailure: () => new MalformedBody(),
+      onSuccess: (buffer) => new Uint8Array(buffer)
+    })
 }
-const limited = HttpIncomingMessage.withMaxBodySize(Option.some(maxBodyBytes))
 
-const bodyOf = (
-  request: HttpServerRequest.HttpServerRequest
+/** The library's own way to read with a limit cuts the connection instead of answering. This one lets the rest pass by. */
+const collected = (source: Readable): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
+  Effect.async((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const onData = (chunk: Uint8Array) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > maxBodyBytes) end(new PayloadTooLarge())
+    }
+    const onEnd = () => end(Effect.succeed(Buffer.concat(chunks)))
+    const onClose = () => end(new MalformedBody())
+    const end = (result: Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody>) => {
+      source.off("data", onData).off("end", onEnd).off("close", onClose).resume()
+      resume(result)
+    }
+    source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
+    return Effect.sync(() => void source.off("data", onData).off("end", onEnd).off("close", onClose))
+  })
+
+/** How a media type is read. */
+export interface Reader {
+  readonly type: RegExp
+  /** The value, or `Json.Malformed`. */
+  readonly read: (bytes: Uint8Array) => unknown
+}
+
+const json: Reader = {
+  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i,
+  read: Json.read
+}
+
+/** A request's body. Nothing of it is read before its type is known to be one that is taken: JSON, and `others`. */
+export const bodyOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  ...others: ReadonlyArray<Reader>
 ): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
-  const length = request.headers["content-length"]
-  if ((length === undefined || length === "0") && request.headers["transfer-encoding"] === undefined) {
+  const { headers } = request
+  const length = headers["content-length"]
+  if ((length === undefined || length === "0") && headers["transfer-encoding"] === undefined) {
     return Effect.succeed(none)
   }
-  const type = request.headers["content-type"]
-  if (type === undefined || !jsonType.test(type)) return new UnsupportedMediaType()
-  return Effect.map(bytesOf(request), (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : Json.read(bytes) }))
+  const type = headers["content-type"] ?? ""
+  const reader = [json, ...others].find((one) => one.type.test(type))
+  if (reader === undefined || (headers["content-encoding"] ?? "identity") !== "identity") {
+    return new UnsupportedMediaType()
+  }
+  return Effect.map(
+    bytesOf(request),
+    (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : reader.read(bytes) })
+  )
 }
-const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i
 
 /** Reads an operation's payload out of a body. What cannot be read is a refusal like any other. */
 const reader = (endpoint: Endpoint) => {
@@ -289,16 +346,13 @@ const reader = (endpoint: Endpoint) => {
     return (body: Body): Effect.Effect<unknown, MalformedBody> =>
       body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
   }
-  const decode = Schema.decodeUnknownEither(schema as Schema.Schema<unknown>, { errors: "all" })
+  const decode = Schema.decodeUnknown(schema as Schema.Schema<unknown>, { errors: "all" })
   return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
     if (body.json === Json.Malformed) return new MalformedBody()
     if (typeof body.json !== "object" || body.json === null || Array.isArray(body.json)) {
       return new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
-    return Either.match(decode(body.json), {
-      onLeft: (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }),
-      onRight: Effect.succeed
-    })
+    return Effect.mapError(decode(body.json), (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }))
   }
 }
 
@@ -306,7 +360,7 @@ const reader = (endpoint: Endpoint) => {
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<InputFault> =>
   faultsOfIssues(ParseResult.ArrayFormatter.formatErrorSync(error))
 
-export const faultsOfIssues = (
+const faultsOfIssues = (
   issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
 ): ReadonlyArray<InputFault> => {
   const faults = new Map<string, InputFault>()
@@ -316,6 +370,11 @@ export const faultsOfIssues = (
   }
   return [...faults.values()]
 }
+
+/** The faults of a query, by the parameter's name. */
+export const faultsOfQuery = (issues: Parameters<typeof faultsOfIssues>[0]): ReadonlyArray<InputFault> =>
+  faultsOfIssues(issues.map(({ message, path }) => ({ message, path: path.slice(0, 1) })))
+    .map(({ detail, pointer }) => ({ pointer: pointer.slice(1), detail, in: "query" }))
 
 /** The library's own messages quote what was submitted; those words are not shown. */
 const wordsOf = (message: string): string =>

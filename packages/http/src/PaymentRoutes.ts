@@ -26,7 +26,7 @@ export const layer = HttpApiBuilder.group(
             yield* Effect.catchTag(
               checkout.notified({ headers: request.headers, body }),
               "NotificationRejected",
-              () => new Unauthorized()
+              () => new Unauthorized({ presented: false })
             )
             return Answers.send(received)
           })

@@ -49,6 +49,14 @@ const define = <const Tag extends string, Fields extends Schema.Struct.Fields = 
 const Errors = { errors: Schema.Array(InputFault) }
 
 export const problems = {
+  MalformedRequest: define("MalformedRequest", {
+    code: "malformed_request",
+    status: 400,
+    title: "This is not an HTTP request",
+    explanation:
+      "The bytes that arrived are not an HTTP/1.1 request, or one whose length can be read in two ways (both "
+      + "`Content-Length` and `Transfer-Encoding`), or it has no `Host`. The connection was closed."
+  }),
   InvalidRequest: define("InvalidRequest", {
     code: "invalid_request",
     status: 400,
@@ -64,7 +72,7 @@ export const problems = {
     title: "The body is not acceptable JSON",
     explanation:
       "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
-      + "levels deep. Nothing was changed."
+      + "levels deep, or one of its texts contains the character NUL. Nothing was changed."
   }),
   InvalidCursor: define("InvalidCursor", {
     code: "invalid_cursor",
@@ -136,6 +144,13 @@ export const problems = {
     title: "This path does not take that method",
     explanation: "The `Allow` header lists the methods that it takes."
   }),
+  RequestTimeout: define("RequestTimeout", {
+    code: "request_timeout",
+    status: 408,
+    title: "The request took too long to arrive",
+    explanation: "Headers have 30 seconds to arrive, the whole request has 60. Nothing was done; send it again.",
+    retryable: true
+  }),
   CartEmpty: define("CartEmpty", {
     code: "cart_empty",
     status: 409,
@@ -182,7 +197,8 @@ export const problems = {
     code: "unsupported_media_type",
     status: 415,
     title: "The body is not of a type that is read here",
-    explanation: "Send `Content-Type: application/json`, and JSON in UTF-8."
+    explanation: "Send `Content-Type: application/json`, and JSON in UTF-8, without a `Content-Encoding`. The token "
+      + "endpoints also take forms (`application/x-www-form-urlencoded`)."
   }),
   IdempotencyConflict: define("IdempotencyConflict", {
     code: "idempotency_conflict",
@@ -190,6 +206,12 @@ export const problems = {
     title: "This Idempotency-Key was used for a different request",
     explanation: "A key stands for one request. Use a fresh one for a new request, and the same one only to repeat the "
       + "same request."
+  }),
+  HeadersTooLarge: define("HeadersTooLarge", {
+    code: "headers_too_large",
+    status: 431,
+    title: "The request's headers are too large",
+    explanation: "All headers together have at most 16 KiB. The connection was closed."
   }),
   InternalError: define("InternalError", {
     code: "internal_error",
@@ -217,9 +239,21 @@ export const problems = {
 export type ProblemTag = keyof typeof problems
 
 /** What any operation may answer besides its own problems. */
-export const everywhere = ["InvalidRequest", "InternalError", "StoreUnavailable"] as const satisfies ReadonlyArray<
-  ProblemTag
->
+export const everywhere = [
+  "InvalidRequest",
+  "Unauthorized",
+  "InternalError",
+  "StoreUnavailable"
+] as const satisfies ReadonlyArray<ProblemTag>
+
+/** What is answered before it is known which operation was meant. */
+export const anywhere = [
+  "MalformedRequest",
+  "RouteNotFound",
+  "MethodNotAllowed",
+  "RequestTimeout",
+  "HeadersTooLarge"
+] as const satisfies ReadonlyArray<ProblemTag>
 
 /** What an operation may answer that reads a body or an Idempotency-Key. */
 export const mutating = [

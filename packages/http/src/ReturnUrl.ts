@@ -7,13 +7,12 @@
 export const allowed = (text: string, hosts: ReadonlyArray<string>): string | undefined => {
   // Browsers drop or turn these before they parse; whoever sends them means to mislead.
   if (/[\s\\\p{Cc}]/u.test(text)) return undefined
-  if (!/^https?:\/\/[^/]/i.test(text)) return undefined
+  if (!/^https?:\/\/[^/@?#]+(?:[/?#]|$)/i.test(text)) return undefined
   let url: URL
   try {
     url = new URL(text)
   } catch {
     return undefined
   }
-  if (url.username !== "" || url.password !== "") return undefined
   return hosts.some((host) => host === url.host || host === url.hostname) ? url.href : undefined
 }

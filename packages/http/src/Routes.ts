@@ -30,6 +30,7 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { document, documented } from "./OpenApiDocument.ts"
+import { pathOf } from "./Operations.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -102,16 +103,18 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         },
         request.headers["if-none-match"]
       )),
-  "/checkout/return/:capability": () =>
+  "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
       const checkout = yield* Checkout
       const { returnUrl, session } = yield* checkout.returned(capability)
-      if (returnUrl === undefined) return Pages.returned((yield* Policy).storeName, session)
+      const { storeName } = yield* Policy
+      if (returnUrl === undefined) return Pages.returned(storeName, session)
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
       target.searchParams.set("status", session.status)
+      if ((request.headers["accept"] ?? "").includes("text/html")) return Pages.onward(storeName, target)
       return HttpServerResponse.redirect(target, {
         status: 303,
         headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
@@ -135,7 +138,7 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
-/** `/docs` runs its own inlined scripts and nothing from outside. */
+/** The one page that brings no policy of its own, `/docs`, runs its inlined scripts and nothing from outside. */
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -186,12 +189,18 @@ export const app = <E, R>(
     const routed = router.asHttpEffect() as HttpApp.Default<Answers.Tagged>
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The catalogue's address, as people type it.
-      if (request.url === "/api") {
-        return Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request.modify({ url: "/api/" }))
-      }
-      return request.url === "/docs"
-        ? Effect.map(routed, HttpServerResponse.setHeader("content-security-policy", docsPolicy))
+      const served = pathOf(request) === "/api"
+        ? Effect.provideService(
+          routed,
+          HttpServerRequest.HttpServerRequest,
+          request.modify({ url: `/api/${request.url.slice("/api".length)}` })
+        )
         : routed
+      return Effect.map(served, (response) =>
+        response.body.contentType?.startsWith("text/html") === true
+          && response.headers["content-security-policy"] === undefined
+          ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
+          : response)
     })
     return Effect.provideService(front(aliased, methodsOf), Entropy, entropy)
   }) as never

@@ -4,7 +4,6 @@
  *
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
  */
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as Address from "@beauty-store/domain/Address"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { Availability, Category } from "@beauty-store/domain/Catalog"
@@ -12,9 +11,12 @@ import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Money from "@beauty-store/domain/Money"
 import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { alpha2 } from "./Countries.ts"
+import { allowed } from "./ReturnUrl.ts"
 
 /** A leaf of the input, with the words that say what it has to be. */
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
@@ -74,12 +76,19 @@ const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
 
 export const ProductPage = Page("ProductPage", Product)
 
+/** A number in a query: text on the wire, a number to whoever reads the OpenAPI document. */
 const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
   Schema.optional(
-    leaf(words, Schema.NumberFromString.pipe(Schema.compose(schema))).annotations({
-      jsonSchema: { description: words, ...jsonSchema }
-    })
+    leaf(words, Schema.compose(Decimal, schema)).annotations({ jsonSchema: { description: words, ...jsonSchema } })
   )
+const Decimal = Schema.transformOrFail(Schema.String, Schema.Number, {
+  strict: true,
+  decode: (text, _, ast) =>
+    /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)
+      ? ParseResult.succeed(Number(text))
+      : ParseResult.fail(new ParseResult.Type(ast, text)),
+  encode: (number) => ParseResult.succeed(String(number))
+})
 
 const paging = {
   limit: queryNumber("a whole number from 1 to 100", Schema.Int.pipe(Schema.between(1, 100)), {
@@ -99,10 +108,13 @@ const price = (words: string) =>
 /** All faults at once, not the first. */
 const whole = { parseOptions: { errors: "all" } } as const
 
+/** Text that the database compares: PostgreSQL has no NUL. */
+const Name = Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => !text.includes("\0")))
+
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
-  brand: Schema.optional(leaf("a brand's id", Schema.String.pipe(Schema.maxLength(100)))),
-  category: Schema.optional(leaf("a category", Schema.String.pipe(Schema.maxLength(100)))),
+  brand: Schema.optional(leaf("a brand's id", Name)),
+  category: Schema.optional(leaf("a category", Name)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(
@@ -168,7 +180,7 @@ const quantityWords = "a whole number from 1 to 99"
 
 export const AddToCart = Schema.Struct({
   productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
-  quantity: Schema.optionalWith(leaf(quantityWords, Quantity), { default: () => 1 })
+  quantity: Schema.optional(leaf(quantityWords, Quantity).annotations({ default: 1 }))
 }).annotations({ identifier: "AddToCart", ...whole })
 
 export const SetQuantity = Schema.Struct({
@@ -177,7 +189,7 @@ export const SetQuantity = Schema.Struct({
 
 const Country = leaf(
   "a country: ISO 3166-1 alpha-2 or alpha-3 code, or English name",
-  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), CountryCode, {
+  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(200)), Schema.String, {
     strict: true,
     decode: (text, _, ast) => {
       const code = alpha2(text)
@@ -197,18 +209,32 @@ export const ShippingAddress = Schema.Struct({
   country: Country
 }).annotations({ identifier: "ShippingAddress" })
 
+/** The hosts that a `returnUrl` may lead to. The server says which; who sends one need not know. */
+export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
+  defaultValue: (): ReadonlyArray<string> => []
+}) {}
+
+const ReturnUrl = leaf(
+  "an http or https address on an allowed host",
+  Schema.transformOrFail(Schema.String.pipe(Schema.maxLength(2000)), Schema.String, {
+    strict: true,
+    decode: (text, _, ast) =>
+      Effect.flatMap(ReturnHosts, (hosts) => {
+        const url = allowed(text, hosts)
+        return url === undefined ? ParseResult.fail(new ParseResult.Type(ast, text)) : ParseResult.succeed(url)
+      }),
+    encode: ParseResult.succeed
+  })
+)
+
 export const CheckoutRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
   payment_method: Schema.optional(
     leaf("card, apple_pay, google_pay or klarna", Schema.Literal("card", "apple_pay", "google_pay", "klarna"))
   ),
-  shippingMethod: Schema.optionalWith(leaf("standard or express", ShippingMethod), {
-    default: () => "standard" as const
-  }),
-  returnUrl: Schema.optional(
-    leaf("an http or https address on an allowed host", Schema.String.pipe(Schema.maxLength(2000)))
-  )
+  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" })),
+  returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
 const sessionFields = {

@@ -2,14 +2,21 @@
  * The socket that the server listens on, and how it stops.
  *
  * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. A stop takes no new connection, answers what is late on a live one with 503 and
- * `Connection: close`, finishes what runs for up to 30 seconds, and only then lets the databases close.
+ * comes last and ends first. A stop finishes what runs, for up to 30 seconds, and meanwhile answers whoever is late with
+ * 503 and `Connection: close`; only then do the socket and the databases close.
+ *
+ * What is no HTTP request is refused here, in the words that the application would use; it never gets that far.
  */
+import { Policy } from "@beauty-store/commerce/Policy"
+import * as Answers from "@beauty-store/http/Answers"
+import type { anywhere } from "@beauty-store/http/Problems"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as HttpApp from "@effect/platform/HttpApp"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { randomUUID } from "node:crypto"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
 import { StartRefused } from "./ServerConfig.ts"
 
@@ -23,28 +30,74 @@ export interface Listener {
 
 const drainMillis = 30_000
 
-const unavailable: Handler = (request, response) => {
-  request.resume()
-  response.writeHead(503, { "content-type": "application/problem+json", "connection": "close", "retry-after": "1" })
-  response.end(JSON.stringify({
-    type: "about:blank",
-    title: "The store cannot answer right now",
-    status: 503,
-    code: "store_unavailable",
-    retryable: true
-  }))
+/** What the socket answers by itself, without the application. */
+type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
+
+/** The problem, as the application would print it, and the end of the connection. */
+const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
+  const requestId = `req_${randomUUID()}`
+  const { body, headers, status } = Answers.problem({ _tag }, { baseUrl, instance, requestId })
+  return {
+    body,
+    status,
+    headers: {
+      ...headers,
+      "content-length": String(Buffer.byteLength(body)),
+      "x-request-id": requestId,
+      connection: "close"
+    }
+  }
 }
+
+const refuse = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
+  request.resume()
+  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "")
+  response.writeHead(status, headers).end(body)
+}
+
+/** What a request that Node could not make sense of is answered with. */
+const faults: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: "HeadersTooLarge",
+  ERR_HTTP_REQUEST_TIMEOUT: "RequestTimeout"
+}
+
+/** What Node lets pass: no host (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+const isMalformed = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  (headers.host === undefined && httpVersion !== "1.0")
+  || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(headers["transfer-encoding"] ?? "chunked")
+
+/** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
+const origin = /^https?:\/\/[^/?#]*/i
 
 /** Listens, from now until the scope closes. */
 export const listen = (host: string, port: number): Effect.Effect<Listener, StartRefused, Scope.Scope> =>
   Effect.gen(function*() {
+    const refused = new WeakSet<object>()
+    let baseUrl = `http://${host}:${port}`
+    const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
     let handler: Handler = unavailable
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
         const server = createServer(
-          { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000 },
-          (request, response) => handler(request, response)
+          { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
+          (request, response) => {
+            if (isMalformed(request)) {
+              refused.add(request.socket)
+              return refuse("MalformedRequest", baseUrl)(request, response)
+            }
+            const { url = "" } = request
+            if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
+            handler(request, response)
+          }
         )
+        server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+          // Its refusal is on the way and ends the connection.
+          if (refused.has(socket)) return
+          if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+          const { body, headers, status } = refusal(faults[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
+          const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+          socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
+        })
         server.once("error", (error: NodeJS.ErrnoException) =>
           resume(
             new StartRefused({
@@ -65,6 +118,7 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
     const serve = (app: HttpApp.Default<never, Scope.Scope>) =>
       Effect.gen(function*() {
         const serving = yield* NodeHttpServer.makeHandler(app)
+        baseUrl = (yield* Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
             handler = (request, response) => {
@@ -76,12 +130,9 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
           () =>
             Effect.gen(function*() {
               handler = unavailable
-              server.closeIdleConnections()
-              yield* Effect.sleep(20).pipe(
-                Effect.repeat({ while: () => running > 0 }),
-                Effect.timeoutOption(drainMillis),
-                Effect.interruptible
-              )
+              const deadline = (yield* Clock.currentTimeMillis) + drainMillis
+              const waiting = Effect.map(Clock.currentTimeMillis, (now) => running > 0 && now < deadline)
+              while (yield* waiting) yield* Effect.sleep(20)
             })
         )
       })
