@@ -67,7 +67,10 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
   readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
-  /** Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages. */
+  /**
+   * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
+   * Order goes before: what is behind an older message that is parked outside the range waits on.
+   */
   readonly replay: (
     subscriptionId: string,
     range: { readonly from: number; readonly to: number }
@@ -110,6 +113,7 @@ const NextRow = Schema.Struct({
   state: Schema.Literal("waiting", "parked"),
   attempts: Query.Int,
   first_at: Schema.NullOr(Query.Int),
+  round: Query.Int,
   type: Schema.String,
   data: Schema.String,
   url: Schema.String,
@@ -117,25 +121,44 @@ const NextRow = Schema.Struct({
   deleted_at: Schema.NullOr(Query.Int)
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: string, orderId: string]>(
-  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, e.type, e.data, s.url, s.secret, s.deleted_at
+  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.deleted_at
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
 )
+// Nothing where another runner was quicker, or where it was asked for again meanwhile.
 const setDelivery = Query.change<
-  [state: string, attempts: number, firstAt: number | null, subscriptionId: string, orderId: string, seq: number]
->("UPDATE delivery SET state = ?, attempts = ?, first_at = ? WHERE subscription_id = ? AND order_id = ? AND seq = ?")
+  [
+    state: string,
+    attempts: number,
+    firstAt: number,
+    subscriptionId: string,
+    orderId: string,
+    seq: number,
+    round: number,
+    attemptsBefore: number
+  ]
+>(
+  `UPDATE delivery SET state = ?, attempts = ?, first_at = ?
+   WHERE subscription_id = ? AND order_id = ? AND seq = ? AND state = 'waiting' AND round = ? AND attempts = ?`
+)
 const LaneRow = Schema.Struct({ order_id: Schema.String, messages: Query.Int })
 const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, to: number]>(
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
 const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
-  `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL
+  `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
    WHERE subscription_id = ? AND event_id IN (
      SELECT d.event_id FROM delivery d JOIN event e ON e.id = d.event_id
      WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ?)`
 )
+
+/** When the next attempt is made: up to a tenth late, so that those who failed together do not come back together. */
+const plan = (firstAt: number, attempts: number) => {
+  const offset = attemptOffsets[attempts]!
+  return Effect.map(Random.nextIntBetween(0, Math.floor(offset / 10) + 1), (late) => firstAt + offset + late)
+}
 
 /** After every id: ids are ASCII. */
 const latest = "~"
@@ -204,6 +227,8 @@ export const layer: Layer.Layer<
         if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
         const startedAt = yield* Clock.currentTimeMillis
         const firstAt = next.first_at ?? startedAt
+        // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+        if (startedAt < firstAt + attemptOffsets[next.attempts]!) return yield* plan(firstAt, next.attempts)
         const taken = yield* Effect.either(sender.send({
           id: next.event_id,
           url: next.url,
@@ -211,16 +236,13 @@ export const layer: Layer.Layer<
           body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
         }))
         const attempts = next.attempts + 1
-        if (taken._tag === "Right") {
-          yield* transactions.write(setDelivery("delivered", attempts, firstAt, subscriptionId, orderId, next.seq))
-          return startedAt
-        }
-        const offset = attemptOffsets[attempts]
-        const state = offset === undefined ? "parked" : "waiting"
-        yield* transactions.write(setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq))
-        if (offset === undefined) return undefined
-        // Up to a tenth later, so that those who failed together do not come back together.
-        return firstAt + offset + (yield* Random.nextIntBetween(0, Math.floor(offset / 10) + 1))
+        const isLast = attempts === attemptOffsets.length
+        const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
+        yield* transactions.write(
+          setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
+        )
+        if (state === "delivered") return startedAt
+        return state === "parked" ? undefined : yield* plan(firstAt, attempts)
       })
 
     return { create, list, remove, replay, advance }
