@@ -251,6 +251,27 @@ describe("a lane", () => {
     )
   })
 
+  it.effect("goes on with its schedule after a long outage of ours, and does not spend its attempts at once", () => {
+    const partners = partnersWho(() => refused)
+    return scene(
+      partners,
+      Effect.gen(function*() {
+        yield* subscribe()
+        yield* happens("ord_1", 1)
+        yield* until(start + minute)
+        expect(partners.sent).toHaveLength(2)
+        yield* TestClock.setTime(start + 3 * day)
+        yield* until(start + 6 * day)
+        const [third, fourth, ...rest] = partners.sent.slice(2).map(({ at }) => at - start - 3 * day)
+        expect(third).toBe(0)
+        expect(fourth).toBeGreaterThanOrEqual(20 * minute)
+        expect(rest).toHaveLength(6)
+        expect(rest[5]).toBeGreaterThanOrEqual(23 * hour)
+        expect(rest[5]).toBeLessThanOrEqual(over)
+      })
+    )
+  })
+
   it.effect("stops when its subscription is deleted, even in the middle of a message", () => {
     const partners = partnersWho(() => refused)
     return scene(
@@ -293,6 +314,27 @@ describe("a lane", () => {
         expect(partners.sent).toHaveLength(5)
       })
     )
+  })
+
+  it.live("of a partner who says nothing keeps no other partner waiting, however many orders it has", () => {
+    const partners = partnersWho(({ url }) => url.endsWith("/deaf") ? Effect.never : taken)
+    return Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const { advance } = yield* Subscriptions.Subscriptions
+      yield* subscribe("https://a.example/deaf")
+      for (let i = 0; i < 40; i++) {
+        yield* order(`ord_${i}`)
+        yield* happens(`ord_${i}`, 1)
+      }
+      yield* subscribe("https://b.example/hook")
+      yield* order("ord_last")
+      yield* happens("ord_last", 1)
+      yield* Effect.raceFirst(
+        jobs.run({ deliver: advance }),
+        Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
+      ).pipe(Effect.timeout(2_000))
+      expect(partners.sent.filter(({ url }) => url.endsWith("/deaf")).length).toBeLessThan(16)
+    }).pipe(Effect.provide(store(partners)))
   })
 
   it.effect("sends again, with the same id, what a crash left between sending and writing it down", () => {
