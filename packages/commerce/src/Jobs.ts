@@ -7,6 +7,8 @@
  * A handler must not mind running twice; it says when it wants to run next, or that it is done. Whoever schedules a job
  * while it runs is heard: the newer plan counts, not what the handler says.
  *
+ * Each kind has slots of its own, so that work that waits for a far end keeps no other kind waiting. Kinds that a runner
+ * has no handler for are left to others.
  * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
  */
 import * as Clock from "effect/Clock"
@@ -69,8 +71,9 @@ const Due = Schema.Struct({
   plan: Query.Int,
   fence: Query.Int
 })
-const due = Query.all(Due)<[now: number, now: number, most: number]>(
-  `SELECT kind, subject, attempts, plan, fence FROM job WHERE run_at <= ? AND lease_until <= ?
+const due = Query.all(Due)<[now: number, now: number, kinds: string, most: number]>(
+  `SELECT kind, subject, attempts, plan, fence FROM job
+   WHERE run_at <= ? AND lease_until <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
@@ -88,13 +91,15 @@ const again = Query.change<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ?`
 )
-const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number]>(
-  "SELECT run_at FROM job WHERE lease_until <= ? ORDER BY run_at LIMIT 1"
+const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number, kinds: string]>(
+  "SELECT run_at FROM job WHERE lease_until <= ? AND ? LIKE '% ' || kind || ' %' ORDER BY run_at LIMIT 1"
 )
+/** A list of kinds, as the statements look into it. */
+const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
 const leaseMillis = 60_000
-/** How many jobs run at once. */
+/** How many jobs of a kind run at once. */
 const concurrency = 16
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
 const longestSleep = 1_000
@@ -123,22 +128,20 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
           upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
-    const claimDue = (now: number, most: number) =>
+    const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, now, most)
+        const jobs = yield* due(now, now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
 
     /** When the next job is that nobody is at, if there is one; it reads only. */
-    const nextAt = (now: number) =>
-      Effect.map(transactions.read(soonest(now)), (row) => Option.getOrUndefined(row)?.run_at)
+    const nextAt = (now: number, kinds: string) =>
+      Effect.map(transactions.read(soonest(now, kinds)), (row) => Option.getOrUndefined(row)?.run_at)
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
-        const handler = handlers[job.kind]
-        if (handler === undefined) return
-        const exit = yield* Effect.exit(handler(job.subject))
+        const exit = yield* Effect.exit(handlers[job.kind]!(job.subject))
         const now = yield* Clock.currentTimeMillis
         const { attempts, fence, kind, plan, subject } = job
         if (exit._tag === "Failure") {
@@ -154,34 +157,37 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
 
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
+        const kinds = listed(Object.keys(handlers))
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(now)
+        const at = yield* nextAt(now, kinds)
         if (at === undefined || at > now) return Option.fromNullable(at)
-        const jobs = yield* claimDue(now, concurrency)
+        const jobs = yield* claimDue(now, kinds, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
         return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
       })
 
     const run = (handlers: Readonly<Record<string, Handler>>) => {
-      let free = concurrency
-      const slot = <A, E>(work: Effect.Effect<A, E>) =>
+      const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
+      const slot = (job: typeof Due.Type) =>
         Effect.ensuring(
-          work,
+          runOne(handlers)(job),
           Effect.sync(() => {
-            free++
+            free.set(job.kind, free.get(job.kind)! + 1)
             latch.unsafeOpen()
           })
         )
       return Effect.gen(function*() {
         yield* latch.close
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(now)
-        if (at !== undefined && at <= now && free > 0) {
-          const jobs = yield* claimDue(now, free)
+        const open = [...free].filter(([, slots]) => slots > 0)
+        const kinds = listed(open.map(([kind]) => kind))
+        const at = yield* nextAt(now, kinds)
+        if (at !== undefined && at <= now) {
+          const jobs = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
           // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
           for (const job of jobs) {
-            free--
-            yield* Effect.fork(slot(runOne(handlers)(job)))
+            free.set(job.kind, free.get(job.kind)! - 1)
+            yield* Effect.fork(slot(job))
           }
           if (jobs.length > 0) return
         }

@@ -154,14 +154,23 @@ const resetRange = Query.change<[subscriptionId: string, subscriptionId: string,
      WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ?)`
 )
 
-/** When the next attempt is made: up to a tenth late, so that those who failed together do not come back together. */
+/**
+ * How many messages to one partner may be on their way at once. Lanes beyond that come back later, the later the longer
+ * the partner has been silent: they hold nobody up meanwhile.
+ */
+const mostOnTheirWay = 4
+
+/** Up to a tenth late, so that those who failed together do not come back together. */
+const latest = (offset: number): number => offset + Math.floor(offset / 10)
+
+/** When the next attempt is made. */
 const plan = (firstAt: number, attempts: number) => {
   const offset = attemptOffsets[attempts]!
-  return Effect.map(Random.nextIntBetween(0, Math.floor(offset / 10) + 1), (late) => firstAt + offset + late)
+  return Effect.map(Random.nextIntBetween(offset, latest(offset) + 1), (after) => firstAt + after)
 }
 
 /** After every id: ids are ASCII. */
-const latest = "~"
+const afterAll = "~"
 
 export const layer: Layer.Layer<
   Subscriptions,
@@ -177,6 +186,20 @@ export const layer: Layer.Layer<
     const storeSecret = yield* StoreSecret
     const key = deriveKey(storeSecret.key, "", "webhook subscription")
     const places = Cursor.cursors(storeSecret, "subscriptions", Schema.String)
+    /** When the messages to a subscription left that have no answer yet, oldest first. */
+    const onTheirWay = new Map<string, ReadonlyArray<number>>()
+    const counted = <A, E>(subscriptionId: string, startedAt: number, sending: Effect.Effect<A, E>) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => onTheirWay.set(subscriptionId, [...onTheirWay.get(subscriptionId) ?? [], startedAt])),
+        () => sending,
+        () =>
+          Effect.sync(() => {
+            const [...others] = onTheirWay.get(subscriptionId)!
+            others.splice(others.indexOf(startedAt), 1)
+            if (others.length === 0) onTheirWay.delete(subscriptionId)
+            else onTheirWay.set(subscriptionId, others)
+          })
+      )
     const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
       subscriptionId: row.id,
       url: row.url,
@@ -197,7 +220,7 @@ export const layer: Layer.Layer<
 
     const list = ({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
       Effect.gen(function*() {
-        const before = cursor === undefined ? latest : yield* places.decode(cursor)
+        const before = cursor === undefined ? afterAll : yield* places.decode(cursor)
         const rows = yield* transactions.read(pageBefore(before, limit + 1))
         const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
         return { data: data.map(viewOf), nextCursor }
@@ -226,15 +249,23 @@ export const layer: Layer.Layer<
         // Nothing left, nobody there, or a parked message that the ones behind it wait for.
         if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
         const startedAt = yield* Clock.currentTimeMillis
-        const firstAt = next.first_at ?? startedAt
+        const offset = attemptOffsets[next.attempts]!
+        // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+        const firstAt = Math.max(next.first_at ?? startedAt, startedAt - latest(offset) - minute)
         // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
-        if (startedAt < firstAt + attemptOffsets[next.attempts]!) return yield* plan(firstAt, next.attempts)
-        const taken = yield* Effect.either(sender.send({
-          id: next.event_id,
-          url: next.url,
-          secret: unseal(key, next.secret),
-          body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
-        }))
+        if (startedAt < firstAt + offset) return yield* plan(firstAt, next.attempts)
+        const busy = onTheirWay.get(subscriptionId) ?? []
+        if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
+        const taken = yield* Effect.either(counted(
+          subscriptionId,
+          startedAt,
+          sender.send({
+            id: next.event_id,
+            url: next.url,
+            secret: unseal(key, next.secret),
+            body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
+          })
+        ))
         const attempts = next.attempts + 1
         const isLast = attempts === attemptOffsets.length
         const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
