@@ -7,9 +7,8 @@
  * A handler must not mind running twice; it says when it wants to run next, or that it is done. Whoever schedules a job
  * while it runs is heard: the newer plan counts, not what the handler says.
  *
- * Each kind has slots of its own, so that work that waits for a far end keeps no other kind waiting. Kinds that a runner
- * has no handler for are left to others.
- * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
+ * Each kind has slots of its own: one that waits for a far end keeps no other waiting. An idle runner writes nothing: it
+ * sleeps until the next job's time or until a commit wakes it. Kinds without a handler are left to other runners.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

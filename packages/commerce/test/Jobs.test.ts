@@ -41,7 +41,7 @@ describe("the runner", () => {
           refund: () => Effect.as(Deferred.succeed(done, undefined), undefined)
         }),
         Deferred.await(done)
-      ).pipe(Effect.timeout(2_000))
+      ).pipe(Effect.timeout(10_000))
       expect(waiting).toBe(16)
     }).pipe(Effect.provide(layer)))
 
@@ -71,7 +71,7 @@ describe("the runner", () => {
       yield* Effect.raceFirst(
         jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) }),
         Effect.repeat(Effect.sleep(5), { until: () => ran.length > 0 })
-      ).pipe(Effect.timeout(2_000))
+      ).pipe(Effect.timeout(10_000))
       expect(ran).toEqual(["refund_0"])
     }).pipe(Effect.provide(layer)))
 })

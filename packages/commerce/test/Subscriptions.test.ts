@@ -2,28 +2,20 @@
  * A partner's lane from the event to the answer: `Events`, `Subscriptions` and `Jobs` over SQLite, on a clock that the
  * test sets, towards partners that do as the test says.
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Events from "@beauty-store/commerce/Events"
 import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Migrations from "@beauty-store/commerce/Migrations"
-import * as Query from "@beauty-store/commerce/Query"
-import * as Store from "@beauty-store/commerce/Store"
 import * as Subscriptions from "@beauty-store/commerce/Subscriptions"
-import { migrations } from "@beauty-store/commerce/Tables"
-import * as Transactions from "@beauty-store/commerce/Transactions"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { happens, lanes, order, subscribe, until } from "./lanes.ts"
 
 type Message = Subscriptions.OutgoingMessage
 
@@ -64,82 +56,9 @@ const sender = (partners: Partners) =>
       })
   })
 
-const store = (partners: Partners, filename = ":memory:") =>
-  Subscriptions.layer.pipe(
-    Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(Store.keptSecret),
-    Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
-    Layer.provideMerge(Transactions.layer),
-    Layer.provideMerge(Entropy.layer),
-    Layer.provide(sender(partners)),
-    Layer.provide(SqliteClient.layer({ filename })),
-    Layer.orDie
-  )
+const store = (partners: Partners, filename?: string) => lanes(sender(partners), filename)
 
 const partnersWho = (receive: Partners["receive"] = () => taken): Partners => ({ sent: [], receive })
-
-const insertOrder = Query.insert("orders", [
-  "id",
-  "principal",
-  "shopper",
-  "status",
-  "email",
-  "address",
-  "shipping_method",
-  "currency",
-  "subtotal_minor",
-  "shipping_minor",
-  "shipping_vat_minor",
-  "total_minor",
-  "vat",
-  "events",
-  "created_at"
-])
-
-const order = (id: string) =>
-  Effect.flatMap(Transactions.Transactions, ({ write }) =>
-    write(insertOrder({
-      id,
-      principal: "p",
-      shopper: "s",
-      status: "confirmed",
-      email: "a@b.example",
-      address: "{}",
-      shipping_method: "standard",
-      currency: "EUR",
-      subtotal_minor: 1,
-      shipping_minor: 0,
-      shipping_vat_minor: 0,
-      total_minor: 1,
-      vat: "[]",
-      events: 0,
-      created_at: 0
-    })))
-
-/** Something that happened to an order; partners see its number. */
-const happens = (orderId: string, n: number) =>
-  Effect.gen(function*() {
-    const { write } = yield* Transactions.Transactions
-    const events = yield* Events.Events
-    yield* write(events.append(orderId, { type: "order.shipped", source: "carrier", data: { n } }))
-  })
-
-const subscribe = (url = "https://partner.example/hook") =>
-  Effect.flatMap(Subscriptions.Subscriptions, ({ create }) => create(url))
-
-/** Does what is due at its time, up to a moment of the test's clock. */
-const until = (time: number) =>
-  Effect.gen(function*() {
-    const jobs = yield* Jobs.Jobs
-    const { advance } = yield* Subscriptions.Subscriptions
-    for (let rounds = 0; rounds < 10_000; rounds++) {
-      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: advance }))
-      if (next === undefined || next > time) return yield* TestClock.setTime(time)
-      if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
-    }
-    return yield* Effect.dieMessage("the lanes never come to rest")
-  })
 
 const start = 1_800_000_000_000
 const minute = 60_000
@@ -332,7 +251,7 @@ describe("a lane", () => {
       yield* Effect.raceFirst(
         jobs.run({ deliver: advance }),
         Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
-      ).pipe(Effect.timeout(2_000))
+      ).pipe(Effect.timeout(10_000))
       expect(partners.sent.filter(({ url }) => url.endsWith("/deaf")).length).toBeLessThan(16)
     }).pipe(Effect.provide(store(partners)))
   })

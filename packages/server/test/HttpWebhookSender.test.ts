@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { Webhook } from "standardwebhooks"
 import * as Receivers from "../../../test/receivers.ts"
+import { happens, lanes, order, subscribe, until } from "../../commerce/test/lanes.ts"
 
 const secret = "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl"
 const sender = (allowLoopback: boolean) =>
@@ -137,6 +138,39 @@ describe("a message", () => {
       expect(yield* failure(`http://localhost:${partner.port}/`)).toBe("forbidden address")
       expect(partner.received).toEqual([])
     }).pipe(Effect.provide(sender(false))))
+})
+
+describe("a lane", () => {
+  it.effect("reaches its partner with the secret that the subscription showed, again after a failure", () =>
+    Effect.scoped(Effect.gen(function*() {
+      let failures = 1
+      const partner = yield* Receivers.receiver((socket, request) =>
+        Receivers.answer(failures-- > 0 ? 503 : 200)(socket, request)
+      )
+      yield* TestClock.setTime(1_800_000_000_000)
+      const { secret } = yield* subscribe(urlOf(partner))
+      yield* order("ord_1")
+      for (const n of [1, 2]) yield* happens("ord_1", n)
+      yield* until(1_800_000_060_000)
+      const messages = partner.received.map(({ body, headers }) => ({
+        id: headers["webhook-id"],
+        seconds: Number(headers["webhook-timestamp"]) - 1_800_000_000,
+        // The library knows the real time only; what it would refuse as too old or new is not asked here.
+        signature: new Webhook(secret).sign(
+          headers["webhook-id"]!,
+          new Date(Number(headers["webhook-timestamp"]) * 1_000),
+          body
+        ) === headers["webhook-signature"],
+        body: JSON.parse(body) as unknown
+      }))
+      expect(messages.map(({ body }) => body)).toEqual(
+        [1, 1, 2].map((n) => ({ event: "order.shipped", data: { orderId: "ord_1", n } }))
+      )
+      expect(messages.every(({ signature }) => signature)).toBe(true)
+      expect(messages[1]!.id).toBe(messages[0]!.id)
+      expect(messages[2]!.id).not.toBe(messages[0]!.id)
+      expect(messages.map(({ seconds }) => seconds)).toEqual([0, 5, 5])
+    })).pipe(Effect.provide(lanes(sender(true)))))
 })
 
 describe("a subscription's address", () => {
