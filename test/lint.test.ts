@@ -47,7 +47,13 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
   ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
-  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""]
+  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
+  ["packages/web/src", "no-restricted-imports", "import A from \"pg\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"node:fs\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"node:fs/promises\""],
+  ["packages/web/src", "no-restricted-imports", "import { randomUUID } from \"node:crypto\""]
 ]
 
 const right: ReadonlyArray<readonly [at: string, code: string]> = [
@@ -58,6 +64,11 @@ const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["packages/commerce/src", "Date.parse(a)"],
   ["packages/commerce/src/Entropy.ts", "import { randomFillSync as A } from \"node:crypto\""],
   ["packages/http/src", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/web/src", "import { Resolver as A } from \"node:dns/promises\""],
+  ["packages/web/src", "import { request as A } from \"node:https\""],
+  ["packages/web/src", "import { createHmac as A } from \"node:crypto\""],
+  ["packages/web/src", "import A from \"ipaddr.js\""],
+  ["packages/readiness/src", "import * as A from \"@beauty-store/web/A\""],
   ["packages/server/src", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/server/src", "process.env.A"],
   ["packages/simulation/src", "setTimeout(a, 1)"],

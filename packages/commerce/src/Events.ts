@@ -72,7 +72,8 @@ const insertDelivery = Query.insert("delivery", [
   "seq",
   "event_id",
   "state",
-  "attempts"
+  "attempts",
+  "round"
 ])
 
 /** The job that works a lane off. */
@@ -109,7 +110,8 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
               seq,
               event_id: id,
               state: "waiting",
-              attempts: 0
+              attempts: 0,
+              round: 0
             })
             yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
           }

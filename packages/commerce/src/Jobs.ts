@@ -7,7 +7,8 @@
  * A handler must not mind running twice; it says when it wants to run next, or that it is done. Whoever schedules a job
  * while it runs is heard: the newer plan counts, not what the handler says.
  *
- * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
+ * Each kind has slots of its own: one that waits for a far end keeps no other waiting. An idle runner writes nothing: it
+ * sleeps until the next job's time or until a commit wakes it. Kinds without a handler are left to other runners.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -69,8 +70,9 @@ const Due = Schema.Struct({
   plan: Query.Int,
   fence: Query.Int
 })
-const due = Query.all(Due)<[now: number, now: number, most: number]>(
-  `SELECT kind, subject, attempts, plan, fence FROM job WHERE run_at <= ? AND lease_until <= ?
+const due = Query.all(Due)<[now: number, now: number, kinds: string, most: number]>(
+  `SELECT kind, subject, attempts, plan, fence FROM job
+   WHERE run_at <= ? AND lease_until <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
@@ -88,18 +90,20 @@ const again = Query.change<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ?`
 )
+const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number, kinds: string]>(
+  "SELECT run_at FROM job WHERE lease_until <= ? AND ? LIKE '% ' || kind || ' %' ORDER BY run_at LIMIT 1"
+)
+/** A list of kinds, as the statements look into it. */
+const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
 const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
-)
-const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number]>(
-  "SELECT run_at FROM job WHERE lease_until <= ? ORDER BY run_at LIMIT 1"
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
 /** Short, so that a dead runner's work is soon somebody else's; whoever is at work renews it in time. */
 const leaseMillis = 5_000
 const renewMillis = 1_500
-/** How many jobs run at once. */
+/** How many jobs of a kind run at once. */
 const concurrency = 16
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
 const longestSleep = 1_000
@@ -129,16 +133,16 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
           upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
-    const claimDue = (now: number, most: number) =>
+    const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, now, most)
+        const jobs = yield* due(now, now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
 
     /** When the next job is that nobody is at, if there is one; it reads only. */
-    const nextAt = (now: number) =>
-      Effect.map(transactions.read(soonest(now)), (row) => Option.getOrUndefined(row)?.run_at)
+    const nextAt = (now: number, kinds: string) =>
+      Effect.map(transactions.read(soonest(now, kinds)), (row) => Option.getOrUndefined(row)?.run_at)
 
     /** Keeps what is being worked on from being taken for abandoned. */
     const keepLease = ({ fence, kind, subject }: typeof Due.Type): Effect.Effect<never> =>
@@ -151,9 +155,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
-        const handler = handlers[job.kind]
-        if (handler === undefined) return
-        const exit = yield* Effect.raceFirst(Effect.exit(handler(job.subject)), keepLease(job))
+        const exit = yield* Effect.raceFirst(Effect.exit(handlers[job.kind]!(job.subject)), keepLease(job))
         const now = yield* Clock.currentTimeMillis
         const { attempts, fence, kind, plan, subject } = job
         if (exit._tag === "Failure") {
@@ -169,34 +171,37 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
 
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
+        const kinds = listed(Object.keys(handlers))
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(now)
+        const at = yield* nextAt(now, kinds)
         if (at === undefined || at > now) return Option.fromNullable(at)
-        const jobs = yield* claimDue(now, concurrency)
+        const jobs = yield* claimDue(now, kinds, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
         return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
       })
 
     const run = (handlers: Readonly<Record<string, Handler>>) => {
-      let free = concurrency
-      const slot = <A, E>(work: Effect.Effect<A, E>) =>
+      const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
+      const slot = (job: typeof Due.Type) =>
         Effect.ensuring(
-          work,
+          runOne(handlers)(job),
           Effect.sync(() => {
-            free++
+            free.set(job.kind, free.get(job.kind)! + 1)
             latch.unsafeOpen()
           })
         )
       return Effect.gen(function*() {
         yield* latch.close
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(now)
-        if (at !== undefined && at <= now && free > 0) {
-          const jobs = yield* claimDue(now, free)
+        const open = [...free].filter(([, slots]) => slots > 0)
+        const kinds = listed(open.map(([kind]) => kind))
+        const at = yield* nextAt(now, kinds)
+        if (at !== undefined && at <= now) {
+          const jobs = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
           // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
           for (const job of jobs) {
-            free--
-            yield* Effect.fork(slot(runOne(handlers)(job)))
+            free.set(job.kind, free.get(job.kind)! - 1)
+            yield* Effect.fork(slot(job))
           }
           if (jobs.length > 0) return
         }

@@ -67,7 +67,10 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
   readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
-  /** Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages. */
+  /**
+   * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
+   * Order goes before: what is behind an older message that is parked outside the range waits on.
+   */
   readonly replay: (
     subscriptionId: string,
     range: { readonly from: number; readonly to: number }
@@ -110,6 +113,7 @@ const NextRow = Schema.Struct({
   state: Schema.Literal("waiting", "parked"),
   attempts: Query.Int,
   first_at: Schema.NullOr(Query.Int),
+  round: Query.Int,
   type: Schema.String,
   data: Schema.String,
   url: Schema.String,
@@ -117,28 +121,56 @@ const NextRow = Schema.Struct({
   deleted_at: Schema.NullOr(Query.Int)
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: string, orderId: string]>(
-  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, e.type, e.data, s.url, s.secret, s.deleted_at
+  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.deleted_at
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
 )
+// Nothing where another runner was quicker, or where it was asked for again meanwhile.
 const setDelivery = Query.change<
-  [state: string, attempts: number, firstAt: number | null, subscriptionId: string, orderId: string, seq: number]
->("UPDATE delivery SET state = ?, attempts = ?, first_at = ? WHERE subscription_id = ? AND order_id = ? AND seq = ?")
+  [
+    state: string,
+    attempts: number,
+    firstAt: number,
+    subscriptionId: string,
+    orderId: string,
+    seq: number,
+    round: number,
+    attemptsBefore: number
+  ]
+>(
+  `UPDATE delivery SET state = ?, attempts = ?, first_at = ?
+   WHERE subscription_id = ? AND order_id = ? AND seq = ? AND state = 'waiting' AND round = ? AND attempts = ?`
+)
 const LaneRow = Schema.Struct({ order_id: Schema.String, messages: Query.Int })
 const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, to: number]>(
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
 const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
-  `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL
+  `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
    WHERE subscription_id = ? AND event_id IN (
      SELECT d.event_id FROM delivery d JOIN event e ON e.id = d.event_id
      WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ?)`
 )
 
+/**
+ * How many messages to one partner may be on their way at once. Lanes beyond that come back later, the later the longer
+ * the partner has been silent: they hold nobody up meanwhile.
+ */
+const mostOnTheirWay = 4
+
+/** Up to a tenth late, so that those who failed together do not come back together. */
+const latest = (offset: number): number => offset + Math.floor(offset / 10)
+
+/** When the next attempt is made. */
+const plan = (firstAt: number, attempts: number) => {
+  const offset = attemptOffsets[attempts]!
+  return Effect.map(Random.nextIntBetween(offset, latest(offset) + 1), (after) => firstAt + after)
+}
+
 /** After every id: ids are ASCII. */
-const latest = "~"
+const afterAll = "~"
 
 export const layer: Layer.Layer<
   Subscriptions,
@@ -154,6 +186,20 @@ export const layer: Layer.Layer<
     const storeSecret = yield* StoreSecret
     const key = deriveKey(storeSecret.key, "", "webhook subscription")
     const places = Cursor.cursors(storeSecret, "subscriptions", Schema.String)
+    /** When the messages to a subscription left that have no answer yet, oldest first. */
+    const onTheirWay = new Map<string, ReadonlyArray<number>>()
+    const counted = <A, E>(subscriptionId: string, startedAt: number, sending: Effect.Effect<A, E>) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => onTheirWay.set(subscriptionId, [...onTheirWay.get(subscriptionId) ?? [], startedAt])),
+        () => sending,
+        () =>
+          Effect.sync(() => {
+            const [...others] = onTheirWay.get(subscriptionId)!
+            others.splice(others.indexOf(startedAt), 1)
+            if (others.length === 0) onTheirWay.delete(subscriptionId)
+            else onTheirWay.set(subscriptionId, others)
+          })
+      )
     const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
       subscriptionId: row.id,
       url: row.url,
@@ -174,7 +220,7 @@ export const layer: Layer.Layer<
 
     const list = ({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
       Effect.gen(function*() {
-        const before = cursor === undefined ? latest : yield* places.decode(cursor)
+        const before = cursor === undefined ? afterAll : yield* places.decode(cursor)
         const rows = yield* transactions.read(pageBefore(before, limit + 1))
         const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
         return { data: data.map(viewOf), nextCursor }
@@ -203,24 +249,31 @@ export const layer: Layer.Layer<
         // Nothing left, nobody there, or a parked message that the ones behind it wait for.
         if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
         const startedAt = yield* Clock.currentTimeMillis
-        const firstAt = next.first_at ?? startedAt
-        const taken = yield* Effect.either(sender.send({
-          id: next.event_id,
-          url: next.url,
-          secret: unseal(key, next.secret),
-          body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
-        }))
+        const offset = attemptOffsets[next.attempts]!
+        // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+        const firstAt = Math.max(next.first_at ?? startedAt, startedAt - latest(offset) - minute)
+        // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+        if (startedAt < firstAt + offset) return yield* plan(firstAt, next.attempts)
+        const busy = onTheirWay.get(subscriptionId) ?? []
+        if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
+        const taken = yield* Effect.either(counted(
+          subscriptionId,
+          startedAt,
+          sender.send({
+            id: next.event_id,
+            url: next.url,
+            secret: unseal(key, next.secret),
+            body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
+          })
+        ))
         const attempts = next.attempts + 1
-        if (taken._tag === "Right") {
-          yield* transactions.write(setDelivery("delivered", attempts, firstAt, subscriptionId, orderId, next.seq))
-          return startedAt
-        }
-        const offset = attemptOffsets[attempts]
-        const state = offset === undefined ? "parked" : "waiting"
-        yield* transactions.write(setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq))
-        if (offset === undefined) return undefined
-        // Up to a tenth later, so that those who failed together do not come back together.
-        return firstAt + offset + (yield* Random.nextIntBetween(0, Math.floor(offset / 10) + 1))
+        const isLast = attempts === attemptOffsets.length
+        const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
+        yield* transactions.write(
+          setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
+        )
+        if (state === "delivered") return startedAt
+        return state === "parked" ? undefined : yield* plan(firstAt, attempts)
       })
 
     return { create, list, remove, replay, advance }

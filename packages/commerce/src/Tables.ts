@@ -324,6 +324,8 @@ const afterPayment: Migration = {
       state TEXT NOT NULL,
       attempts INTEGER NOT NULL,
       first_at BIGINT,
+      -- How often it was asked for again: the outcome of an attempt counts in its own round only.
+      round INTEGER NOT NULL,
       PRIMARY KEY (subscription_id, order_id, seq)
     ) ${clustered}`
   ]
