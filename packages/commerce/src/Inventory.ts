@@ -6,7 +6,7 @@
  * touched in the order of their ids, so that two shoppers never wait for each other in a ring.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import type { ProductId } from "@beauty-store/domain/Ids"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Stock from "@beauty-store/domain/Stock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,6 +26,11 @@ export interface InventoryStatus {
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
   readonly status: (productId: string) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
+  /** Staff have counted the shelf. */
+  readonly setOnHand: (
+    productId: string,
+    onHand: number
+  ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
 }>() {}
 
 const Available = Schema.Struct({ available: Query.Int })
@@ -36,6 +41,13 @@ const changeReserved = Query.returning(Available)<[delta: number, productId: str
   `UPDATE stock SET reserved = reserved + ?
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
    RETURNING on_hand - reserved AS available`
+)
+const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
+const stockOf = Query.first(StockRow)<[productId: string]>(
+  "SELECT on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
+)
+const setShelf = Query.changeOne<[onHand: number, productId: string]>(
+  "UPDATE stock SET on_hand = ? WHERE product_id = ?"
 )
 const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
@@ -103,12 +115,29 @@ export const promise = (
 
 export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
   Inventory,
-  Effect.map(Transactions, (transactions) => ({
-    status: Effect.fnUntraced(function*(productId: string) {
-      const row = yield* transactions.read(availableOf(productId))
-      if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
-      const quantity = row.value.available
-      return { productId, inStock: quantity > 0, quantity, availability: Catalogue.availability(quantity) }
+  Effect.map(Transactions, (transactions) => {
+    const statusOf = (productId: string, quantity: number): InventoryStatus => ({
+      productId,
+      inStock: quantity > 0,
+      quantity,
+      availability: Catalogue.availability(quantity)
     })
-  }))
+    return {
+      status: Effect.fnUntraced(function*(productId: string) {
+        const row = yield* transactions.read(availableOf(productId))
+        if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
+        return statusOf(productId, row.value.available)
+      }),
+      setOnHand: (productId: string, onHand: number) =>
+        transactions.write(Effect.gen(function*() {
+          const row = Option.getOrUndefined(yield* stockOf(productId))
+          if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+          const before = { onHand: row.on_hand, reserved: row.reserved }
+          const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+          yield* setShelf(after.onHand, productId)
+          if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+          return statusOf(productId, Stock.available(after))
+        }))
+    }
+  })
 )

@@ -349,10 +349,12 @@ const reader = (endpoint: Endpoint) => {
   const decode = Schema.decodeUnknown(schema as Schema.Schema<unknown>, { errors: "all" })
   return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
     if (body.json === Json.Malformed) return new MalformedBody()
-    if (typeof body.json !== "object" || body.json === null || Array.isArray(body.json)) {
+    // No body is an empty one: what it lacks is said field by field, if it lacks anything.
+    const json = body.bytes.length === 0 ? {} : body.json
+    if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
-    return Effect.mapError(decode(body.json), (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }))
+    return Effect.mapError(decode(json), (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }))
   }
 }
 
