@@ -98,8 +98,7 @@ const outside = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars, modules: 
 
   sheet.y = middle + toHeight + 10
   facts(sheet, [["Return", label.returnId], ["Order", label.orderId]])
-  const height = sheet.bottom - sheet.y - 6
-  code(sheet, bars, label.returnId, sheet.y + 6, Math.min(height, 62))
+  code(sheet, bars, label.returnId, sheet.y + 8, sheet.bottom - sheet.y - 8)
 }
 
 const slip = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars): void => {
@@ -124,7 +123,11 @@ const slip = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars): void => {
     sheet.rule(sheet.y)
     const item = sheet.part("LI", list)
     const y = sheet.y + 3
-    sheet.tagged("Lbl", () => sheet.put(styles.strong, [`${quantity} ×`], { x: sheet.left, y, width: numberWidth }), item)
+    sheet.tagged(
+      "Lbl",
+      () => sheet.put(styles.strong, [`${quantity} ×`], { x: sheet.left, y, width: numberWidth }),
+      item
+    )
     const place = { x: sheet.left + numberWidth, y, width: sheet.width - numberWidth }
     sheet.y = y + 4 + sheet.tagged("LBody", () => sheet.put(styles.text, lines, place), item)
   }
@@ -177,10 +180,12 @@ const address = (
   { height, ...place }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 ): void => {
   const lines = Wording.addressLines(to)
+  const country = lines.length - 1
   const settings = (size: number) => {
     const name = { ...style("bold", size), leading: size * 1.25 }
     const text = { ...name, face: face === "bold" ? "sans" : face } as const
-    const [first = "", ...others] = lines
+    // The country in capitals, as letters across borders have it.
+    const [first = "", ...others] = lines.map((line, index) => index === country ? line.toUpperCase() : line)
     return {
       name,
       text,

@@ -9,7 +9,7 @@
  */
 import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
-import { type CreditEntry, creditedMinor, type Receipt, type Seller } from "@beauty-store/domain/Receipt"
+import { creditedMinor, type CreditEntry, type Receipt, type Seller } from "@beauty-store/domain/Receipt"
 import * as Wording from "./Wording.ts"
 
 export interface Column {
@@ -162,7 +162,7 @@ export const creditPaper = (entry: CreditEntry, receipt: Receipt): Paper => {
   if (entry.kind === "cancellation") {
     return {
       ...common,
-      title: "Cancelled credit note",
+      title: "Cancellation",
       buyerTitle: "Issued to",
       facts: [
         { label: "Number", value: ownNumber },
@@ -193,6 +193,7 @@ export const creditPaper = (entry: CreditEntry, receipt: Receipt): Paper => {
       { label: "Date", value: Wording.date(entry.issuedOn) },
       refersTo,
       { label: "Order", value: receipt.orderId },
+      { label: "Reason", value: Wording.cause[entry.cause] },
       { label: "Paid back by", value: Wording.paymentMethod(receipt.paymentMethod) }
     ],
     goods: {
@@ -204,7 +205,7 @@ export const creditPaper = (entry: CreditEntry, receipt: Receipt): Paper => {
       ],
       sums: [total("Total credited")]
     },
-    remarks: [inclusive(currency), `Reason: ${Wording.cause[entry.cause]}.`]
+    remarks: [inclusive(currency)]
   }
 }
 

@@ -100,14 +100,15 @@ interface Cell {
 }
 
 const naturalWidths = (sheet: Sheet, { columns, rows }: Table): ReadonlyArray<number> =>
-  columns.map(({ title }, index) =>
+  columns.map(({ kind, title }, index) =>
     Math.max(
+      kind === "number" ? 42 : 0,
       sheet.widthOf(styles.label, title),
       ...rows.map((row) => sheet.widthOf(styles.text, row[index] ?? ""))
     )
   )
 
-/** Columns of numbers are as wide as their widest number, the others share what they leave. */
+/** Columns of numbers are as wide as they need to be, the others share what they leave. */
 const columnsOf = (sheet: Sheet, table: Table, from: number): ReadonlyArray<Cell> => {
   const { columns } = table
   const natural = naturalWidths(sheet, table)
