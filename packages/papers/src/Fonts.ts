@@ -35,7 +35,7 @@ const files: Readonly<Record<FontName, () => string>> = {
 
 const substitutes: Readonly<Record<Face, FontName>> = { sans: "otherSans", bold: "otherBold", serif: "otherSans" }
 
-/** Reads all of them: some 70 ms, which is why it is done at the first paper and not at the start. */
+/** Reads all of them, which takes long enough (tenths of a second) to wait for the first paper. */
 export const load = async (): Promise<Fonts> => {
   const { openSync } = await import("fontkit")
   const open = (name: FontName): Font => {

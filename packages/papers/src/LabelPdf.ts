@@ -76,7 +76,7 @@ const outside = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars, modules: 
   const columnWidth = sheet.width - qrSide - 14
   const top = sheet.y + 12
   sheet.tagged("P", () => sheet.put(styles.label, ["From"], { x: sheet.left, y: top, width: columnWidth }))
-  address(sheet, label.from, ["sans", 9, 4.5], {
+  address(sheet, label.from, ["sans", 9, 4], {
     x: sheet.left,
     y: top + 11,
     width: columnWidth,
@@ -88,7 +88,7 @@ const outside = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars, modules: 
   const toHeight = 118
   sheet.rule(middle, { colour: colours.ink, weight: 1 })
   sheet.tagged("P", () => sheet.put(styles.label, ["To"], { x: sheet.left, y: middle + 8, width: sheet.width }))
-  address(sheet, label.to, ["bold", 16, 6], {
+  address(sheet, label.to, ["bold", 16, 4], {
     x: sheet.left,
     y: middle + 20,
     width: sheet.width,

@@ -17,8 +17,8 @@ const style = `
 @media (prefers-color-scheme: dark) { :root { --ink: #f3eef0; --paper: #1d1920; --ground: #121014; --soft: #b0a5ae; --line: #3f3742; --accent: #f0a3bd } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: .9375rem/1.5 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif }
-main { max-width: 50rem; margin: 2.5rem auto; padding: 4rem; background: var(--paper); border: 1px solid var(--line); overflow-wrap: anywhere }
-header, .parties { display: grid; grid-template-columns: 1.38fr 1fr; gap: 1rem 2rem }
+main { max-width: 53rem; margin: 2.5rem auto; padding: 4rem; background: var(--paper); border: 1px solid var(--line); overflow-wrap: anywhere }
+header, .parties { display: grid; grid-template-columns: 1.25fr 1fr; gap: 1rem 2rem }
 address { font-style: normal }
 p { margin: 0 }
 h1, .store { font-family: "Source Serif 4", Georgia, "Iowan Old Style", serif; font-weight: 400; line-height: 1.2; margin: 0 }
@@ -33,40 +33,44 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 caption { text-align: left; font-weight: 600; padding-bottom: .25rem }
 th, td { text-align: left; vertical-align: top; font-weight: 400; padding: .4rem 0 .4rem 1rem }
 th:first-child, td:first-child { padding-left: 0 }
-thead th { vertical-align: bottom; padding-bottom: .25rem; overflow-wrap: normal }
+thead th { vertical-align: bottom; padding-bottom: .25rem }
+table { overflow-wrap: normal }
+.goods td:first-child, .credits td:nth-child(3), tfoot th { overflow-wrap: anywhere }
 thead { border-bottom: 1px solid var(--ink) }
 tbody tr { border-bottom: 1px solid var(--line); break-inside: avoid }
-tbody { border-bottom: 1px solid var(--ink) }
+tbody tr:last-child { border-color: var(--ink) }
 tfoot tr { break-inside: avoid }
-tfoot th { padding-left: 58% }
+tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
 tfoot td { white-space: nowrap }
 tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; white-space: nowrap }
 .number { text-align: right; white-space: nowrap }
 .goods caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-.below { display: grid; grid-template-columns: 1.38fr 1fr; gap: 1rem 2rem; margin-top: 2.5rem; align-items: start }
+.below { display: grid; grid-template-columns: 1.25fr 1fr; gap: 1rem 2rem; margin-top: 2.5rem; align-items: start }
 .below table { grid-column: 2; grid-row: 1 }
 .remarks { grid-column: 1; grid-row: 1 }
 .credits { margin-top: 2.5rem }
+@media (min-width: 40rem) { .credits td:nth-child(-n+2) { white-space: nowrap } }
 @media (max-width: 40rem) {
   main { margin: 0; padding: 1.5rem 1.25rem; border: 0; min-height: 100vh }
   header, .parties, .below { grid-template-columns: minmax(0, 1fr) }
   .parties { margin: 2rem 0; gap: 1.5rem }
   .below table, .remarks { grid-column: 1; grid-row: auto }
   th, td { padding-left: .6rem }
-  tfoot th { padding-left: 0 }
+  tfoot th:first-child { padding-left: 0 }
 }
 @page { size: A4; margin: 16mm 19mm }
 @media print {
   :root { color-scheme: light; --ink: #1d1a1f; --paper: #fff; --ground: #fff; --soft: #6d6470; --line: #d8cec9; --accent: #8c2f4f }
-  body { font-size: 9.5pt }
+  html { font-size: 10.4pt }
   main { margin: 0; padding: 0; border: 0; max-width: none; min-height: 0 }
-  header, .parties, .below { grid-template-columns: 1.38fr 1fr }
+  header, .parties, .below { grid-template-columns: 1.25fr 1fr }
   .below { break-inside: avoid }
   .below table { grid-column: 2; grid-row: 1 }
   .remarks { grid-column: 1; grid-row: 1 }
   thead { display: table-header-group }
   tfoot { display: table-row-group; break-inside: avoid }
-  tfoot th { padding-left: 58% }
+  tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
+  .credits td:nth-child(-n+2) { white-space: nowrap }
 }
 `
 

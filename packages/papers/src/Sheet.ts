@@ -85,6 +85,8 @@ export class Sheet {
   readonly #chunks: Array<Uint8Array> = []
   readonly #document: Part
   readonly #format: Format
+  /** At size 1, by face and text. */
+  readonly #widths = new Map<string, number>()
   /** Artifacts do not nest. */
   #inArtifact = false
   /** Where the next thing goes; what is put on the sheet does not move it by itself. */
@@ -148,34 +150,54 @@ export class Sheet {
   }
 
   widthOf(style: Style, text: string): number {
-    return Fonts.width(this.#fonts, style.face, style.size, Fonts.printable(text))
+    return this.#width(style, Fonts.printable(text))
   }
 
   /** The lines that a text takes in a width. Breaks at spaces; a word that is wider than a line, between letters. */
   wrap(style: Style, text: string, width: number): ReadonlyArray<string> {
-    const fits = (line: string): boolean => Fonts.width(this.#fonts, style.face, style.size, line) <= width
+    const space = this.#width(style, " ")
     const lines: Array<string> = []
     let line = ""
+    let used = 0
     for (const word of Fonts.printable(text).split(" ").filter((word) => word !== "")) {
-      const longer = line === "" ? word : `${line} ${word}`
-      if (fits(longer)) {
-        line = longer
+      const needed = this.#width(style, word)
+      if (line !== "" && used + space + needed <= width) {
+        line += ` ${word}`
+        used += space + needed
         continue
       }
       if (line !== "") lines.push(line)
-      line = ""
-      if (fits(word)) line = word
-      else {
-        for (const letter of Fonts.graphemes(word)) {
-          if (line !== "" && !fits(line + letter)) {
-            lines.push(line)
-            line = ""
-          }
-          line += letter
-        }
+      line = word
+      used = needed
+      if (needed > width) {
+        const pieces = this.#pieces(style, word, width)
+        lines.push(...pieces.slice(0, -1))
+        line = pieces.at(-1)!
+        used = this.#width(style, line)
       }
     }
-    return line === "" && lines.length > 0 ? lines : [...lines, line]
+    return [...lines, line]
+  }
+
+  #pieces(style: Style, word: string, width: number): ReadonlyArray<string> {
+    const pieces: Array<string> = []
+    let piece = ""
+    for (const letter of Fonts.graphemes(word)) {
+      if (piece !== "" && this.#width(style, piece + letter) > width) {
+        pieces.push(piece)
+        piece = ""
+      }
+      piece += letter
+    }
+    return [...pieces, piece]
+  }
+
+  /** Of text that is printable already. The same words come again and again. */
+  #width({ face, size }: Style, text: string): number {
+    const known = this.#widths.get(`${face} ${text}`)
+    const width = known ?? Fonts.width(this.#fonts, face, 1, text)
+    if (known === undefined) this.#widths.set(`${face} ${text}`, width)
+    return width * size
   }
 
   /** Puts lines below each other; answers their height. */
@@ -189,9 +211,12 @@ export class Sheet {
       let at = x + (align === "right" ? spare : align === "center" ? spare / 2 : 0)
       pieces.forEach(({ font, text }, piece) => {
         if (text !== "") {
-          // With `features` named, even none, pdfkit lays a run out as a whole, as scripts written leftwards need.
-          this.#pdf.font(font).fontSize(style.size).fillColor(style.colour)
-            .text(text, at, baseline, { baseline: "alphabetic", features: [], lineBreak: false })
+          this.#pdf.font(font).fontSize(style.size).fillColor(style.colour).text(text, at, baseline, {
+            baseline: "alphabetic",
+            lineBreak: false,
+            // With `features` named, even none, pdfkit lays a run out as a whole, as scripts written leftwards need.
+            ...(font === "otherSans" || font === "otherBold" ? { features: [] } : {})
+          })
         }
         at += widths[piece]!
       })
