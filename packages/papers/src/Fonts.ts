@@ -60,10 +60,10 @@ export const graphemes = (text: string): ReadonlyArray<string> =>
 
 /** Text as it can be printed: composed, on one line, without marks that would turn its direction around. */
 export const printable = (text: string): string =>
-  text.normalize("NFC").replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(
-    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufe0e\ufe0f]/g,
-    ""
-  )
+  text.normalize("NFC").replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(unprinted, "")
+
+/** Marks of direction, and those that choose between a letter's plain and its coloured look. */
+const unprinted = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\ufe0e|\ufe0f/g
 
 /** Divides text among the fonts. A space goes with the letter before it, so that a phrase of one script stays whole. */
 export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run> => {
