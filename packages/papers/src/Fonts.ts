@@ -65,7 +65,7 @@ export const printable = (text: string): string =>
 /** Marks of direction, and those that choose between a letter's plain and its coloured look. */
 const unprinted = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\ufe0e|\ufe0f/g
 
-/** Divides text among the fonts. A space goes with the letter before it, so that a phrase of one script stays whole. */
+/** Divides text among the fonts. A space belongs to a run only where that goes on after it. */
 export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run> => {
   const has = (name: FontName, cluster: string): boolean =>
     [...cluster].every((character) => fonts[name].hasGlyphForCodePoint(character.codePointAt(0)!))
@@ -73,17 +73,24 @@ export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run>
 
   const other = substitutes[face]
   const found: Array<{ font: FontName; text: string }> = []
+  let space = ""
   for (const cluster of graphemes(text)) {
+    if (cluster === " ") {
+      space += cluster
+      continue
+    }
     const last = found.at(-1)
-    const font = last !== undefined && cluster === " "
-      ? last.font
-      : has(face, cluster) || !has(other, cluster)
-      ? face
-      : other
-    if (last?.font === font) last.text += cluster
-    else found.push({ font, text: cluster })
+    const font = has(face, cluster) || !has(other, cluster) ? face : other
+    if (last?.font === font) last.text += space + cluster
+    else if (font === face) found.push({ font, text: space + cluster })
+    else {
+      if (last !== undefined) last.text += space
+      else if (space !== "") found.push({ font: face, text: space })
+      found.push({ font, text: cluster })
+    }
+    space = ""
   }
-  return found
+  return space === "" ? found : [...found, { font: face, text: space }]
 }
 
 /** How wide a text is at a size, both in points. */
