@@ -2,7 +2,8 @@
  * Bundles the server and all it stands on into one file, `dist/server.mjs`: less to read at the start means a start
  * three times as fast. Says nothing when it worked.
  *
- * Left outside: better-sqlite3, whose native part is found next to its own files, and pg-native, which pg only tries.
+ * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
+ * what prints papers, which is large and loaded with the first paper, its fonts from node_modules like itself.
  */
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
@@ -21,7 +22,7 @@ try {
     conditions: ["@beauty-store/source"],
     // ESM where a package has it: bundling a UMD build would leave its inner requires unresolved.
     mainFields: ["module", "main"],
-    external: ["better-sqlite3", "pg-native"],
+    external: ["better-sqlite3", "bwip-js", "fontkit", "pdfkit", "pg-native"],
     // CommonJS dependencies (pg, ws, undici) call `require` for Node's own modules, which an ES module does not have.
     banner: {
       js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"

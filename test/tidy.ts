@@ -25,10 +25,11 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   readiness: ["web"],
   web: [],
   "demo-catalog": ["domain"],
+  papers: ["domain", "web"],
   commerce: ["domain"],
   "payments-simulated": ["commerce", "domain", "web"],
   "payments-stripe": ["commerce", "domain", "web"],
-  http: ["commerce", "domain", "web"],
+  http: ["commerce", "domain", "papers", "web"],
   server: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness", "web"],
   simulation: [
     "commerce",
