@@ -354,9 +354,12 @@ const reader = (endpoint: Endpoint) => {
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
-    return Effect.mapError(decode(json), (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }))
+    return Effect.mapError(decode(json), invalid)
   }
 }
+
+/** What a schema refused, as the problem that says so. */
+export const invalid = (error: ParseResult.ParseError) => new Callers.InvalidRequest({ errors: faultsOf(error) })
 
 /** The faults of an input, by JSON pointer, in the schema's words. */
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<InputFault> =>

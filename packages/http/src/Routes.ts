@@ -34,6 +34,11 @@ import { pathOf } from "./Operations.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
+import * as RefundRoutes from "./RefundRoutes.ts"
+import * as ReturnRoutes from "./ReturnRoutes.ts"
+import * as StockRoutes from "./StockRoutes.ts"
+import * as SupportRoutes from "./SupportRoutes.ts"
+import * as WebhookRoutes from "./WebhookRoutes.ts"
 
 /** Draws a product's picture: SVG, or nothing where there is none. */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
@@ -49,6 +54,11 @@ const api = HttpLayerRouter.addHttpApi(Api).pipe(
     CartRoutes.layer,
     CheckoutRoutes.layer,
     OrderRoutes.layer,
+    ReturnRoutes.layer,
+    RefundRoutes.layer,
+    SupportRoutes.layer,
+    StockRoutes.layer,
+    WebhookRoutes.layer,
     AuthRoutes.layer,
     PaymentRoutes.layer,
     HealthRoutes.layer
