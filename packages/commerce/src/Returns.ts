@@ -59,6 +59,7 @@ export interface ReturnView {
 export interface ReturnLabel {
   readonly returnId: string
   readonly orderId: string
+  readonly issuedAt: number
   readonly from: OrderRecords.OrderRow["address"]
   readonly items: ReadonlyArray<{ readonly name: string; readonly quantity: number }>
 }
@@ -433,6 +434,7 @@ export const layer: Layer.Layer<
         return {
           returnId: row.id,
           orderId: row.order_id,
+          issuedAt: row.created_at,
           from: order.address,
           items: lines.map(({ name, quantity }) => ({ name, quantity }))
         }

@@ -46,7 +46,7 @@ export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFoun
 
 /** How messages leave the house: signs and posts one, follows no redirect, reaches no address inside. */
 export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSender")<WebhookSender, {
-  /** Whether an address may be subscribed at all. Its name is resolved again at every sending. */
+  /** Whether an address may be subscribed at all, by its form: it waits for nothing. Every sending checks where it leads. */
   readonly check: (url: string) => Effect.Effect<void, TargetForbidden>
   /** Success: the partner answered 2xx in time. */
   readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>

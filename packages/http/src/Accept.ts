@@ -25,7 +25,10 @@ const likingOf = (type: string, liked: ReadonlyArray<Liked>): number => {
   return 0
 }
 
-export const preferredType = <const Type extends string>(accept: string | undefined, offered: ReadonlyArray<Type>): Type => {
+export const preferredType = <const Type extends string>(
+  accept: string | undefined,
+  offered: ReadonlyArray<Type>
+): Type => {
   const liked = parse(accept ?? "*/*")
   let best = offered[0]!
   let most = likingOf(best, liked)

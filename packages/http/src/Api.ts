@@ -318,7 +318,9 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .addSuccess(Wire.Replayed).addError(answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .annotateContext(described("Send again what happened in a range of time", "For staff. Parked messages included."))
   )
-  .annotateContext(OpenApi.annotations({ title: "Webhooks", description: "What partners tell the shop, and are told." }))
+  .annotateContext(
+    OpenApi.annotations({ title: "Webhooks", description: "What partners tell the shop, and are told." })
+  )
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
 const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyArray<string>]) =>

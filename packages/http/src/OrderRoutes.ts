@@ -2,7 +2,7 @@
 import { Fulfilment } from "@beauty-store/commerce/Fulfilment"
 import { Orders } from "@beauty-store/commerce/Orders"
 import { Receipts } from "@beauty-store/commerce/Receipts"
-import { receiptHtml, policy as receiptPolicy } from "@beauty-store/papers/ReceiptHtml"
+import { policy as receiptPolicy, receiptHtml } from "@beauty-store/papers/ReceiptHtml"
 import { receiptPdf } from "@beauty-store/papers/ReceiptPdf"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

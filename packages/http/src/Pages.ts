@@ -54,7 +54,7 @@ const send = (text: string, headers: Readonly<Record<string, string>>) =>
 
 const cacheable = { "cache-control": "public, max-age=60" }
 /** A page behind a capability URL. */
-const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 
 /** `/`: where to go from here. */
 export const front = (storeName: string) =>

@@ -22,8 +22,11 @@ export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
       )
       .handleRaw(
         "view",
-        Operations.read(endpoint("refunds", "view"), somebody, ({ caller, path }) =>
-          Effect.map(refunds.view(caller.principal, path.refundId), Views.refund))
+        Operations.read(
+          endpoint("refunds", "view"),
+          somebody,
+          ({ caller, path }) => Effect.map(refunds.view(caller.principal, path.refundId), Views.refund)
+        )
       )
       .handleRaw(
         "give",

@@ -27,18 +27,27 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
       )
       .handleRaw(
         "view",
-        Operations.read(endpoint("returns", "view"), somebody, ({ caller, path }) =>
-          Effect.map(returns.view(caller.principal, path.returnId), Views.returned))
+        Operations.read(
+          endpoint("returns", "view"),
+          somebody,
+          ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
+        )
       )
       .handleRaw(
         "cancel",
-        Operations.change(endpoint("returns", "cancel"), somebody, ({ caller, path }) =>
-          Effect.map(returns.cancel(caller.principal, path.returnId), Views.returned)),
+        Operations.change(
+          endpoint("returns", "cancel"),
+          somebody,
+          ({ caller, path }) => Effect.map(returns.cancel(caller.principal, path.returnId), Views.returned)
+        ),
         changing
       )
       .handleRaw(
         "receive",
-        Operations.change(endpoint("returns", "receive"), holder("orders:write"), ({ path, payload }) =>
-          Effect.map(returns.receive(path.returnId, payload.items), Views.returned)),
+        Operations.change(
+          endpoint("returns", "receive"),
+          holder("orders:write"),
+          ({ path, payload }) => Effect.map(returns.receive(path.returnId, payload.items), Views.returned)
+        ),
         changing
       )))

@@ -8,7 +8,9 @@
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy } from "@beauty-store/commerce/Entropy"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
+import { labelPdf } from "@beauty-store/papers/LabelPdf"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -68,7 +70,7 @@ const api = HttpLayerRouter.addHttpApi(Api).pipe(
 
 type Page = (
   request: HttpServerRequest.HttpServerRequest
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, Checkout | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, Checkout | Returns | HttpLayerRouter.Provided>
 
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
@@ -113,6 +115,19 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         },
         request.headers["if-none-match"]
       )),
+  "/api/returns/:returnId/label": (request) =>
+    Effect.gen(function*() {
+      const { returnId = "" } = yield* HttpLayerRouter.params
+      const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
+      const { seller } = yield* Policy
+      const returns = yield* Returns
+      const label = yield* returns.label(`${returnId}.${key}`)
+      const pdf = yield* labelPdf({ ...label, to: seller })
+      return HttpServerResponse.uint8Array(pdf, {
+        contentType: "application/pdf",
+        headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      })
+    }),
   "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
@@ -155,7 +170,7 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout)(yield* Effect.context<Checkout>())
+  const context = Context.pick(Checkout, Returns)(yield* Effect.context<Checkout | Returns>())
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
   }

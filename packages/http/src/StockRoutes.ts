@@ -30,7 +30,8 @@ export const layer = HttpApiBuilder.group(Api, "stock", (handlers) =>
         Operations.change(endpoint("stock", "setPrice"), holder("catalog:write"), ({ path, payload }) =>
           Effect.map(
             catalog.setPrice(path.productId, Option.getOrThrow(fromNumber(payload.price))),
-            (product) => Views.product(baseUrl, product)
+            (product) =>
+              Views.product(baseUrl, product)
           )),
         changing
       )

@@ -12,12 +12,19 @@ export const layer = HttpApiBuilder.group(Api, "support", (handlers) =>
     handlers
       .handleRaw(
         "ask",
-        Operations.change(endpoint("support", "ask"), anyone, ({ caller, payload }) =>
-          Effect.map(support.ask(caller?.principal, { ...payload, orderId: payload.orderId }), Views.ticket)),
+        Operations.change(
+          endpoint("support", "ask"),
+          anyone,
+          ({ caller, payload }) =>
+            Effect.map(support.ask(caller?.principal, { ...payload, orderId: payload.orderId }), Views.ticket)
+        ),
         { uninterruptible: true }
       )
       .handleRaw(
         "view",
-        Operations.read(endpoint("support", "view"), somebody, ({ caller, path }) =>
-          Effect.map(support.view(caller.principal, path.ticketId), Views.ticket))
+        Operations.read(
+          endpoint("support", "view"),
+          somebody,
+          ({ caller, path }) => Effect.map(support.view(caller.principal, path.ticketId), Views.ticket)
+        )
       )))

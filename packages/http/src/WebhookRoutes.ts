@@ -48,7 +48,9 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
             if (json === Json.Malformed) return yield* new Operations.MalformedBody()
             const message = decodeMessage(json)
             if (Either.isLeft(message)) return yield* Operations.invalid(message.left)
-            return Answers.send(printAnswer({ received: true, ...(yield* inbound.receive(signed.right.id, message.right)) }))
+            return Answers.send(
+              printAnswer({ received: true, ...(yield* inbound.receive(signed.right.id, message.right)) })
+            )
           })
         ), changing)
       .handleRaw(
@@ -57,7 +59,10 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
           Effect.map(subscriptions.create(payload.url), (created) => ({
             ...Views.subscription(created),
             secret: created.secret
-          })), { sealed: () => true }),
+          })), {
+          sealed: () =>
+            true
+        }),
         changing
       )
       .handleRaw(
@@ -65,7 +70,8 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
         Operations.read(endpoint("webhooks", "subscriptions"), staff, ({ urlParams }) =>
           Effect.map(
             subscriptions.list({ limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
-            (page) => Views.page(page, Views.subscription)
+            (page) =>
+              Views.page(page, Views.subscription)
           ))
       )
       .handleRaw(

@@ -18,12 +18,9 @@ const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536,
 export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(
   WebhookSender,
   Effect.map(GuardedHttp, (http) => ({
-    // A name that is not there yet may come: what counts is where it leads when a message is sent.
+    // By its form alone: what counts is where a name leads when a message is sent, and that is checked every time.
     check: (url) =>
-      http.check(url).pipe(
-        Effect.catchTag("RequestFailed", () => Effect.void),
-        Effect.catchTag("AddressForbidden", ({ reason }) => new TargetForbidden({ reason }))
-      ),
+      Effect.catchTag(http.judge(url), "AddressForbidden", ({ reason }) => new TargetForbidden({ reason })),
     send: (message) =>
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)

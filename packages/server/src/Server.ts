@@ -11,6 +11,7 @@ import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,6 +20,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
+import * as HttpWebhookSender from "./HttpWebhookSender.ts"
 import type { Listener } from "./Listener.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
@@ -56,6 +58,7 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
     Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
     Layer.succeed(HttpPolicy, {
       returnHosts: config.RETURN_URL_HOSTS,
+      webhookSecrets: config.WEBHOOK_SECRETS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
     }),
     Layer.succeed(Routes.Pictures, Demo.picture),
@@ -74,6 +77,8 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
   )
   const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provide(databases.store),
+    Layer.provide(HttpWebhookSender.layer),
+    Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
     Layer.provideMerge(provider)
   )
   return Layer.merge(Layer.effectDiscard(Demo.prepare), Store.background).pipe(

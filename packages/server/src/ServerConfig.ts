@@ -2,6 +2,7 @@
  * Everything that the environment may say, in one table: name, default, meaning. The README's table is tested against
  * it. A wrong value stops the start with one line that names the variable, what is wrong and how to mend it.
  */
+import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Data from "effect/Data"
@@ -105,6 +106,17 @@ export const settings = {
     "localhost,127.0.0.1",
     "hosts that a `returnUrl` may lead to, separated by commas, besides the store's own",
     (text) => Either.right(text.split(",").map((host) => host.trim()).filter((host) => host !== ""))
+  ),
+  WEBHOOK_SECRETS: setting(
+    "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",
+    "what partners' messages are signed with (`whsec_…`); several, separated by commas, while one is being replaced",
+    (text) => {
+      const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
+      return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
+        ? Either.right(secrets)
+        : Either.left("`whsec_` and base64 of 24 to 64 bytes each, separated by commas")
+    },
+    () => "…"
   ),
   LOG_LEVEL: setting(
     "info",

@@ -68,6 +68,8 @@ export interface Answer {
 export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<GuardedHttp, {
   /** Whether a request would be allowed there now. `RequestFailed` where the name cannot be resolved. */
   readonly check: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden | RequestFailed>
+  /** Whether an address could ever be allowed, by its form alone: no name is resolved, so this waits for nothing. */
+  readonly judge: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden>
   /** Any whole answer is a success, whatever its status. */
   readonly request: (request: Request) => Effect.Effect<Answer, PublicAddress.AddressForbidden | RequestFailed>
 }>() {}
@@ -302,6 +304,7 @@ export const layerWith = ({ allowLoopback, network = internet }: Options): Layer
 
     return {
       check: (url) => Effect.asVoid(Effect.flatMap(PublicAddress.parse(url, exceptions), addressesOf)),
+      judge: (url) => Effect.asVoid(PublicAddress.parse(url, exceptions)),
       request
     }
   })
