@@ -170,15 +170,18 @@ export const pgClient = (url: string, maxConnections = 8) =>
 
 export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
 
+/** A body in a world of its own, on a fresh SQLite in memory. */
+export const inFreshWorld = <E>(body: Effect.Effect<void, E, Services>, options: Options = {}): Promise<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)).pipe(
+    Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
+    Effect.runPromise
+  )
+
 /** Tests on a fresh SQLite in memory. */
 export const onSqlite = (name: string, tests: (test: Test) => void): void => {
   describe(`${name} (SQLite)`, () =>
     tests((name, body, options = {}) => {
-      it(name, () =>
-        Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)).pipe(
-          Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
-          Effect.runPromise
-        ), options.timeout)
+      it(name, () => inFreshWorld(body, options), options.timeout)
     }))
 }
 
