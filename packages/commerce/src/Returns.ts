@@ -91,8 +91,14 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     returnId: string
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | Domain.ReturnNotCancellable | StoreUnavailable>
-  /** A carrier has the parcel. A scan that comes late or twice changes nothing. */
-  readonly scanned: (returnId: string) => Effect.Effect<void, Domain.ReturnNotFound | StoreUnavailable>
+  /**
+   * A carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes nothing. Answers
+   * where the return then stands.
+   */
+  readonly scanned: (
+    returnId: string,
+    orderId?: string
+  ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
   /** Staff open the parcel: what is accepted is refunded, what staff say goes back on the shelf. */
   readonly receive: (
     returnId: string,
@@ -383,10 +389,11 @@ export const layer: Layer.Layer<
         return yield* viewOf(yield* move(row, "cancelled", principal.kind === "staff" ? "staff" : "shopper"))
       }))
 
-    const scanned = (returnId: string) =>
+    const scanned = (returnId: string, orderId?: string) =>
       write(Effect.gen(function*() {
         const { row } = yield* lock(returnId)
-        if (row.status === "requested") yield* move(row, "in_transit", "carrier")
+        if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
+        return row.status === "requested" ? (yield* move(row, "in_transit", "carrier")).status : row.status
       }))
 
     /** Says of each line what became of its units: accepted from the first line on, then refused, the rest missing. */
