@@ -7,6 +7,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Events, Source } from "./Events.ts"
 import { Jobs } from "./Jobs.ts"
@@ -96,6 +97,16 @@ const PaymentRow = Schema.Struct({
 export const paymentOf = Query.first(PaymentRow)<[orderId: string]>(
   "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
 )
+
+const PhaseRow = Schema.Struct({ phase: Session.Phase })
+const phaseOf = Query.first(PhaseRow)<[orderId: string]>("SELECT phase FROM checkout_session WHERE order_id = ?")
+
+/** How the money stands of an order that no payment counts for. */
+export const unpaidStatus = (orderId: string): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
+  Effect.map(
+    phaseOf(orderId),
+    (row) => Option.isSome(row) && row.value.phase === "processing" ? "processing" : "unpaid"
+  )
 
 /** The row as the domain decides on it. */
 export const sessionOf = (row: SessionRow): Session.Session => ({
