@@ -163,8 +163,8 @@ const insertLine = Query.insert("return_line", [
   "reason",
   "refund_minor"
 ])
-const setAccepted = Query.changeOne<[accepted: number, returnId: string, i: number]>(
-  "UPDATE return_line SET accepted = ? WHERE return_id = ? AND i = ?"
+const setReceived = Query.changeOne<[accepted: number, missing: number, returnId: string, i: number]>(
+  "UPDATE return_line SET accepted = ?, missing = ? WHERE return_id = ? AND i = ?"
 )
 const UnitsRow = Schema.Struct({
   n: Query.Int,
@@ -380,6 +380,7 @@ export const layer: Layer.Layer<
         const lines = yield* linesOf(returnId)
         const received = yield* Domain.receive(
           lines.map((line) => ({
+            i: line.i,
             n: line.n,
             shipmentId: line.shipment_id,
             productId: line.product_id,
@@ -389,9 +390,10 @@ export const layer: Layer.Layer<
           items
         )
         const acceptedBefore = yield* acceptedOf(order.id)
-        for (const line of lines) {
-          const here = received.accepted.find((one) => one.n === line.n && one.shipmentId === line.shipment_id)
-          yield* setAccepted(here?.quantity ?? 0, returnId, line.i)
+        for (const { i } of lines) {
+          const units = (of: ReadonlyArray<{ readonly i: number; readonly quantity: number }>) =>
+            of.find((one) => one.i === i)?.quantity ?? 0
+          yield* setReceived(units(received.accepted), units(received.missing), returnId, i)
         }
         yield* free(order.id, received.missing)
         const opened = yield* move(row, "received", "staff")

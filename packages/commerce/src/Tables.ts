@@ -263,8 +263,9 @@ const afterPayment: Migration = {
       condition TEXT NOT NULL,
       reason TEXT NOT NULL,
       refund_minor BIGINT NOT NULL,
+      -- Once the parcel was opened: units that were accepted, and units that were not in it. The rest was refused.
       accepted INTEGER,
-      restocked INTEGER,
+      missing INTEGER,
       PRIMARY KEY (return_id, i)
     ) ${clustered}`,
     `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,
