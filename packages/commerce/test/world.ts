@@ -104,6 +104,8 @@ export interface Options {
   /** Without the assortment, for tests that stock their own. */
   readonly bare?: boolean
   readonly timeout?: number
+  /** Without the audit at the end, for tests that audit themselves. */
+  readonly unaudited?: boolean
 }
 
 /** A store over a client, and what happens in it. */
@@ -132,7 +134,7 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
       if (options.bare !== true) yield* (yield* Catalog.Catalog).stock(assortment)
       yield* body
       faults.checkpoint = () => undefined
-      yield* audit(outside)
+      if (options.unaudited !== true) yield* audit(outside)
     }).pipe(Effect.provide(Layer.merge(store, world)), Effect.withClock(clockOf(clock)))
   }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
 
