@@ -5,6 +5,8 @@
  * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
  * the process lives, however it ends; a second start says so instead of sharing.
  */
+import * as Books from "@beauty-store/commerce/Books"
+import type { Transactions } from "@beauty-store/commerce/Transactions"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -15,11 +17,14 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
+import * as BooksWorker from "./BooksWorker.ts"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 
 export interface Databases {
   readonly store: Client
   readonly payments: Client
+  /** How the store's books are audited while it works. */
+  readonly books: Layer.Layer<Books.Books, never, Transactions>
 }
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
@@ -52,11 +57,16 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
   return lock.pipe(Layer.provide(sqlite(`${path}.lock`, true)), Layer.provide(folder))
 }
 
+/** The simulated provider's ledger, beside the store's file; or its schema. */
+export const paymentsBeside = (path: string): string => join(dirname(path), "payments-simulated.db")
+export const paymentsSchema = "payments_simulated"
+
 const file = (path: string): Databases => {
   const lock = locked(path)
   return {
     store: Layer.provide(sqlite(path), lock),
-    payments: Layer.provide(sqlite(join(dirname(path), "payments-simulated.db")), lock)
+    payments: Layer.provide(sqlite(paymentsBeside(path)), lock),
+    books: BooksWorker.layer(path)
   }
 }
 
@@ -88,10 +98,14 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
-      return { store: sqlite(":memory:"), payments: sqlite(":memory:") }
+      return { store: sqlite(":memory:"), payments: sqlite(":memory:"), books: Books.layer }
     case "File":
       return file(address.path)
     case "Postgres":
-      return { store: postgres(address.url), payments: postgres(address.url, "payments_simulated") }
+      return {
+        store: postgres(address.url),
+        payments: postgres(address.url, paymentsSchema),
+        books: Books.layer
+      }
   }
 }

@@ -67,7 +67,7 @@ const world = (config: Configuration, port: number) => {
     })),
     Layer.provide([databases.payments, Faults.layerNone, NodeHttpClient.layer, entropy])
   )
-  const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
+  const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provideMerge(provider)
   )
