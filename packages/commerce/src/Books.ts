@@ -11,9 +11,9 @@
  * break it; what only the domain can say (prices with their VAT, papers, a return's steps) is read in pages, order by
  * order. A rule lists so many differences and counts the rest.
  *
- * Left out on purpose: units on hand (how many there were at first is written nowhere), what the provider's ledger says
- * (it is another company's), and whether the charge for shipping was that day's tariff, which is not kept. Rates of VAT
- * are those that the domain knows. Follows contract §12 and §7.
+ * Left out on purpose: units on hand (how many there were at first is written nowhere), and whether the charge for shipping was that day's tariff, which is not kept. Rates of VAT
+ * are those that the domain knows. The provider's ledger is another company's: where it can be read, `againstProvider`
+ * compares it. Follows contract §12 and §7.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -811,6 +811,59 @@ export const differences: Effect.Effect<ReadonlyArray<Difference>, never, Transa
   audit,
   (audit) => audit.differences
 )
+
+/** What came in and went back in a checkout session, by somebody's books. */
+export const SessionMoney = Schema.Struct({
+  sessionId: Schema.String,
+  capturedMinor: Query.Int,
+  /** What has gone back for certain. */
+  refundedMinor: Query.Int,
+  /** More is going to happen or to be heard: these numbers may be behind somebody else's. */
+  underWay: Query.Flag
+})
+export type SessionMoney = typeof SessionMoney.Type
+
+const perSession = Query.all(SessionMoney)(
+  `SELECT s.id AS "sessionId", coalesce(p.captured, 0) AS "capturedMinor", coalesce(r.refunded, 0) AS "refundedMinor",
+     CASE WHEN s.phase IN ${livePhases} OR coalesce(r.unfinished, 0) > 0 OR j.subject IS NOT NULL THEN 1 ELSE 0 END
+       AS "underWay"
+   FROM checkout_session s
+   LEFT JOIN (SELECT session_id, sum(captured_minor) AS captured FROM payment GROUP BY session_id) p
+     ON p.session_id = s.id
+   LEFT JOIN (SELECT p.session_id,
+       sum(CASE WHEN r.state = 'succeeded' THEN r.amount_minor ELSE 0 END) AS refunded,
+       sum(CASE WHEN r.state = 'succeeded' THEN 0 ELSE 1 END) AS unfinished
+     FROM refund r JOIN payment p ON p.id = r.payment_id GROUP BY p.session_id) r ON r.session_id = s.id
+   LEFT JOIN job j ON j.kind = 'checkout' AND j.subject = s.id
+   ORDER BY s.id`
+)
+
+/** What the store knows of its sessions' money, to be compared with what its provider says. */
+export const moneyPerSession: Effect.Effect<ReadonlyArray<SessionMoney>, never, Transaction> = Effect.suspend(
+  perSession
+)
+
+/** Compares the store's with its provider's books; what is under way on either side is not yet a difference. */
+export const againstProvider = (
+  store: ReadonlyArray<SessionMoney>,
+  provider: ReadonlyArray<SessionMoney>
+): ReadonlyArray<Difference> => {
+  const theirs = new Map(provider.map((money) => [money.sessionId, money]))
+  const ours = new Map(store.map((money) => [money.sessionId, money]))
+  return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((sessionId) => {
+    const [our, their] = [ours.get(sessionId), theirs.get(sessionId)]
+    if (our?.underWay === true || their?.underWay === true) return []
+    const compare = (kind: string, what: string, their = 0, our = 0): ReadonlyArray<Difference> => {
+      const [expected, found] = [Money.format(their), Money.format(our)]
+      const words = `session ${sessionId}: by the provider's ledger ${expected} ${what}, by the store's books ${found}`
+      return expected === found ? [] : [{ kind, subject: sessionId, expected, found, words }]
+    }
+    return [
+      ...compare("provider.captured", "came in", their?.capturedMinor, our?.capturedMinor),
+      ...compare("provider.refunded", "went back", their?.refundedMinor, our?.refundedMinor)
+    ]
+  })
+}
 
 /** Runs an audit, one at a time. */
 export const make = (audit: Effect.Effect<Audit, StoreUnavailable>): Effect.Effect<typeof Books.Service> =>

@@ -157,7 +157,7 @@ const faults: Readonly<Record<string, Fault>> = {
     found: ["payment.primary: paid_0, (paid)"]
   },
   "a payment that counts for a session which is not paid": {
-    plant: ({ openSession, confirmed }) => [
+    plant: ({ openSession }) => [
       `UPDATE checkout_session SET phase = 'complete' WHERE id = '${openSession}'`,
       `DELETE FROM job WHERE subject = '${openSession}'`
     ],
@@ -419,7 +419,10 @@ const innocent: Readonly<Record<string, Fault["plant"]>> = {
 const shown = ({ expected, found, kind }: Books.Difference) =>
   `${kind}: ${
     [expected, found].map((text) =>
-      text.replace(/\b(ord|pay|evt|ref)_\w{20,}/g, "($1)").replace(/^C-2026-00000\d$/, "(number)").replace(/^(paid)_[1-9]\d*$/, "($1)")
+      text.replace(/\b(ord|pay|evt|ref)_\w{20,}/g, "($1)").replace(/^C-2026-00000\d$/, "(number)").replace(
+        /^(paid)_[1-9]\d*$/,
+        "($1)"
+      )
     ).join(", ")
   }`
 

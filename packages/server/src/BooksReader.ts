@@ -1,8 +1,8 @@
 /**
- * Audits a store's SQLite file through a connection of its own that can only read, whoever else is using the file: it
- * takes no lock that a writer waits for, and sees one moment from beginning to end.
+ * Reads a database of the store's, or of the simulated provider's, through a connection of its own that changes nothing,
+ * whoever else is using it. On SQLite it can only read, and takes no lock that a writer waits for.
  *
- * The file's tables have to be there; nothing is migrated. It is for the thread of `BooksWorker` and for `check:books`.
+ * The tables have to be there; nothing is migrated. It is for the thread of `BooksWorker` and for `check:books`.
  */
 import * as Books from "@beauty-store/commerce/Books"
 import * as Transactions from "@beauty-store/commerce/Transactions"
@@ -12,27 +12,34 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What there is to read in a file, at one moment. */
-export const read = <A>(
-  filename: string,
+/** Reads something at one moment. */
+export type Reader = <A>(
   body: Effect.Effect<A, never, Transactions.Transaction>
-): Effect.Effect<A, Transactions.StoreUnavailable> =>
+) => Effect.Effect<A, Transactions.StoreUnavailable>
+
+const unavailable = (cause: unknown) => new Transactions.StoreUnavailable({ cause })
+
+/** A connection for one reading, closed after it. */
+export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: string): Reader => (body) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const transactions = yield* Transactions.Transactions
-    // Elsewhere a read on SQLite needs no transaction: nobody writes but its own connection. Here somebody may. The
-    // connection is closed with it.
-    yield* Effect.mapError(sql.unsafe("BEGIN"), (cause) => new Transactions.StoreUnavailable({ cause }))
+    if (begin !== undefined) yield* Effect.mapError(sql.unsafe(begin), unavailable)
     return yield* transactions.read(body)
   }).pipe(
     Effect.provide(Layer.provideMerge(
       Transactions.layer,
-      Layer.catchAllCause(
-        SqliteClient.layer({ filename, readonly: true, disableWAL: true }),
-        (cause) => Layer.fail(new Transactions.StoreUnavailable({ cause: Cause.squash(cause) }))
-      )
+      Layer.catchAllCause(client, (cause) => Layer.fail(unavailable(Cause.squash(cause))))
     ))
   )
 
+/**
+ * Elsewhere a read on SQLite needs no transaction: nobody writes but its own connection. Here somebody may. What is begun
+ * ends with the connection.
+ */
+export const ofFile = (filename: string): Reader =>
+  of(SqliteClient.layer({ filename, readonly: true, disableWAL: true }), "BEGIN")
+
+/** The audit of a SQLite file. */
 export const audit = (filename: string): Effect.Effect<Books.Audit, Transactions.StoreUnavailable> =>
-  read(filename, Books.audit)
+  ofFile(filename)(Books.audit)

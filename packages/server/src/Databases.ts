@@ -6,7 +6,7 @@
  * the process lives, however it ends; a second start says so instead of sharing.
  */
 import * as Books from "@beauty-store/commerce/Books"
-import type { Transactions } from "@beauty-store/commerce/Transactions"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/commerce/Transactions"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -15,8 +15,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
+import * as BooksReader from "./BooksReader.ts"
 import * as BooksWorker from "./BooksWorker.ts"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 
@@ -70,9 +71,14 @@ const file = (path: string): Databases => {
   }
 }
 
-const postgres = (url: string, schema?: string): Client => {
+/** The address of a database, seen from one of its schemas. */
+export const withinSchema = (url: string, schema: string | undefined): string => {
   const target = new URL(url)
   if (schema !== undefined) target.searchParams.set("options", `-c search_path=${schema}`)
+  return target.href
+}
+
+const postgres = (url: string, schema?: string): Client => {
   const refused = (error: SqlError) =>
     new StartRefused({
       message: `DATABASE_URL: PostgreSQL does not answer as configured: ${
@@ -85,7 +91,7 @@ const postgres = (url: string, schema?: string): Client => {
       (sql) => Effect.mapError(sql.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`), refused)
     )
   ).pipe(Layer.provide(pool(url, refused)))
-  return Layer.provideMerge(pool(target.href, refused), made)
+  return Layer.provideMerge(pool(withinSchema(url, schema), refused), made)
 }
 
 const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =>
@@ -108,4 +114,44 @@ export const at = (address: DatabaseAddress): Databases => {
         books: Books.layer
       }
   }
+}
+
+/** What can only be read at an address, whoever is using it. */
+export interface Readers {
+  readonly store: BooksReader.Reader
+  /** None where the store has another provider. */
+  readonly payments: BooksReader.Reader | undefined
+}
+
+const readerOf = (url: string, schema?: string): BooksReader.Reader =>
+  BooksReader.of(PgClient.layer({
+    url: Redacted.make(withinSchema(url, schema)),
+    maxConnections: 1,
+    applicationName: "beauty-store books"
+  }))
+
+const ledgerTable = Effect.flatMap(
+  Transaction,
+  (transaction) =>
+    transaction.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'session'", [
+      paymentsSchema
+    ])
+)
+
+/** The readers of the two databases at an address. Those in memory are read by nobody else. */
+export const readersAt = (
+  address: Exclude<DatabaseAddress, { readonly _tag: "Memory" }>
+): Effect.Effect<Readers, StoreUnavailable> => {
+  if (address._tag === "File") {
+    const beside = paymentsBeside(address.path)
+    return Effect.sync(() => ({
+      store: BooksReader.ofFile(address.path),
+      payments: existsSync(beside) ? BooksReader.ofFile(beside) : undefined
+    }))
+  }
+  const store = readerOf(address.url)
+  return Effect.map(store(ledgerTable), (rows) => ({
+    store,
+    payments: rows.length === 0 ? undefined : readerOf(address.url, paymentsSchema)
+  }))
 }

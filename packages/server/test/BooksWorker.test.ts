@@ -56,7 +56,7 @@ it("audits a store that is at work, in one moment of it, and blocks nobody", () 
     Effect.gen(function*() {
       const { sql } = yield* World
       yield* (yield* Catalog.Catalog).stock(assortment)
-      yield* sql("UPDATE stock SET on_hand = 1000000 WHERE product_id = 'serum'")
+      yield* sql("UPDATE stock SET on_hand = 1000000 WHERE product_id IN ('serum', 'zeste')")
       yield* bookkeeping
       yield* Effect.forEach(
         Array.from({ length: orders }, (_, n) => n),
