@@ -292,6 +292,8 @@ export const layer: Layer.Layer<
     const save = (refund: Row, status: ProviderRefund["status"]) =>
       Effect.gen(function*() {
         const { attempt, id, order_id } = refund
+        // Orders are locked before what belongs to them, here as everywhere.
+        yield* Effect.orDie(OrderRecords.lock(order_id))
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {

@@ -263,8 +263,9 @@ const afterPayment: Migration = {
       condition TEXT NOT NULL,
       reason TEXT NOT NULL,
       refund_minor BIGINT NOT NULL,
-      -- Once the parcel was opened: units that were accepted, and units that were not in it. The rest was refused.
+      -- Of the units: what staff accepted, what of that went back on the shelf, and what was not in the parcel.
       accepted INTEGER,
+      restocked INTEGER,
       missing INTEGER,
       PRIMARY KEY (return_id, i)
     ) ${clustered}`,

@@ -437,7 +437,7 @@ onBoth("the books", (test) => {
       expect(total).toBe(0)
       for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
     }),
-    { unaudited: true }
+    { timeout: 120_000 }
   )
 
   test(
@@ -456,7 +456,7 @@ onBoth("the books", (test) => {
       expect(wrong, wrong.join("\n")).toEqual([])
       expect(Books.kindsOfRules.filter((kind) => !kinds.has(kind))).toEqual([])
     }),
-    { unaudited: true }
+    { timeout: 120_000 }
   )
 
   test(
@@ -467,7 +467,7 @@ onBoth("the books", (test) => {
         expect((yield* found(plant(kept))).differences, name).toEqual([])
       }
     }),
-    { unaudited: true }
+    { timeout: 120_000 }
   )
 
   test(
@@ -488,6 +488,6 @@ onBoth("the books", (test) => {
         words: "the record of request x 1 is to have an answer"
       })
     }),
-    { unaudited: true }
+    { timeout: 120_000 }
   )
 })

@@ -82,6 +82,7 @@ export const bookkeeping = Effect.gen(function*() {
   // Bought, sent in two parcels, and sent back in part: one accepted, one refused, one that never came.
   const returned = yield* bought("sho_rea", { serum: 4, cream: 2 })
   yield* shipped(returned.orderId, "R1", [{ productId: "cream", quantity: 2 }, { productId: "serum", quantity: 1 }])
+  yield* pass(1 * minutes)
   yield* shipped(returned.orderId, "R2")
   yield* pass(2 * days)
   yield* delivered(returned.orderId)

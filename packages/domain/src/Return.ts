@@ -316,14 +316,14 @@ export interface AcceptedLine {
   readonly refundMinor: number
 }
 
-export interface Received<L extends AcceptedLine = AcceptedLine> {
-  readonly accepted: ReadonlyArray<L>
+export interface Received {
+  readonly accepted: ReadonlyArray<AcceptedLine>
   /** The sum over what was accepted. */
   readonly refundMinor: number
   /** Units that go back on the shelf; each product once. */
   readonly restock: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   /** Units of the return that were not in the parcel: the shopper has them still and may return them anew. */
-  readonly missing: ReadonlyArray<Omit<L, "refundMinor">>
+  readonly missing: ReadonlyArray<Omit<AcceptedLine, "refundMinor">>
   /** Nothing was accepted. */
   readonly rejected: boolean
 }
@@ -332,10 +332,10 @@ export interface Received<L extends AcceptedLine = AcceptedLine> {
  * Decides what arrived of a return. Items of one product add up. A product in several lines of the return is accepted
  * from the first of them on, then refused, and what is left over at the end is missing.
  */
-export const receive = <L extends AcceptedLine>(
-  lines: ReadonlyArray<L>,
+export const receive = (
+  lines: ReadonlyArray<AcceptedLine>,
   items: ReadonlyArray<ReceivedItem>
-): Either.Either<Received<L>, ReceivedMoreThanSent | ProductNotInReturn> => {
+): Either.Either<Received, ReceivedMoreThanSent | ProductNotInReturn> => {
   const counts = new Map<string, { accepted: number; refused: number; restock: number }>()
   for (const { accepted = true, productId, quantity, restock } of items) {
     const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
@@ -355,20 +355,19 @@ export const receive = <L extends AcceptedLine>(
     .filter(([, count]) => count.restock > 0)
     .map(([productId, count]) => ({ productId, quantity: count.restock }))
 
-  const accepted: Array<L> = []
-  const missing: Array<Omit<L, "refundMinor">> = []
-  for (const line of lines) {
-    const { refundMinor, ...units } = line
-    const quantity = line.quantity
-    const count = counts.get(line.productId) ?? { accepted: 0, refused: 0, restock: 0 }
+  const accepted: Array<AcceptedLine> = []
+  const missing: Array<Omit<AcceptedLine, "refundMinor">> = []
+  for (const { n, productId, quantity, refundMinor, shipmentId } of lines) {
+    const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
     const here = Math.min(quantity, count.accepted)
     const refused = Math.min(quantity - here, count.refused)
     count.accepted -= here
     count.refused -= refused
     if (here > 0) {
-      accepted.push({ ...line, quantity: here, refundMinor: Money.fraction(refundMinor, here, quantity) })
+      const refund = Money.fraction(refundMinor, here, quantity)
+      accepted.push({ n, shipmentId, productId, quantity: here, refundMinor: refund })
     }
-    if (here + refused < quantity) missing.push({ ...units, quantity: quantity - here - refused })
+    if (here + refused < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here - refused })
   }
   return Either.right({
     accepted,

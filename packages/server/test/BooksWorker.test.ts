@@ -1,6 +1,5 @@
 /** The audit in a thread of its own: it sees what is there, blocks nobody, and says what went wrong. */
 import * as Books from "@beauty-store/commerce/Books"
-import * as Catalog from "@beauty-store/commerce/Catalog"
 import { StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
 import * as BooksWorker from "@beauty-store/server/BooksWorker"
 import * as Effect from "effect/Effect"
@@ -13,7 +12,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { bookkeeping, bought } from "../../commerce/test/bookkeeping.ts"
-import { assortment, inFile, World } from "../../commerce/test/world.ts"
+import { count, inFile, World } from "../../commerce/test/world.ts"
 
 const folder = mkdtempSync(path.join(tmpdir(), "books-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,9 +53,7 @@ it("audits a store that is at work, in one moment of it, and blocks nobody", () 
   return inFile(
     filename,
     Effect.gen(function*() {
-      const { sql } = yield* World
-      yield* (yield* Catalog.Catalog).stock(assortment)
-      yield* sql("UPDATE stock SET on_hand = 1000000 WHERE product_id IN ('serum', 'zeste')")
+      for (const productId of ["serum", "zeste"]) yield* count(productId, 1_000_000)
       yield* bookkeeping
       yield* Effect.forEach(
         Array.from({ length: orders }, (_, n) => n),
@@ -96,6 +93,7 @@ it("finds what is planted behind the store's back", () => {
         found: "1",
         words: "of cream, 1 are reserved; live orders hold 0"
       }])
+      yield* sql("UPDATE stock SET reserved = reserved - 1 WHERE product_id = 'cream'")
     })
   )
 })
