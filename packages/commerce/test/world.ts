@@ -154,6 +154,13 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
     }).pipe(Effect.provide(Layer.merge(store, world)), Effect.withClock(clockOf(clock)))
   }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
 
+/** What happens in a store on a SQLite file. */
+export const inFile = <E>(filename: string, body: Effect.Effect<void, E, Services>): Promise<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, {})).pipe(
+    Effect.provide(SqliteClient.layer({ filename })),
+    Effect.runPromise
+  )
+
 /** Everything that a migrated PostgreSQL had when it was new. */
 const wipe = Effect.gen(function*() {
   const sql = yield* PgClient.PgClient

@@ -81,7 +81,7 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
     })),
     Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
   )
-  const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
+  const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provide(HttpWebhookSender.layer),
     Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
