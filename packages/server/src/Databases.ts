@@ -1,6 +1,6 @@
 /**
- * The databases that a configuration names, as SQL clients: one for the store, one for the simulated payment provider,
- * which keeps its ledger apart (a file of its own, a schema of its own).
+ * The databases that a configuration names, as SQL clients: one for the store, one each for the simulated payment
+ * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
  * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
  * the process lives, however it ends; a second start says so instead of sharing.
@@ -20,6 +20,7 @@ import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 export interface Databases {
   readonly store: Client
   readonly payments: Client
+  readonly carrier: Client
 }
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
@@ -56,7 +57,8 @@ const file = (path: string): Databases => {
   const lock = locked(path)
   return {
     store: Layer.provide(sqlite(path), lock),
-    payments: Layer.provide(sqlite(join(dirname(path), "payments-simulated.db")), lock)
+    payments: Layer.provide(sqlite(join(dirname(path), "payments-simulated.db")), lock),
+    carrier: Layer.provide(sqlite(join(dirname(path), "carrier-simulated.db")), lock)
   }
 }
 
@@ -84,14 +86,18 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
     (error) => refused(error as SqlError)
   )
 
-/** The two databases at an address. */
+/** The databases at an address. */
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
-      return { store: sqlite(":memory:"), payments: sqlite(":memory:") }
+      return { store: sqlite(":memory:"), payments: sqlite(":memory:"), carrier: sqlite(":memory:") }
     case "File":
       return file(address.path)
     case "Postgres":
-      return { store: postgres(address.url), payments: postgres(address.url, "payments_simulated") }
+      return {
+        store: postgres(address.url),
+        payments: postgres(address.url, "payments_simulated"),
+        carrier: postgres(address.url, "carrier_simulated")
+      }
   }
 }
