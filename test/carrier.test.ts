@@ -143,3 +143,13 @@ describe("restarts in between lose nothing and subscribe nobody twice", () => {
   const url = useDatabase()
   it("on PostgreSQL", () => restarts(url()), 60_000)
 })
+
+describe.each(["localhost", "0.0.0.0"])("a store that listens on %s", (host) => {
+  const store = useServer({ HOST: host, SIMULATED_CARRIER_SECONDS: "20" })
+
+  it("is heard of on loopback", async () => {
+    expect((await subscriptions(store())).map(({ url }) => url)).toEqual([
+      expect.stringMatching(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/carrier\/hooks$/)
+    ])
+  })
+})

@@ -60,10 +60,6 @@ const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
-/** Where the far ends that run along reach the store, and it them, whatever its public address. */
-const ownUrl = (config: Configuration, port: number): string =>
-  `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}`
-
 /** All of the store's subscriptions. */
 const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
   Effect.gen(function*() {
@@ -79,7 +75,7 @@ const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
 /** The simulated carrier, where it is wanted: a partner like any other, but that it registers itself. */
 const carrier = (
   config: Configuration,
-  port: number,
+  { localUrl }: Listener,
   database: Databases.Databases["carrier"],
   { carrierFaults = {} }: Circumstances
 ) => {
@@ -89,8 +85,8 @@ const carrier = (
     CarrierSettings,
     Effect.map(Subscriptions, (office) => ({
       stageMillis: config.SIMULATED_CARRIER_SECONDS * 1000,
-      hookUrl: `${ownUrl(config, port)}${CarrierHooks.path}`,
-      messageUrl: `${ownUrl(config, port)}/api/webhooks`,
+      hookUrl: `${localUrl}${CarrierHooks.path}`,
+      messageUrl: `${localUrl}/api/webhooks`,
       messageSecret: Either.getOrThrow(Signature.decodeSecret(secret)),
       shop: {
         subscriptions: allOf(office),
@@ -107,7 +103,8 @@ const carrier = (
 }
 
 /** Everything but the socket: the store, its provider, their background work, the application. */
-const world = (config: Configuration, port: number, circumstances: Circumstances) => {
+const world = (config: Configuration, listener: Listener, circumstances: Circumstances) => {
+  const { localUrl, port } = listener
   const { faults = {}, policy = {} } = circumstances
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
@@ -126,7 +123,7 @@ const world = (config: Configuration, port: number, circumstances: Circumstances
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: config.STORE_NAME,
       publicUrl: Effect.succeed(baseUrl),
-      notificationUrl: Effect.succeed(`${ownUrl(config, port)}/api/payments/notifications`)
+      notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
     Layer.provide([databases.payments, Faults.layer(faults), NodeHttpClient.layer, entropy])
   )
@@ -139,7 +136,7 @@ const world = (config: Configuration, port: number, circumstances: Circumstances
   return Layer.mergeAll(
     Layer.effectDiscard(Demo.prepare),
     Store.background,
-    carrier(config, port, databases.carrier, circumstances)
+    carrier(config, listener, databases.carrier, circumstances)
   ).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
@@ -149,7 +146,7 @@ const world = (config: Configuration, port: number, circumstances: Circumstances
 /** Builds the store and serves it on a listener, until the scope closes. Answers the store's services. */
 export const serve = (config: Configuration, listener: Listener, circumstances: Circumstances = {}) =>
   Effect.gen(function*() {
-    const context = yield* Layer.build(world(config, listener.port, circumstances))
+    const context = yield* Layer.build(world(config, listener, circumstances))
     const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
