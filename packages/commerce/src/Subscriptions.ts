@@ -66,6 +66,11 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
+  /** The same subscription, secret included, at another address: what waits to be sent is sent there. */
+  readonly move: (
+    subscriptionId: string,
+    url: string
+  ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
    * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
@@ -103,6 +108,9 @@ const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
 )
 const markDeleted = Query.change<[now: number, id: string]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
+)
+const setUrl = Query.change<[url: string, id: string]>(
+  "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
 )
 const living = Query.first(SubscriptionRow)<[id: string]>(
   "SELECT id, url, created_at FROM subscription WHERE id = ? AND deleted_at IS NULL"
@@ -232,6 +240,13 @@ export const layer: Layer.Layer<
         if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
       }))
 
+    const move = (subscriptionId: string, url: string) =>
+      Effect.gen(function*() {
+        yield* sender.check(url)
+        const changed = yield* transactions.write(setUrl(url, subscriptionId))
+        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+      })
+
     const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
       transactions.write(Effect.gen(function*() {
         if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
@@ -276,6 +291,6 @@ export const layer: Layer.Layer<
         return state === "parked" ? undefined : yield* plan(firstAt, attempts)
       })
 
-    return { create, list, remove, replay, advance }
+    return { create, list, move, remove, replay, advance }
   })
 )
