@@ -37,12 +37,20 @@ export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonl
 /** The address is none that messages are sent to: not http(s), or inside somebody's own network. */
 export class TargetForbidden extends Schema.TaggedError<TargetForbidden>()("TargetForbidden", {
   reason: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `Nothing is sent to this address: ${this.reason}.`
+  }
+}
 
 /** No subscription goes by this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   subscriptionId: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `There is no subscription ${this.subscriptionId}.`
+  }
+}
 
 /** How messages leave the house: signs and posts one, follows no redirect, reaches no address inside. */
 export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSender")<WebhookSender, {
