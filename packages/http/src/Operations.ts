@@ -379,7 +379,9 @@ const faultsOfIssues = (
     const pointer = path.map((part) => `/${String(part).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("")
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: wordsOf(message) })
   }
-  return [...faults.values()]
+  // Of a field that may be missing, the library also says that it is not missing: what is wrong inside says more.
+  const pointers = [...faults.keys()]
+  return [...faults.values()].filter(({ pointer }) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
 }
 
 /** The faults of a query, by the parameter's name. */
