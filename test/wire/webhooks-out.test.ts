@@ -74,16 +74,16 @@ describe("a subscription", () => {
     ]
     for (const url of inside) {
       const answer = await store().post("/api/webhook-subscriptions", { url }, { token: staff })
-      expect([url, answer.status, answer.json.code]).toEqual([url, 400, "target_forbidden"])
+      expect([url, answer.status, answer.json.code]).toEqual([url, 400, "webhook_target_forbidden"])
     }
     expect((await store().get("/api/webhook-subscriptions", { token: staff })).json.data).toEqual([])
   })
 
   it("that does not exist is not found", async () => {
-    expectProblem(await remove("sub_none"), "subscription_not_found")
+    expectProblem(await remove("sub_none"), "webhook_subscription_not_found")
     const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
     const replay = await store().post("/api/webhook-subscriptions/sub_none/replay", range, { token: staff })
-    expectProblem(replay, "subscription_not_found")
+    expectProblem(replay, "webhook_subscription_not_found")
   })
 })
 
@@ -194,7 +194,7 @@ describe("a partner", () => {
     await ship(store(), staff, orderId)
     await new Promise((resolve) => setTimeout(resolve, 6_500))
     expect(partner.heard).toEqual([])
-    expectProblem(await remove(subscriptionId), "subscription_not_found")
+    expectProblem(await remove(subscriptionId), "webhook_subscription_not_found")
   })
 
   it("can have a range of time told again, under the same ids", async () => {

@@ -236,8 +236,9 @@ export const layer: Layer.Layer<
 
     const remove = (subscriptionId: string) =>
       transactions.write(Effect.gen(function*() {
-        const changed = yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
-        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+        // Looked for first: nothing is refused after a change.
+        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+        yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
       }))
 
     const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
