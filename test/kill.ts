@@ -290,10 +290,15 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
         finished++
       }
     }))
+    const reached = async (count: number): Promise<void> => {
+      if (finished >= count) return
+      await sleep(5)
+      return reached(count)
+    }
     for (let round = 1; round <= kills; round++) {
       // Somewhere in the round's share of the purchases, at any instruction.
       const until = purchases * (round - 0.8 + 0.6 * random()) / kills
-      while (finished < until && finished < purchases) await sleep(5)
+      await reached(Math.min(until, purchases))
       await sleep(200 * random())
       await server.kill()
       say(`kill ${round} of ${kills}, after ${finished} of ${purchases} purchases`)

@@ -42,7 +42,7 @@ interface Row {
 const public_: Row = { nobody: "in", shopper: "in", agent: "in", staff: "in", scopeless: "in", broken: 401 }
 const cart: Row = { nobody: "in", shopper: "in", agent: "in", staff: 403, scopeless: 403, broken: 401 }
 const buying: Row = { ...cart, nobody: 401 }
-const owned: Row = { nobody: 401, shopper: "in", agent: 404, staff: "in", scopeless: 404, broken: 401 }
+const owned: Row = { nobody: 401, shopper: "in", agent: 404, staff: "in", scopeless: 403, broken: 401 }
 const staffs = (scope: string): Row => (
   { nobody: 401, shopper: 403, agent: 403, staff: "in", scopeless: 403, broken: 401, scope }
 )
@@ -79,7 +79,7 @@ const rows: Readonly<
     body: { items: [{ productId: product, quantity: 1, accepted: false, restock: false }] }
   },
   // Everybody has a list of their own.
-  "refunds.list": { ...public_, nobody: 401 },
+  "refunds.list": { ...public_, nobody: 401, scopeless: 403 },
   "refunds.view": owned,
   "refunds.give": { ...staffs("refunds:write"), body: ({ orderId }) => ({ orderId, reason: "sorry" }) },
   "support.ask": { ...public_, body: { email: "ada@example.com", subject: "When?", message: "When?" } },

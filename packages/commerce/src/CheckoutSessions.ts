@@ -39,7 +39,7 @@ export const byId = Query.first(Row)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
 )
 /** Carts are locked before sessions, by whoever will need both. */
-export const lockCartOf = Query.all(Schema.Unknown)<[id: string]>(
+export const lockCartOf = Query.lock<[id: string]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 /** The session of a cart that can still be paid. */

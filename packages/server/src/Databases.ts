@@ -6,7 +6,6 @@
  * the process lives, however it ends; a second start says so instead of sharing.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
@@ -16,6 +15,7 @@ import * as Redacted from "effect/Redacted"
 import { mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
+import * as Sqlite from "./Sqlite.ts"
 
 export interface Databases {
   readonly store: Client
@@ -24,11 +24,13 @@ export interface Databases {
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
 
-const sqlite = (filename: string, disableWAL = false): Client =>
+const sqlite = (options: Sqlite.Options): Client =>
   Layer.catchAllCause(
-    SqliteClient.layer({ filename, disableWAL }),
+    Sqlite.layer(options),
     (cause) =>
-      Layer.fail(new StartRefused({ message: `DATABASE_URL: cannot open ${filename}: ${String(Cause.squash(cause))}` }))
+      Layer.fail(
+        new StartRefused({ message: `DATABASE_URL: cannot open ${options.filename}: ${String(Cause.squash(cause))}` })
+      )
   )
 
 /** Makes a SQLite file's folder and holds the lock beside it until the scope closes. */
@@ -49,14 +51,14 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
       yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
     }).pipe(Effect.mapError(() => taken))
   )
-  return lock.pipe(Layer.provide(sqlite(`${path}.lock`, true)), Layer.provide(folder))
+  return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
 }
 
 const file = (path: string): Databases => {
   const lock = locked(path)
   return {
-    store: Layer.provide(sqlite(path), lock),
-    payments: Layer.provide(sqlite(join(dirname(path), "payments-simulated.db")), lock)
+    store: Layer.provide(sqlite({ filename: path }), lock),
+    payments: Layer.provide(sqlite({ filename: join(dirname(path), "payments-simulated.db") }), lock)
   }
 }
 
@@ -88,7 +90,7 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
-      return { store: sqlite(":memory:"), payments: sqlite(":memory:") }
+      return { store: sqlite({ filename: ":memory:" }), payments: sqlite({ filename: ":memory:" }) }
     case "File":
       return file(address.path)
     case "Postgres":
