@@ -37,12 +37,20 @@ export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonl
 /** The address is none that messages are sent to: not http(s), or inside somebody's own network. */
 export class TargetForbidden extends Schema.TaggedError<TargetForbidden>()("TargetForbidden", {
   reason: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `Nothing is sent to this address: ${this.reason}.`
+  }
+}
 
 /** No subscription goes by this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   subscriptionId: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `There is no subscription ${this.subscriptionId}.`
+  }
+}
 
 /** How messages leave the house: signs and posts one, follows no redirect, reaches no address inside. */
 export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSender")<WebhookSender, {
@@ -236,8 +244,9 @@ export const layer: Layer.Layer<
 
     const remove = (subscriptionId: string) =>
       transactions.write(Effect.gen(function*() {
-        const changed = yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
-        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+        // Looked for first: nothing is refused after a change.
+        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+        yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
       }))
 
     const move = (subscriptionId: string, url: string) =>
