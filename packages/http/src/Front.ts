@@ -36,7 +36,7 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 const elsewhere = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log. */
-const capability = /^(\/pay\/|\/checkout\/return\/)[^?]*/
+const capability = /^(\/pay\/|\/checkout\/return\/|\/orders\/)[^?]*/
 
 const corsHeaders = {
   "access-control-allow-origin": "*",

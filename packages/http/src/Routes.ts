@@ -7,6 +7,7 @@
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy } from "@beauty-store/commerce/Entropy"
+import { OrderPages } from "@beauty-store/commerce/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
@@ -33,6 +34,7 @@ import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf } from "./Operations.ts"
+import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -68,9 +70,11 @@ const api = HttpLayerRouter.addHttpApi(Api).pipe(
   Layer.provide(HttpServer.layerContext)
 )
 
+type PageServices = Checkout | OrderPages | Returns
+
 type Page = (
   request: HttpServerRequest.HttpServerRequest
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, Checkout | Returns | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, PageServices | HttpLayerRouter.Provided>
 
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
@@ -134,7 +138,12 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       const checkout = yield* Checkout
       const { returnUrl, session } = yield* checkout.returned(capability)
       const { storeName } = yield* Policy
-      if (returnUrl === undefined) return Pages.returned(storeName, session)
+      if (returnUrl === undefined) {
+        const token = yield* (yield* OrderPages).open(session.orderId)
+        return token === undefined
+          ? Pages.returned(storeName, session)
+          : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+      }
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
@@ -157,6 +166,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
+  for (const { method, path } of OrderPageRoutes.routes) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -170,9 +180,13 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, Returns)(yield* Effect.context<Checkout | Returns>())
+  const context = Context.pick(Checkout, OrderPages, Returns)(yield* Effect.context<PageServices>())
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
+  }
+  for (const { method, path, serve } of OrderPageRoutes.routes) {
+    const served = (request: HttpServerRequest.HttpServerRequest) => Effect.provide(serve(request), context) as never
+    yield* router.add(method, path, served, { uninterruptible: method === "POST" })
   }
 }))
 
