@@ -50,7 +50,9 @@ small, .quiet { color: var(--soft); font-size: .875rem }
 .goods li:first-child { padding-top: 0 } .goods li:last-child { padding-bottom: 0 }
 .goods img { width: 3.5rem; height: 3.5rem; border-radius: .5rem; display: block; background: var(--paper) }
 .goods small { display: block }
-.sums { grid-template-columns: 1fr auto; gap: .35rem 1rem; margin: 0 }
+.sums { grid-template-columns: 1fr auto; gap: .35rem 0; margin: 0 0 .75rem }
+.card code { font-size: .8rem }
+.card > address + p { margin-top: .5rem }
 .sums dd { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .sums .total { font-weight: 600; color: var(--ink); border-top: 1px solid var(--line); padding-top: .5rem; margin-top: .25rem }
 .scans { margin-top: .75rem; border-left: 2px solid var(--line); padding-left: 1.1rem; margin-left: .3rem }
@@ -71,7 +73,8 @@ address { font-style: normal }
 button:focus-visible, select:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .notice { border: 1px solid var(--line); border-left: 4px solid var(--wait); border-radius: .5rem; background: var(--card); padding: .9rem 1.1rem; margin: 1.5rem 0 0; max-width: none }
 .notice.right { border-left-color: var(--right) } .notice.wrong { border-left-color: var(--wrong) }
-.end { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line) }
+.narrow .card { margin-top: 1.25rem }
+.end { max-width: none; margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line) }
 fieldset { border: 1px solid var(--line); border-radius: .75rem; background: var(--card); margin: 1.25rem 0 0; padding: .25rem 1.5rem 1.25rem; min-width: 0 }
 legend { font-weight: 600; padding: 0 .4rem; margin-left: -.4rem }
 .fields { display: grid; gap: .9rem; margin-top: .75rem }
@@ -80,6 +83,7 @@ label { display: block; font-size: .875rem; color: var(--soft); margin-bottom: .
 select, input[type=text] { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: .5rem }
 @media (max-width: 40rem) {
   main { padding: 2rem 1.1rem 3rem } h1 { font-size: 1.7rem } .card { padding: 1.1rem } fieldset { padding-inline: 1.1rem }
+  .actions .button { flex: 1 1 100%; text-align: center }
   .steps { grid-template-columns: none; gap: .1rem; margin-top: 1.75rem }
   .steps li { padding: 0 0 .9rem 1.75rem; line-height: 1.4 } .steps small { display: inline; margin-left: .5rem }
   .steps li::before, .steps .done::before { top: .6rem; bottom: -.35rem; left: .3rem; right: auto; width: 2px; height: auto }
@@ -319,7 +323,6 @@ const actions = ({ order, paymentUrl, returnable }: OrderPageView, at: Address):
 
 /** What somebody just did, said at the top of the page. */
 const notices: Readonly<Record<string, string>> = {
-  cancelled: "Your order is cancelled.",
   returned: "Your return is registered. Print its label below, stick it on the parcel and send it.",
   "return-cancelled": "Your return is called off."
 }

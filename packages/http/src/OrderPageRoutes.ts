@@ -35,8 +35,11 @@ const send = (text: string, status = 200) =>
     headers: { ...privately, "content-security-policy": OrderPage.policy }
   })
 
-const back = (token: string, done: string) =>
-  HttpServerResponse.redirect(`/orders/${token}?done=${done}`, { status: 303, headers: privately })
+const back = (token: string, done?: string) =>
+  HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${done}`}`, {
+    status: 303,
+    headers: privately
+  })
 
 /**
  * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
@@ -112,7 +115,7 @@ const cancel: Serve = (request, token) =>
   Effect.gen(function*() {
     yield* formOf(request)
     yield* (yield* OrderPages).cancel(token)
-    return back(token, "cancelled")
+    return back(token)
   })
 
 const askWhatToReturn: Serve = (_, token, storeName) =>
