@@ -70,6 +70,7 @@ export const front = (storeName: string) =>
 <li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/api/">The catalogue</a>, as JSON</li>
 <li><a href="/problems">Every error the API answers</a></li>
+<li><a href="/llms.txt">A guide for software agents</a></li>
 </ul>`
     ),
     cacheable

@@ -30,8 +30,10 @@ import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import * as Descriptors from "./Descriptors.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
+import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf } from "./Operations.ts"
 import * as OrderPageRoutes from "./OrderPageRoutes.ts"
@@ -79,6 +81,16 @@ type Page = (
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
+/** A public text that follows from what the shop is like. */
+const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
+  Effect.gen(function*() {
+    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
+    return Answers.sendPublic(
+      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
+      request.headers["if-none-match"]
+    )
+  })
+
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
   "/": () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)),
@@ -119,6 +131,14 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         },
         request.headers["if-none-match"]
       )),
+  ...Object.fromEntries(
+    Object.entries(Descriptors.descriptors).map(([path, descriptor]) => [
+      path as `/${string}`,
+      told("application/json", (circumstances) => JSON.stringify(descriptor(circumstances)))
+    ])
+  ),
+  "/llms.txt": told("text/plain; charset=utf-8", Descriptors.guide),
+  "/robots.txt": told("text/plain; charset=utf-8", () => Descriptors.robots),
   "/api/returns/:returnId/label": (request) =>
     Effect.gen(function*() {
       const { returnId = "" } = yield* HttpLayerRouter.params
