@@ -6,6 +6,7 @@ import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "./chromium.ts"
 import { product } from "./products.ts"
+import { bundle, start } from "./program.ts"
 import { describeShop, onSqlite } from "./shop.ts"
 import { delivery, eventually, newShopper, pay, send } from "./shopper.ts"
 
@@ -130,6 +131,25 @@ describeShop("the order page", (shop) => {
     expect((await order()).status).toBe("pending")
   })
 })
+
+it("has an address that stands in no log", async () => {
+  const store = await start(bundle("packages/server/src/main.ts", "order-page-server.mjs"), {
+    PORT: "0",
+    DATABASE_URL: "sqlite::memory:",
+    LOG_LEVEL: "debug"
+  })
+  const { path, returnUrl } = await placed(store.url)
+  for (const below of ["", "/cancel", "/receipt", "/nowhere", "/close?done=returned"]) {
+    await send("GET", store.url + path + below)
+  }
+  await form(`${store.url}${path}/cancel`, {})
+  expect(await store.stop()).toBe(0)
+  expect(store.output()).toContain(`"path":"/orders/…"`)
+  for (const secret of [path.slice("/orders/".length), returnUrl.split("/").at(-1)!]) {
+    expect(store.output()).not.toContain(secret)
+    expect(store.output()).not.toContain(secret.split(".")[1])
+  }
+}, 60_000)
 
 describeWithBrowser("a person on the order page", (browser) =>
   describeShop(
