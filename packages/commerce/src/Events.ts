@@ -45,6 +45,9 @@ export type EventType = typeof EventType.Type
 /** Told to nobody outside. */
 export const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
 
+/** What partners are told of. */
+export const announced: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unspoken.has(type))
+
 export interface Event {
   readonly type: EventType
   readonly source: Source

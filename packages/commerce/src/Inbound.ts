@@ -111,7 +111,8 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: str
   "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
 )
 
-const patience = 72 * 3_600_000
+/** How long a message waits for the order that it is about. */
+export const patienceMillis = 72 * 3_600_000
 const pause = 5 * 60_000
 
 export const layer: Layer.Layer<
@@ -272,7 +273,7 @@ export const layer: Layer.Layer<
         if (row === undefined || row.result !== "deferred") return undefined
         const now = yield* Clock.currentTimeMillis
         const outcome = yield* decide(id, row.data, row.received_at)
-        const end = row.received_at + patience
+        const end = row.received_at + patienceMillis
         if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
         const result = outcome.result === "deferred" ? "ignored" : outcome.result
         if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)

@@ -91,6 +91,11 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     returnId: string
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | StoreUnavailable>
+  /** What of an order can be returned now. */
+  readonly returnable: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<ReadonlyArray<Domain.Returnable>, OrderNotFound | StoreUnavailable>
   /** Called off before the goods arrived: its units can be returned another time. */
   readonly cancel: (
     principal: Principal,
@@ -195,6 +200,18 @@ const unitsOf = Query.all(UnitsRow)<[orderId: string]>(
    JOIN product p ON p.id = o.product_id
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
+const factsOf = (orderId: string) =>
+  Effect.map(unitsOf(orderId), (units) =>
+    units.map((row): Domain.ShippedUnits => ({
+      n: row.n,
+      productId: row.product_id,
+      shipmentId: row.shipment_id,
+      deliveredOn: row.delivered_at === null ? null : Days.berlinDay(row.delivered_at),
+      quantity: row.quantity,
+      sentBack: row.sent_back,
+      unitPriceMinor: row.unit_price_minor,
+      hygieneSealed: row.hygiene_sealed
+    })))
 const addSentBack = Query.changeOne<[quantity: number, shipmentId: string, n: number, quantity: number]>(
   "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"
 )
@@ -309,23 +326,13 @@ export const layer: Layer.Layer<
       write(Effect.gen(function*() {
         const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
         const lines = yield* OrderRecords.linesOf(orderId)
-        const units = yield* unitsOf(orderId)
         const now = yield* Clock.currentTimeMillis
         const requested = yield* Domain.request(
           {
             orderId,
             status: order.status,
             productIds: lines.map((line) => line.productId),
-            units: units.map((row) => ({
-              n: row.n,
-              productId: row.product_id,
-              shipmentId: row.shipment_id,
-              deliveredOn: row.delivered_at === null ? null : Days.berlinDay(row.delivered_at),
-              quantity: row.quantity,
-              sentBack: row.sent_back,
-              unitPriceMinor: row.unit_price_minor,
-              hygieneSealed: row.hygiene_sealed
-            }))
+            units: yield* factsOf(orderId)
           },
           items,
           now
@@ -369,6 +376,14 @@ export const layer: Layer.Layer<
 
     const view = (principal: Principal, returnId: string) =>
       transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), viewOf))
+
+    const returnable = (principal: Principal, orderId: string) =>
+      transactions.read(Effect.gen(function*() {
+        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+        const lines = yield* OrderRecords.linesOf(orderId)
+        const productIds = lines.map((line) => line.productId)
+        return Domain.returnable({ productIds, units: yield* factsOf(orderId) }, yield* Clock.currentTimeMillis)
+      }))
 
     /** Units that are not coming back: they can be returned another time. */
     const free = (
@@ -487,6 +502,6 @@ export const layer: Layer.Layer<
         }
       }))
 
-    return { request, view, cancel, scanned, receive, label }
+    return { request, view, returnable, cancel, scanned, receive, label }
   })
 )

@@ -30,6 +30,7 @@ import * as Inbound from "./Inbound.ts"
 import * as Inventory from "./Inventory.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Migrations from "./Migrations.ts"
+import * as OrderPages from "./OrderPages.ts"
 import * as Orders from "./Orders.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import * as Query from "./Query.ts"
@@ -51,6 +52,7 @@ export type Services =
   | Catalog.Catalog
   | Carts.Carts
   | Orders.Orders
+  | OrderPages.OrderPages
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
@@ -95,7 +97,8 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
-const useCases = Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer).pipe(
+const useCases = OrderPages.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
   Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),

@@ -333,5 +333,19 @@ const afterPayment: Migration = {
   ]
 }
 
+const orderPages: Migration = {
+  name: "005_order_pages",
+  statements: ({ clustered, id }) => [
+    // The page that a person follows an order on. Its address is a capability, kept as a hash.
+    `CREATE TABLE order_page (
+      id ${id} PRIMARY KEY,
+      order_id ${id} NOT NULL UNIQUE REFERENCES orders(id),
+      token_hash TEXT NOT NULL,
+      created_at BIGINT NOT NULL,
+      revoked_at BIGINT
+    ) ${clustered}`
+  ]
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
-export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, afterPayment]
+export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, afterPayment, orderPages]

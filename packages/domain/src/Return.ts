@@ -235,6 +235,36 @@ export const request = (
   return Either.right({ lines, refundMinor: lines.reduce((sum, line) => sum + line.refundMinor, 0) })
 }
 
+/** Units of a product that can come back now. */
+export interface Returnable {
+  readonly productId: string
+  readonly left: number
+  /** The last day on which all of them can. */
+  readonly until: Days.Day
+  readonly hygieneSealed: boolean
+}
+
+/** What a request could name at this moment, product by product: what `request` grants is never more. */
+export const returnable = (
+  { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
+  now: number
+): ReadonlyArray<Returnable> =>
+  [...new Set(productIds)].flatMap((productId) => {
+    const open = units.flatMap((row) => {
+      const left = row.quantity - row.sentBack
+      return row.productId === productId && left > 0 && row.deliveredOn !== null && now <= returnUntil(row.deliveredOn)
+        ? [{ left, deliveredOn: row.deliveredOn, hygieneSealed: row.hygieneSealed }]
+        : []
+    })
+    const [first] = open.map((row) => row.deliveredOn).sort(Days.compare)
+    return first === undefined ? [] : [{
+      productId,
+      left: open.reduce((sum, row) => sum + row.left, 0),
+      until: Days.addDays(first, windowDays),
+      hygieneSealed: open.some((row) => row.hygieneSealed)
+    }]
+  })
+
 interface Row extends ShippedUnits {
   /** Units that nobody has sent back, this request included. */
   left: number

@@ -513,3 +513,48 @@ it.each([
 ])("$_tag says the facts in a sentence", (refusal, message) => {
   expect(refusal.message).toBe(message)
 })
+
+describe("what can be returned now", () => {
+  const later = { ...serum, shipmentId: "shp_0", deliveredOn: day("2026-03-05") }
+
+  it("adds up the shipments of a product, until the first of their windows closes", () =>
+    expect(Return.returnable(orderOf([{ ...serum, sentBack: 1 }, later]), now)).toEqual([
+      { productId: "serum", left: 5, until: "2026-03-31", hygieneSealed: serum.hygieneSealed }
+    ]))
+
+  it.each([
+    ["has not arrived", { ...serum, deliveredOn: null }],
+    ["came back already", { ...serum, sentBack: serum.quantity }],
+    ["arrived too long ago", { ...serum, deliveredOn: day("2026-01-01") }]
+  ])("leaves out what %s", (_, units) => expect(Return.returnable(orderOf([units]), now)).toEqual([]))
+
+  it("is granted when it is asked for, and one unit more is not", () => {
+    const units = fc.array(
+      fc.record({
+        n: fc.nat(2),
+        quantity: fc.integer({ min: 1, max: 5 }),
+        sentBack: fc.nat(5),
+        age: fc.option(fc.nat(40))
+      }),
+      { maxLength: 6 }
+    ).map((rows) =>
+      rows.map(({ age, n, quantity, sentBack }, i): Return.ShippedUnits => ({
+        ...serum,
+        n,
+        productId: ["serum", "mask", "soap"][n]!,
+        shipmentId: `shp_${i}`,
+        quantity,
+        sentBack: Math.min(sentBack, quantity),
+        deliveredOn: age === null ? null : Days.addDays(day("2026-03-10"), -age)
+      }))
+    )
+    fc.assert(fc.property(units, (units) => {
+      const order = orderOf(units)
+      for (const { left, productId } of Return.returnable(order, now)) {
+        const ask = (quantity: number) => Return.request(order, [{ ...unopened, productId, quantity }], now)
+        expect(Either.isRight(ask(left))).toBe(true)
+        expect(Either.isLeft(ask(left + 1))).toBe(true)
+      }
+    }))
+  })
+})

@@ -116,7 +116,7 @@ const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefi
 }
 
 /** No Origin header: not a page's doing. Otherwise the store's own, by its public address or the one it was called by. */
-const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
+export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
   const { host, origin } = request.headers
   return origin === undefined || origin === new URL(baseUrl).origin
     || (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`))

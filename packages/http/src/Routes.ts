@@ -7,6 +7,7 @@
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
+import { OrderPages } from "@beauty-store/commerce/OrderPages"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
@@ -29,12 +30,14 @@ import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import * as Descriptors from "./Descriptors.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf } from "./Operations.ts"
+import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -70,9 +73,11 @@ const api = HttpLayerRouter.addHttpApi(Api).pipe(
   Layer.provide(HttpServer.layerContext)
 )
 
+type PageServices = Checkout | OrderPages | Returns
+
 type Page = (
   request: HttpServerRequest.HttpServerRequest
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, Checkout | Returns | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, PageServices | HttpLayerRouter.Provided>
 
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
@@ -87,6 +92,16 @@ const openapiOf = (policy: StorePolicy): Answers.Encoded => {
   printed.set(policy, fresh)
   return fresh
 }
+
+/** A public text that follows from what the shop is like. */
+const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
+  Effect.gen(function*() {
+    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
+    return Answers.sendPublic(
+      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
+      request.headers["if-none-match"]
+    )
+  })
 
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
@@ -118,6 +133,14 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
           )
       )
     }),
+  ...Object.fromEntries(
+    Object.entries(Descriptors.descriptors).map(([path, descriptor]) => [
+      path as `/${string}`,
+      told("application/json", (circumstances) => JSON.stringify(descriptor(circumstances)))
+    ])
+  ),
+  "/llms.txt": told("text/plain; charset=utf-8", Descriptors.guide),
+  "/robots.txt": told("text/plain; charset=utf-8", () => Descriptors.robots),
   "/api/returns/:returnId/label": (request) =>
     Effect.gen(function*() {
       const { returnId = "" } = yield* HttpLayerRouter.params
@@ -151,7 +174,12 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       )
       if (back === undefined) return Pages.nowhere(storeName)
       const { returnUrl, session } = back
-      if (returnUrl === undefined) return Pages.returned(storeName, session)
+      if (returnUrl === undefined) {
+        const token = yield* (yield* OrderPages).open(session.orderId)
+        return token === undefined
+          ? Pages.returned(storeName, session)
+          : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+      }
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
@@ -174,6 +202,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
+  for (const { method, path } of OrderPageRoutes.routes) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -187,9 +216,13 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, Returns)(yield* Effect.context<Checkout | Returns>())
+  const context = Context.pick(Checkout, OrderPages, Returns)(yield* Effect.context<PageServices>())
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
+  }
+  for (const { method, path, serve } of OrderPageRoutes.routes) {
+    const served = (request: HttpServerRequest.HttpServerRequest) => Effect.provide(serve(request), context) as never
+    yield* router.add(method, path, served, { uninterruptible: method === "POST" })
   }
 }))
 

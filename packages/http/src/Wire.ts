@@ -237,11 +237,14 @@ const ReturnUrl = leaf(
   })
 )
 
+/** How a checkout may say that it is going to be paid. */
+export const PreselectedMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna")
+
 export const CheckoutRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
   payment_method: Schema.optional(
-    leaf("card, apple_pay, google_pay or klarna", Schema.Literal("card", "apple_pay", "google_pay", "klarna"))
+    leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
   ),
   shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" })),
   returnUrl: Schema.optional(ReturnUrl)

@@ -117,6 +117,7 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
     Layer.succeed(HttpPolicy, {
+      demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
       webhookSecrets: config.WEBHOOK_SECRETS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
