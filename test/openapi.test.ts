@@ -1,4 +1,5 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
+import { Category } from "@beauty-store/domain/Catalog"
 import { Api } from "@beauty-store/http/Api"
 import { examples } from "@beauty-store/http/Examples"
 import { document } from "@beauty-store/http/OpenApiDocument"
@@ -83,6 +84,13 @@ describe("the OpenAPI document", () => {
         ])
       )
     )
+  })
+
+  it("describes what it takes in the store's words, not in the library's", () => {
+    expect(JSON.stringify(spec)).not.toContain("character(s)")
+    const { parameters } = spec["paths"]["/api/products"].get
+    const category = parameters.find(({ name }: { readonly name: string }) => name === "category")
+    for (const value of Category.literals) expect(category.description).toContain(value)
   })
 
   it("forbids no further fields, in requests or in answers", () => {

@@ -45,6 +45,8 @@ describe("a start", () => {
     [{ STORE_MODE: "test" }, /^STORE_MODE=test .*demo, live.*\n$/],
     [{ STORE_SECRET: "short" }, /^STORE_SECRET.*32 characters.*\n$/],
     [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*\n$/],
+    [{ RETURN_URL_HOSTS: "localhost,https://shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*\n$/],
+    [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*\n$/],
     [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*\n$/]
   ])("with %j says so in one line and exits 1", async (wrong, line) => {
     const { code, err, out } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })

@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, Row>> = {
   "checkout.start": { ...buying, body: checkoutBody },
   "checkout.session": { ...buying, agent: 404 },
   "orders.list": buying,
-  "orders.order": { nobody: 401, shopper: "in", agent: 404, staff: "in", scopeless: 404, broken: 401 },
+  "orders.order": { nobody: 401, shopper: "in", agent: 404, staff: "in", scopeless: 403, broken: 401 },
   "auth.guest": public_,
   // The token endpoints take the client's word, not a bearer's.
   "auth.token": {

@@ -330,9 +330,25 @@ describe("pages", () => {
       expect(page.headers["content-security-policy"]).toContain("default-src 'none'")
       expect(page.text).toContain(`<code>${code}</code>`)
       expect(page.text).toContain(`<dd>${status}</dd>`)
+      expect(page.text, code).not.toContain("`")
       expect(index.text).toContain(`href="/problems/${code}"`)
       expect(page.text.replaceAll("&#39;", "'").replaceAll("&quot;", "\"")).toContain(title)
     }
+  })
+
+  it("show what a problem's explanation quotes as code", async () => {
+    const page = await store().get("/problems/insufficient_stock")
+    expect(page.text).toContain("<p><code>available</code> units can be had right now.")
+  })
+
+  it("tell a browser in words that a return address leads nowhere", async () => {
+    const path = "/checkout/return/cs_nobody.nothing"
+    const page = await store().get(path, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } })
+    expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"])
+    expect(page.headers["cache-control"]).toBe("no-store")
+    expect(page.text).toContain("<h1>There is no checkout here</h1>")
+    const answer = await store().get(path)
+    expect([answer.status, answer.json.code]).toEqual([404, "checkout_session_not_found"])
   })
 
   it("draw every product as an SVG that can neither load nor run anything", async () => {

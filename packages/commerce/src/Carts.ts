@@ -79,7 +79,7 @@ const LineRow = Schema.Struct({
   reserved: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int)
 })
-const lock = Query.all(Schema.Unknown)<[principal: string, shopper: string]>(
+const lock = Query.lock<[principal: string, shopper: string]>(
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
@@ -135,14 +135,13 @@ const look = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
 const noCart: LoadedCart = { id: undefined, lines: [] }
 
 /**
- * A cart that is going to change, locked on PostgreSQL. The lock is a statement of its own: one that waits for a lock
- * reads all other rows as they were before it waited. A cart that could not be locked is none, even if it is there by
+ * A cart that is going to change, locked on PostgreSQL. A cart that could not be locked is none, even if it is there by
  * the next statement: whoever makes one then loses the race and begins anew.
  */
 export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
   Effect.flatMap(
     lock(owner.principal, owner.shopper),
-    (locked) => locked.length === 0 ? Effect.succeed(noCart) : look(owner)
+    (locked) => locked ? look(owner) : Effect.succeed(noCart)
   )
 
 /** Takes what was paid for out of the cart; what was put in since stays. */

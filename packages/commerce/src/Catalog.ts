@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Cursor from "./Cursor.ts"
 import * as Query from "./Query.ts"
 import { StoreSecret } from "./Secrets.ts"
-import { type Parameter, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+import { type Parameter, type StoreUnavailable, Transactions, withTransaction } from "./Transactions.ts"
 
 /** A product as the shop shows it. */
 export interface CatalogProduct {
@@ -266,7 +266,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       ]
       const dialectal = transactions.dialect === "pg" ? Query.numbered(text) : text
       const rows = yield* transactions.read(
-        Effect.flatMap(Transaction, (transaction) => Effect.map(transaction.rows(dialectal, parameters), decodeRows))
+        withTransaction((transaction) => transaction.rows(dialectal, parameters, decodeRows))
       )
       const { data, nextCursor } = Cursor.page(
         rows,

@@ -7,6 +7,7 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Events, Source } from "./Events.ts"
 import { Jobs } from "./Jobs.ts"
@@ -39,7 +40,7 @@ export const byId = Query.first(Row)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
 )
 /** Carts are locked before sessions, by whoever will need both. */
-export const lockCartOf = Query.all(Schema.Unknown)<[id: string]>(
+export const lockCartOf = Query.lock<[id: string]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 /** The session of a cart that can still be paid. */
@@ -96,6 +97,16 @@ const PaymentRow = Schema.Struct({
 export const paymentOf = Query.first(PaymentRow)<[orderId: string]>(
   "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
 )
+
+const PhaseRow = Schema.Struct({ phase: Session.Phase })
+const phaseOf = Query.first(PhaseRow)<[orderId: string]>("SELECT phase FROM checkout_session WHERE order_id = ?")
+
+/** How the money stands of an order that no payment counts for. */
+export const unpaidStatus = (orderId: string): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
+  Effect.map(
+    phaseOf(orderId),
+    (row) => Option.isSome(row) && row.value.phase === "processing" ? "processing" : "unpaid"
+  )
 
 /** The row as the domain decides on it. */
 export const sessionOf = (row: SessionRow): Session.Session => ({

@@ -42,30 +42,31 @@ const timePart = (millis: number): string => {
   return text
 }
 
-/** Bytes of which 248 and more are passed over, so that all 62 characters are equally likely. */
-const chance = (entropy: Context.Tag.Service<typeof Entropy>, length: number): Effect.Effect<string> =>
-  Effect.gen(function*() {
-    let text = ""
-    while (text.length < length) {
-      const bytes = yield* entropy.bytes(length - text.length + 4)
-      for (const byte of bytes) {
-        if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+/** Adds characters of chance. Bytes of 248 and more are passed over, so that all 62 characters are equally likely. */
+const addChance = (
+  entropy: Context.Tag.Service<typeof Entropy>,
+  text: string,
+  length: number
+): Effect.Effect<string> =>
+  Effect.flatMap(entropy.bytes(length + 4), (bytes) => {
+    let longer = text
+    let missing = length
+    for (const byte of bytes) {
+      if (byte < 248 && missing > 0) {
+        longer += alphabet[byte % 62]
+        missing--
       }
     }
-    return text
+    return missing === 0 ? Effect.succeed(longer) : addChance(entropy, longer, missing)
   })
+
+/** New ids, for who has the service at hand. */
+export const idsFrom = (entropy: Context.Tag.Service<typeof Entropy>) => (prefix: string): Effect.Effect<string> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => addChance(entropy, `${prefix}_${timePart(now)}`, 20))
 
 /** A new id: `nextId("ord")` → `ord_…`. Sortable by time of creation, to the millisecond. */
 export const nextId = (prefix: string): Effect.Effect<string, never, Entropy> =>
-  Effect.flatMap(
-    Entropy,
-    (entropy) =>
-      Effect.zipWith(
-        Clock.currentTimeMillis,
-        chance(entropy, 20),
-        (now, random) => `${prefix}_${timePart(now)}${random}`
-      )
-  )
+  Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(prefix))
 
 /** 256 random bits, base64url: a bearer secret, a capability. */
 export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.flatMap(

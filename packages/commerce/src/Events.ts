@@ -43,7 +43,7 @@ export const EventType = Schema.Literal(
 export type EventType = typeof EventType.Type
 
 /** Told to nobody outside. */
-const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
+export const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
 
 /** What partners are told of. */
 export const announced: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unspoken.has(type))

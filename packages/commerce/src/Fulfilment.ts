@@ -202,6 +202,8 @@ export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entro
 
     const scan = (orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) =>
       write(Effect.gen(function*() {
+        // Two at once would each decide without the other's scans.
+        yield* Effect.ignore(OrderRecords.lock(orderId))
         const shipments = yield* shipmentsOf(orderId)
         const shipment = trackingNumber === undefined
           ? shipments.at(-1)

@@ -98,10 +98,7 @@ const remove = Query.change<[scope: string, key: string]>(
 const removeExpired = Query.change<[now: number]>("DELETE FROM idempotency WHERE expires_at <= ?")
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
 // Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
-const meet = Query.all(Schema.Unknown)<[key: string]>({
-  sqlite: "SELECT ?",
-  pg: "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
-})
+const meet = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
 
 const address = ({ key, scope }: Keyed) => [hash(scope), hash(key)] as const
 

@@ -6,6 +6,7 @@
  * arrival before its shipment) is `deferred`, tried again when the order moves and from time to time, and ignored after 72
  * hours: never lost, never applied twice. Who may send at all is the caller's to check (signatures). Contract §9, in.
  */
+import { Day } from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -26,7 +27,6 @@ import { attempt, type StoreUnavailable, type Transaction, Transactions } from "
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
-const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 const Moment = Schema.Date
 const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
@@ -133,8 +133,14 @@ export const layer: Layer.Layer<
     const ignored = (reason: string) => new NotApplied({ result: "ignored", reason })
     const deferred = (reason: string) => new NotApplied({ result: "deferred", reason })
 
-    /** What a message asks for, done as anybody else's request would be; its refusals are its reasons. */
-    const apply = (message: Message): Effect.Effect<void, NotApplied | StoreUnavailable, Transaction> => {
+    /**
+     * What a message asks for, done as anybody else's request would be; its refusals are its reasons. What it does not say
+     * happened when it came, however long it has waited since.
+     */
+    const apply = (
+      message: Message,
+      receivedAt: number
+    ): Effect.Effect<void, NotApplied | StoreUnavailable, Transaction> => {
       const { data, event } = message
       switch (event) {
         case "order.created":
@@ -168,7 +174,7 @@ export const layer: Layer.Layer<
           return Effect.gen(function*() {
             const changed = yield* fulfilment.deliver(
               orderId,
-              { trackingNumber, deliveredAt: deliveredAt?.getTime() },
+              { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt },
               "carrier"
             )
             yield* scan(orderId, trackingNumber, events)
@@ -184,10 +190,11 @@ export const layer: Layer.Layer<
         case "return.initiated": {
           const { items, orderId, returnId } = data
           if (returnId !== undefined) {
-            return Effect.catchTag(
-              returns.scanned(returnId),
-              "ReturnNotFound",
-              () => deferred("the return is not there yet")
+            return returns.scanned(returnId, orderId).pipe(
+              Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
+              // A parcel that nobody expects any more is on its way: somebody should know.
+              Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
+              Effect.asVoid
             )
           }
           return Effect.gen(function*() {
@@ -224,17 +231,20 @@ export const layer: Layer.Layer<
       )
 
     /** Applies a message and says what came of it. One that moved its order wakes those that wait for that. */
-    const decide = (id: string, message: Message) =>
+    const decide = (id: string, message: Message, receivedAt: number) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        const tried = yield* attempt(apply(message))
+        const tried = yield* attempt(apply(message, receivedAt))
         if (tried._tag === "Left") {
           if (tried.left._tag === "StoreUnavailable") return yield* tried.left
           const { reason, result } = tried.left
           if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
           return { result, reason }
         }
-        for (const waiting of yield* deferredOf(message.data.orderId)) yield* jobs.schedule("inbound", waiting.id, now)
+        for (const waiting of yield* deferredOf(message.data.orderId)) {
+          // Its own row says deferred until what came of it is saved.
+          if (waiting.id !== id) yield* jobs.schedule("inbound", waiting.id, now)
+        }
         return { result: "applied" as const, reason: undefined }
       })
 
@@ -251,7 +261,7 @@ export const layer: Layer.Layer<
           received_at: now
         })
         if (added === 0) return { result: "duplicate" as const }
-        const outcome = yield* decide(id, message)
+        const outcome = yield* decide(id, message, now)
         yield* setResult(outcome.result, outcome.reason ?? null, id)
         if (outcome.result === "deferred") yield* jobs.schedule("inbound", id, now + pause)
         return outcome
@@ -262,8 +272,9 @@ export const layer: Layer.Layer<
         const row = Option.getOrUndefined(yield* byId(id))
         if (row === undefined || row.result !== "deferred") return undefined
         const now = yield* Clock.currentTimeMillis
-        const outcome = yield* decide(id, row.data)
-        if (outcome.result === "deferred" && now < row.received_at + patienceMillis) return now + pause
+        const outcome = yield* decide(id, row.data, row.received_at)
+        const end = row.received_at + patienceMillis
+        if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
         const result = outcome.result === "deferred" ? "ignored" : outcome.result
         if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
         yield* setResult(result, outcome.reason ?? null, id)

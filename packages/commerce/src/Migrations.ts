@@ -32,7 +32,7 @@ const words: { readonly [dialect in Dialect]: Words } = {
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-const lock = Query.all(Schema.Unknown)({ sqlite: "SELECT 1", pg: "SELECT pg_advisory_xact_lock(7235514)" })
+const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** Applies what is missing and answers the names of what it applied. */
 export const run = (

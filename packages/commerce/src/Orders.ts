@@ -26,6 +26,7 @@ import { Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
 import { Refunds } from "./Refunds.ts"
+import { acceptedOf } from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
@@ -45,6 +46,7 @@ export interface OrderView {
     readonly unitPriceMinor: number
     readonly lineTotalMinor: number
     readonly shipped: number
+    /** Units that came back and were accepted. */
     readonly returned: number
   }>
   readonly subtotalMinor: number
@@ -203,12 +205,21 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         const money = Option.getOrThrow(yield* moneyOf(found.id))
         const refunds = yield* refundsOf(found.id)
         const returns = yield* returnsOf(found.id)
+        const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
         const shipments = yield* shipmentsOf(found.id)
         const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
         return {
           id: found.id,
           status: found.status,
-          items: lines.map((line) => ({ ...line, returned: line.sentBack })),
+          items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+            productId,
+            name,
+            quantity,
+            unitPriceMinor,
+            lineTotalMinor,
+            shipped,
+            returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+          })),
           subtotalMinor: found.subtotal_minor,
           shippingMinor: found.shipping_minor,
           totalMinor: found.total_minor,

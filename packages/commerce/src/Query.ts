@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Dialect, type Kind, LostRace, type Parameter, Transaction } from "./Transactions.ts"
+import { type Dialect, type Kind, LostRace, type Parameter, type Transaction, withTransaction } from "./Transactions.ts"
 
 export type Text = string | { readonly [dialect in Dialect]: string }
 
@@ -44,25 +44,33 @@ export const all = <A, I>(row: Schema.Schema<A, I>) => {
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     const texts = compile(text)
     return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-      Effect.flatMap(
-        Transaction,
-        (transaction) => Effect.map(transaction.rows(texts[transaction.kind], parameters), decode)
-      )
+      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
   }
 }
 
 /** The first row, if there is one. */
 export const first = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknownSync(row)
+  const decodeOne = Schema.decodeUnknownSync(row)
+  const decode = (rows: ReadonlyArray<unknown>) =>
+    rows.length === 0 ? Option.none<A>() : Option.some(decodeOne(rows[0]))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     const texts = compile(text)
     return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
-      Effect.flatMap(Transaction, (transaction) =>
-        Effect.map(
-          transaction.rows(texts[transaction.kind], parameters),
-          (rows) => rows.length === 0 ? Option.none() : Option.some(decode(rows[0]))
-        ))
+      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
   }
+}
+
+/**
+ * Locks rows and answers whether there were any. A statement of its own, because one that waits for a lock reads all
+ * other rows as they were before it waited. Where nobody else can come between there is nothing to lock: then nothing is
+ * asked, and the answer is yes.
+ */
+export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
+  const { pg } = compile(text)
+  return (...parameters: P): Effect.Effect<boolean, never, Transaction> =>
+    withTransaction((transaction) =>
+      transaction.kind === "pg" ? transaction.rows(pg, parameters, (rows) => rows.length > 0) : Effect.succeed(true)
+    )
 }
 
 /** Changes rows and answers what its RETURNING names of them. */
@@ -71,10 +79,7 @@ export const returning = <A, I>(row: Schema.Schema<A, I>) => {
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     const texts = compile(text)
     return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
-      Effect.flatMap(
-        Transaction,
-        (transaction) => Effect.map(transaction.returning(texts[transaction.kind], parameters), decode)
-      )
+      withTransaction((transaction) => transaction.returning(texts[transaction.kind], parameters, decode))
   }
 }
 
@@ -82,7 +87,7 @@ export const returning = <A, I>(row: Schema.Schema<A, I>) => {
 export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)
   return (...parameters: P): Effect.Effect<number, never, Transaction> =>
-    Effect.flatMap(Transaction, (transaction) => transaction.change(texts[transaction.kind], parameters))
+    withTransaction((transaction) => transaction.change(texts[transaction.kind], parameters))
 }
 
 /** Changes or inserts exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */

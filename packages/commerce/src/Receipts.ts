@@ -198,7 +198,9 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
       transactions.read(Effect.gen(function*() {
         yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
         const papers = Option.getOrUndefined(yield* load(orderId))
-        if (papers === undefined) return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: "unpaid" })
+        if (papers === undefined) {
+          return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* Sessions.unpaidStatus(orderId) })
+        }
         return { receipt: papers.receipt, entries: papers.entries }
       }))
 

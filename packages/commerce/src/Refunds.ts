@@ -164,6 +164,8 @@ const viewOf = (row: Row): RefundView => ({
 
 const mayReadAll = (principal: Principal): boolean =>
   principal.kind === "staff" && principal.scopes.includes("orders:read")
+/** Staff have no orders of their own. */
+const mayReadOf = (principal: Principal, owner: string): boolean => principal.kind !== "staff" && owner === principal.id
 
 export const layer: Layer.Layer<
   Refunds,
@@ -227,7 +229,7 @@ export const layer: Layer.Layer<
         const amount = yield* Domain.decide({
           orderId,
           paymentStatus: payment === undefined
-            ? "unpaid"
+            ? yield* Sessions.unpaidStatus(orderId)
             : payment.refunding_minor === payment.captured_minor
             ? "refunded"
             : "paid",
@@ -250,7 +252,7 @@ export const layer: Layer.Layer<
       Effect.flatMap(
         transactions.read(byId(refundId)),
         (row) =>
-          Option.isSome(row) && (mayReadAll(principal) || row.value.principal === principal.id)
+          Option.isSome(row) && (mayReadAll(principal) || mayReadOf(principal, row.value.principal))
             ? Effect.succeed(viewOf(row.value))
             : new Domain.RefundNotFound({ refundId })
       )
@@ -261,9 +263,11 @@ export const layer: Layer.Layer<
     ) =>
       Effect.gen(function*() {
         const before = cursor === undefined ? latest : yield* places.decode(cursor)
-        const rows = yield* transactions.read(
-          mayReadAll(principal) ? allBefore(before, limit + 1) : ownBefore(principal.id, before, limit + 1)
-        )
+        const rows = mayReadAll(principal)
+          ? yield* transactions.read(allBefore(before, limit + 1))
+          : principal.kind === "staff"
+          ? []
+          : yield* transactions.read(ownBefore(principal.id, before, limit + 1))
         const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
         return { data: data.map(viewOf), nextCursor }
       })
@@ -292,6 +296,8 @@ export const layer: Layer.Layer<
     const save = (refund: Row, status: ProviderRefund["status"]) =>
       Effect.gen(function*() {
         const { attempt, id, order_id } = refund
+        // Orders are locked before what belongs to them, here as everywhere.
+        yield* Effect.orDie(OrderRecords.lock(order_id))
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {

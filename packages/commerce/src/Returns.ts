@@ -97,8 +97,14 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
     principal: Principal,
     returnId: string
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | Domain.ReturnNotCancellable | StoreUnavailable>
-  /** A carrier has the parcel. A scan that comes late or twice changes nothing. */
-  readonly scanned: (returnId: string) => Effect.Effect<void, Domain.ReturnNotFound | StoreUnavailable>
+  /**
+   * A carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes nothing. Answers
+   * where the return then stands.
+   */
+  readonly scanned: (
+    returnId: string,
+    orderId?: string
+  ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
   /** Staff open the parcel: what is accepted is refunded, what staff say goes back on the shelf. */
   readonly receive: (
     returnId: string,
@@ -123,10 +129,10 @@ const ReturnRow = Schema.Struct({
   created_at: Query.Int
 })
 type ReturnRow = typeof ReturnRow.Type
-const byId = Query.first(ReturnRow)<[id: string]>(
-  `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
-   FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ? FOR UPDATE OF r`
-)
+const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
+   FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ?`
+const byId = Query.first(ReturnRow)<[id: string]>(selected)
+const byIdLocked = Query.first(ReturnRow)<[id: string]>(`${selected} FOR UPDATE OF r`)
 const insertReturn = Query.insert("return_request", [
   "id",
   "order_id",
@@ -169,9 +175,9 @@ const insertLine = Query.insert("return_line", [
   "reason",
   "refund_minor"
 ])
-const setAccepted = Query.changeOne<[accepted: number, returnId: string, i: number]>(
-  "UPDATE return_line SET accepted = ? WHERE return_id = ? AND i = ?"
-)
+const setReceived = Query.changeOne<
+  [accepted: number, restocked: number, missing: number, returnId: string, i: number]
+>("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
 const UnitsRow = Schema.Struct({
   n: Query.Int,
   product_id: Schema.String,
@@ -206,10 +212,25 @@ const addSentBack = Query.changeOne<[quantity: number, shipmentId: string, n: nu
   "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"
 )
 const AcceptedRow = Schema.Struct({ n: Query.Int, quantity: Query.Int })
-const acceptedOf = Query.all(AcceptedRow)<[orderId: string]>(
+/** The units of each line of an order that came back and were accepted. */
+export const acceptedOf = Query.all(AcceptedRow)<[orderId: string]>(
   `SELECT l.n, sum(l.accepted) AS quantity FROM return_line l JOIN return_request r ON r.id = l.return_id
    WHERE r.order_id = ? AND l.accepted IS NOT NULL GROUP BY l.n ORDER BY l.n`
 )
+
+/** The line of an order, of one of its shipments, that units belong to. */
+const placeOf = (shipmentId: string, n: number): string => `${shipmentId} ${n}`
+
+/** Gives counted units to those that ask, in turn, as many as each can take and as there are left. */
+const handOut = (units: ReadonlyArray<readonly [key: string, quantity: number]>) => {
+  const left = new Map<string, number>()
+  for (const [key, quantity] of units) left.set(key, (left.get(key) ?? 0) + quantity)
+  return (key: string, most: number): number => {
+    const quantity = Math.min(left.get(key) ?? 0, most)
+    left.set(key, (left.get(key) ?? 0) - quantity)
+    return quantity
+  }
+}
 
 const labelled = "return label"
 /** A parcel can be sent as long as nobody has opened it and nobody has called it off. */
@@ -255,6 +276,15 @@ export const layer: Layer.Layer<
         timeline: row.timeline,
         createdAt: row.created_at
       }))
+
+    /** A return that is going to change. Its order is locked before it, here as everywhere. */
+    const lock = (returnId: string) =>
+      Effect.gen(function*() {
+        const seen = Option.getOrUndefined(yield* byId(returnId))
+        if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
+        const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
+        return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
+      })
 
     /** A return of somebody's; to anybody else it does not exist. */
     const owned = (principal: Principal, staffScope: string, returnId: string) =>
@@ -364,10 +394,8 @@ export const layer: Layer.Layer<
 
     const cancel = (principal: Principal, returnId: string) =>
       write(Effect.gen(function*() {
-        const before = yield* owned(principal, "orders:write", returnId)
-        // Orders are locked before what belongs to them.
-        yield* Effect.orDie(OrderRecords.lock(before.order_id))
-        const row = yield* owned(principal, "orders:write", returnId)
+        yield* owned(principal, "orders:write", returnId)
+        const { row } = yield* lock(returnId)
         if ((yield* Domain.cancel({ returnId, status: row.status })) === "already") return yield* viewOf(row)
         const lines = yield* linesOf(returnId)
         yield* free(
@@ -377,19 +405,37 @@ export const layer: Layer.Layer<
         return yield* viewOf(yield* move(row, "cancelled", principal.kind === "staff" ? "staff" : "shopper"))
       }))
 
-    const scanned = (returnId: string) =>
+    const scanned = (returnId: string, orderId?: string) =>
       write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byId(returnId))
-        if (row === undefined) return yield* new Domain.ReturnNotFound({ returnId })
-        if (row.status === "requested") yield* move(row, "in_transit", "carrier")
+        const { row } = yield* lock(returnId)
+        if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
+        return row.status === "requested" ? (yield* move(row, "in_transit", "carrier")).status : row.status
       }))
+
+    /** Says of each line what became of its units: accepted from the first line on, then refused, the rest missing. */
+    const saveReceived = (
+      returnId: string,
+      lines: ReadonlyArray<typeof LineRow.Type>,
+      { accepted, missing, restock }: Domain.Received
+    ) => {
+      const acceptedHere = handOut(accepted.map((one) => [placeOf(one.shipmentId, one.n), one.quantity]))
+      const refusedHere = handOut([
+        ...lines.map((one) => [placeOf(one.shipment_id, one.n), one.quantity] as const),
+        ...[...accepted, ...missing].map((one) => [placeOf(one.shipmentId, one.n), -one.quantity] as const)
+      ])
+      const restockedHere = handOut(restock.map((one) => [one.productId, one.quantity]))
+      return Effect.forEach(lines, (line) => {
+        const place = placeOf(line.shipment_id, line.n)
+        const accepted = acceptedHere(place, line.quantity)
+        const restocked = restockedHere(line.product_id, accepted)
+        const missing = line.quantity - accepted - refusedHere(place, line.quantity - accepted)
+        return setReceived(accepted, restocked, missing, returnId, line.i)
+      }, { discard: true })
+    }
 
     const receive = (returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) =>
       write(Effect.gen(function*() {
-        const before = Option.getOrUndefined(yield* byId(returnId))
-        if (before === undefined) return yield* new Domain.ReturnNotFound({ returnId })
-        const order = yield* Effect.orDie(OrderRecords.lock(before.order_id))
-        const row = Option.getOrThrow(yield* byId(returnId))
+        const { order, row } = yield* lock(returnId)
         if (!sendable.has(row.status)) {
           return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
         }
@@ -405,10 +451,7 @@ export const layer: Layer.Layer<
           items
         )
         const acceptedBefore = yield* acceptedOf(order.id)
-        for (const line of lines) {
-          const here = received.accepted.find((one) => one.n === line.n && one.shipmentId === line.shipment_id)
-          yield* setAccepted(here?.quantity ?? 0, returnId, line.i)
-        }
+        yield* saveReceived(returnId, lines, received)
         yield* free(order.id, received.missing)
         const opened = yield* move(row, "received", "staff")
         const shippingMinor = Domain.shippingRefundMinor({

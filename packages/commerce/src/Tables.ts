@@ -263,8 +263,10 @@ const afterPayment: Migration = {
       condition TEXT NOT NULL,
       reason TEXT NOT NULL,
       refund_minor BIGINT NOT NULL,
+      -- Of the units: what staff accepted, what of that went back on the shelf, and what was not in the parcel.
       accepted INTEGER,
       restocked INTEGER,
+      missing INTEGER,
       PRIMARY KEY (return_id, i)
     ) ${clustered}`,
     `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,

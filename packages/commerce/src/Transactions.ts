@@ -15,7 +15,7 @@
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -24,6 +24,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
@@ -41,20 +42,37 @@ export interface Handle {
   readonly kind: Kind
   /** False in a snapshot: a change is a defect there. */
   readonly writable: boolean
-  /** A failed statement is a defect: it fails the whole transaction, whoever catches it. */
-  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
+  /**
+   * Runs a query and answers its rows, as `read` makes them. A failed statement is a defect: it fails the whole
+   * transaction, whoever catches it.
+   */
+  readonly rows: Select
   /** Runs a statement that changes rows and answers how many it changed. */
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
-  /** Runs a statement that changes rows and answers those that it names. */
-  readonly returning: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<ReadonlyArray<unknown>>
+  /** Runs a statement that changes rows and answers those that it names, as `rows` does. */
+  readonly returning: Select
   /** Runs once the transaction is durable, before its caller has the answer. Must not throw. */
   readonly afterCommit: (hook: () => void) => void
   /** How many changing statements the body has run. */
   readonly changes: () => number
 }
 
+type Select = <A = ReadonlyArray<unknown>>(
+  text: string,
+  parameters: ReadonlyArray<Parameter>,
+  read?: (rows: ReadonlyArray<unknown>) => A
+) => Effect.Effect<A>
+
 /** In the context of an effect: it runs inside a transaction. */
 export class Transaction extends Context.Tag("@beauty-store/commerce/Transaction")<Transaction, Handle>() {}
+
+/** Does something with the transaction it runs inside. Every statement comes by here, so it is one step. */
+export const withTransaction = <A>(
+  use: (transaction: Handle) => Effect.Effect<A>
+): Effect.Effect<A, never, Transaction> =>
+  Effect.withFiberRuntime((fiber) =>
+    use(Context.unsafeGet(fiber.currentContext as Context.Context<Transaction>, Transaction))
+  )
 
 /**
  * The database failed, or nobody knows whether the commit happened. Nothing is known to have changed; the same request
@@ -133,6 +151,23 @@ const join = <A, E, R>(
     Context.getOption(fiber.currentContext, Transaction)._tag === "Some" ? body : open(body)
   ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 
+/**
+ * A connection's statements without effects around them, for bodies that run from start to end in one turn. They throw
+ * what the database throws.
+ */
+export interface Direct {
+  readonly rows: (text: string, parameters: ReadonlyArray<Parameter>) => ReadonlyArray<unknown>
+  readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => number
+}
+
+const directs = new WeakMap<Connection, Direct>()
+
+/**
+ * How a SQLite driver offers its connection's statements directly; without it they run as the connection's effects. It
+ * is an offer of this very object: a connection that wraps it and does something of its own is run by its own effects.
+ */
+export const offerDirect = (connection: Connection, direct: Direct): void => void directs.set(connection, direct)
+
 /** What one body did with its connection. */
 interface Work {
   readonly handle: Handle
@@ -146,38 +181,64 @@ const work = (kind: Kind, connection: Connection, writable: boolean): Work => {
   let changes = 0
   let failure: StatementFailed | undefined
   const hooks: Array<() => void> = []
-  const guarded = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
+  const fail = (error: SqlError): Effect.Effect<never> => {
+    failure = new StatementFailed({ error })
+    return Effect.die(failure)
+  }
+  const direct = directs.get(connection)
+  const run = <A, B>(
+    changing: boolean,
+    directly: (direct: Direct) => A,
+    effectful: () => Effect.Effect<A, SqlError>,
+    read: (result: A) => B
+  ): Effect.Effect<B> =>
     Effect.suspend(() => {
       if (!open) return Effect.die(new NotATransaction({ message: "a query after the transaction was over" }))
       if (failure !== undefined) return Effect.die(failure)
-      return Effect.catchAllCause(statement(), (cause) => {
-        if (Cause.isFailType(cause)) {
-          failure = new StatementFailed({ error: cause.error })
-          return Effect.die(failure)
-        }
-        const thrown = Cause.squash(cause)
-        if (!Cause.isInterruptedOnly(cause)) {
-          failure = new StatementFailed({ error: { cause: thrown, message: String(thrown) } as SqlError })
-        }
-        return Effect.failCause(cause as Cause.Cause<never>)
-      })
-    })
-  const changing = <A>(statement: () => Effect.Effect<A, SqlError>): Effect.Effect<A> =>
-    Effect.suspend(() => {
-      if (!writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
-      changes++
-      return guarded(statement)
+      if (changing) {
+        if (!writable) return Effect.die(new NotATransaction({ message: "a change inside a snapshot" }))
+        changes++
+      }
+      if (direct === undefined) {
+        return Effect.matchCauseEffect(effectful(), {
+          onSuccess: (result) => Effect.succeed(read(result)),
+          onFailure: (cause) => {
+            if (Cause.isFailType(cause)) return fail(cause.error)
+            if (!Cause.isInterruptedOnly(cause)) fail(sqlError(Cause.squash(cause)))
+            return Effect.failCause(cause as Cause.Cause<never>)
+          }
+        })
+      }
+      let result: A
+      try {
+        result = directly(direct)
+      } catch (thrown) {
+        return fail(sqlError(thrown))
+      }
+      return Effect.succeed(read(result))
     })
   const sent = (parameters: ReadonlyArray<Parameter>) =>
     (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
+  const select = (changing: boolean): Select => (text, parameters, read = identity as never) =>
+    run(
+      changing,
+      (direct) => direct.rows(text, parameters),
+      () => connection.execute(text, sent(parameters), undefined),
+      read
+    )
   return {
     handle: {
       kind,
       writable,
-      rows: (text, parameters) => guarded(() => connection.execute(text, sent(parameters), undefined)),
+      rows: select(false),
       change: (text, parameters) =>
-        changing(() => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows)),
-      returning: (text, parameters) => changing(() => connection.execute(text, sent(parameters), undefined)),
+        run(
+          true,
+          (direct) => direct.change(text, parameters),
+          () => Effect.map(connection.executeRaw(text, sent(parameters)), changedRows),
+          identity
+        ),
+      returning: select(true),
       afterCommit: (hook) => void hooks.push(hook),
       changes: () => changes
     },
@@ -198,6 +259,8 @@ const changedRows = (raw: unknown): number => {
   const result = raw as { readonly changes?: number; readonly rowCount?: number | null }
   return result.changes ?? result.rowCount ?? 0
 }
+
+const sqlError = (thrown: unknown): SqlError => new SqlError({ cause: thrown, message: String(thrown) })
 
 const codeOf = (error: SqlError): string => String((error.cause as { readonly code?: unknown } | undefined)?.code ?? "")
 
@@ -286,7 +349,7 @@ const sqlite = (sql: SqlClient.SqlClient) =>
       } catch (thrown) {
         culprit = thrown instanceof StatementFailed
           ? thrown.error
-          : { cause: thrown, message: String(thrown) } as SqlError
+          : sqlError(thrown)
         try {
           control(connection, "ROLLBACK")
         } catch {
@@ -368,6 +431,8 @@ interface Outcome {
 }
 
 const control = (connection: Connection, text: string): void => {
+  const direct = directs.get(connection)
+  if (direct !== undefined) return void direct.rows(text, [])
   const exit = Effect.runSyncExit(connection.execute(text, [], undefined))
   if (Exit.isFailure(exit)) {
     const error = Cause.squash(exit.cause) as SqlError

@@ -11,7 +11,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
 import { findings } from "./audit.ts"
-import { countOf, minutes, onBoth, onPostgres, owner, request, runJobs, type Services, World } from "./world.ts"
+import {
+  count,
+  countOf,
+  minutes,
+  onBoth,
+  onPostgres,
+  owner,
+  request,
+  runJobs,
+  type Services,
+  stockOf,
+  World
+} from "./world.ts"
 
 interface Story<State> {
   readonly prepare: (owner: Owner) => Effect.Effect<State, unknown, Services>
@@ -22,7 +34,7 @@ interface Story<State> {
 
 const sweep = <State>(story: Story<State>, mode: "before" | "after") =>
   Effect.gen(function*() {
-    const { dialect, faults, sql } = yield* World
+    const { dialect, faults, shelf, sql } = yield* World
     const code = (text: string) => dialect === "pg" ? "08006" : text === "COMMIT" ? "SQLITE_FULL" : "SQLITE_IOERR_WRITE"
     for (let n = 1;; n++) {
       const who = owner(`sho_${mode}_${n}`)
@@ -36,10 +48,10 @@ const sweep = <State>(story: Story<State>, mode: "before" | "after") =>
       const exit = yield* Effect.exit(story.act(state, who))
       faults.checkpoint = () => undefined
       if (Exit.isFailure(exit)) expect(Cause.squash(exit.cause)).toBeInstanceOf(StoreUnavailable)
-      expect(yield* findings(sql), `after a fault at ${n}`).toEqual([])
+      expect(yield* findings(sql, shelf), `after a fault at ${n}`).toEqual([])
       yield* story.act(state, who)
       yield* story.expect(state, who)
-      expect(yield* findings(sql), `after a retry at ${n}`).toEqual([])
+      expect(yield* findings(sql, shelf), `after a retry at ${n}`).toEqual([])
       if (seen < n) {
         expect(n).toBeGreaterThan(mode === "before" ? 5 : 1)
         return
@@ -97,7 +109,7 @@ const stories = {
            WHERE s.phase = 'open' AND o.principal = '${who.principal}'`
         )
         // Paid and out of the way, for the cream is scarce.
-        yield* sql("UPDATE stock SET on_hand = on_hand + 1 WHERE product_id = 'cream'")
+        yield* count("cream", (yield* stockOf("cream")).onHand + 1)
         provider.pay(open!.id)
         yield* (yield* Checkout.Checkout).notified(
           provider.notification({ _tag: "SessionChanged", sessionId: open!.id })
@@ -136,7 +148,7 @@ const stories = {
       Effect.gen(function*() {
         expect(yield* phases(who, "complete")).toBe(1)
         expect(yield* countOf("payment", `order_id = '${orderId}'`)).toBe(1)
-        expect(yield* countOf("event", `order_id = '${orderId}'`)).toBe(2)
+        expect(yield* countOf("event", `order_id = '${orderId}'`)).toBe(3)
         expect((yield* (yield* Carts.Carts).view(who)).items).toEqual([])
       })
   }),

@@ -9,7 +9,7 @@ import { hash } from "@beauty-store/commerce/Secrets"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Schema from "effect/Schema"
-import type { Coding } from "./Encoding.ts"
+import { type Coding, encodings } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
 
 export { Answer }
@@ -115,6 +115,14 @@ export const notModified = (
   const known = matchedEtag(ifNoneMatch, etag)
   return known === undefined ? undefined : HttpServerResponse.empty({ status: 304, headers: cacheable(known) })
 }
+
+/** A body that is sent many times, made once: its ETag, and its bytes in every coding. */
+export interface Encoded {
+  readonly etag: string
+  readonly bodies: Readonly<Record<Coding, Uint8Array>>
+}
+
+export const encoded = (body: string): Encoded => ({ etag: etagOf(body), bodies: encodings(body) })
 
 /** A body in a coding, for who takes it; the codings of one body have ETags of their own. */
 export const sendEncoded = (

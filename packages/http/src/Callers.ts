@@ -42,10 +42,6 @@ export const buyerOrNobody: Access = (caller) =>
     ? Effect.succeed(caller)
     : new Forbidden({ requiredScope: "shop" })
 
-/** Somebody, whoever it is: what they may see is decided on the thing itself. */
-export const somebody: Access<Caller> = (caller) =>
-  caller === undefined ? new Unauthorized({ presented: false }) : Effect.succeed(caller)
-
 /** Somebody with a scope. */
 export const holder = (scope: string): Access<Caller> => (caller) =>
   caller === undefined
@@ -56,6 +52,16 @@ export const holder = (scope: string): Access<Caller> => (caller) =>
 
 /** A shopper or an agent that shops. */
 export const buyer = holder("shop")
+
+/** Who may have bought something, or staff with a scope: whose it is, is decided on the order. */
+const buyerOrStaff = (scope: string): Access<Caller> => (caller) =>
+  holder(caller?.principal.kind === "staff" ? scope : "shop")(caller)
+
+/** Who may see what was bought. */
+export const orderReader = buyerOrStaff("orders:read")
+
+/** Who may cancel and return what was bought. */
+export const orderChanger = buyerOrStaff("orders:write")
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Answers from "./Answers.ts"
 import { Api, endpoint } from "./Api.ts"
 import { anyone, identify } from "./Callers.ts"
-import { type Coding, encodings, preferred } from "./Encoding.ts"
+import { preferred } from "./Encoding.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -17,11 +17,9 @@ import * as Wire from "./Wire.ts"
 const minor = (euros: number | undefined): number | undefined =>
   euros === undefined ? undefined : Option.getOrUndefined(fromNumber(euros))
 
-/** The whole catalogue as bytes in every coding, made once for each version of it. */
-interface Encoded {
+/** The whole catalogue, made once for each version of it. */
+interface Encoded extends Answers.Encoded {
   readonly version: number
-  readonly etag: string
-  readonly bodies: Readonly<Record<Coding, Uint8Array>>
 }
 
 const print = Answers.success(Wire.Catalog)
@@ -37,7 +35,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
       const version = yield* catalogue.version
       if (encoded?.version === version) return encoded
       const { body } = print(Views.catalog(storeName, baseUrl, yield* catalogue.brands))
-      encoded = { version, etag: Answers.etagOf(body), bodies: encodings(body) }
+      encoded = { version, ...Answers.encoded(body) }
       return encoded
     })
 

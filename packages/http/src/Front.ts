@@ -5,8 +5,6 @@
  * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
  * Follows contract §2 and §5.
  */
-import { nextId } from "@beauty-store/commerce/Entropy"
-import { Policy } from "@beauty-store/commerce/Policy"
 import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
 import type * as HttpApiError from "@effect/platform/HttpApiError"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -19,9 +17,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
 import { InvalidRequest } from "./Callers.ts"
-import { encode, preferred, worthwhile } from "./Encoding.ts"
-import { HttpPolicy } from "./HttpPolicy.ts"
-import { faultsOfQuery, pathOf, RequestId } from "./Operations.ts"
+import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
+import type { HttpSettings } from "./HttpPolicy.ts"
+import { faultsOfQuery, logFailure, nameRequest, pathOf } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -35,8 +33,29 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 /** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
 const elsewhere = /[;#]|%00/
 
-/** Parts of paths that are capabilities: they stand in no log. */
-const capability = /^(\/pay\/|\/checkout\/return\/|\/orders\/)[^?]*/
+/** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
+const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return|(?<!^\/api\/)orders)(?:\/|%2F)).*/i
+
+/**
+ * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
+ * so from here on they stand as they are: what goes by the path (the log, an idempotency key) sees one path, not many.
+ */
+const spelled = (url: string): string => {
+  const path = pathOf({ url })
+  return path.replace(
+    /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi,
+    (octet) => String.fromCharCode(Number.parseInt(octet.slice(1), 16))
+  ) + url.slice(path.length)
+}
+
+/** What is sent again and again is the same bytes in memory, as `/docs` is: they are encoded once. */
+const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
+
+const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
+  const known = encodedBefore.get(body) ?? {}
+  encodedBefore.set(body, known)
+  return known[coding] ??= encode(body, coding)
+}
 
 const corsHeaders = {
   "access-control-allow-origin": "*",
@@ -64,35 +83,45 @@ const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyA
 
 const nowhere: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
 
+interface Settings {
+  /** Public origin of the store. */
+  readonly baseUrl: string
+  readonly log: HttpSettings["log"]
+  readonly nextRequestId: Effect.Effect<string>
+}
+
 /** Stands in front of an application. */
 export const front = <E, R>(
   app: HttpApp.Default<E, R>,
-  methodsOf: MethodsOf
+  methodsOf: MethodsOf,
+  { baseUrl, log, nextRequestId }: Settings
 ) =>
   Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
+    const received = yield* HttpServerRequest.HttpServerRequest
+    const url = spelled(received.url)
+    const request = url === received.url ? received : received.modify({ url })
     const startedAt = yield* Clock.currentTimeMillis
-    const { baseUrl } = yield* Policy
-    const { log } = yield* HttpPolicy
     const given = request.headers["x-request-id"]
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextId("req")
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
     const path = pathOf(request)
+    nameRequest(request, requestId)
 
-    const methods = methodsOf(path)
+    const preflight = request.method === "OPTIONS" ? methodsOf(path) : []
     const routed: HttpApp.Default<E | RouteNotFound, R> = elsewhere.test(path) ? nowhere : app
-    const response = request.method === "OPTIONS" && methods.length > 0 ?
-      options(methods) :
-      yield* Effect.catchAllCause(
-        Effect.provideService(routed, RequestId, requestId),
-        (cause) => {
-          if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-          const fault = faultOf(cause, request.method, methods)
-          const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
-          return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
-            ? Effect.as(Effect.logError("a request failed", { requestId }, cause), answer)
-            : Effect.succeed(answer)
-        }
-      )
+    const named = request === received
+      ? routed
+      : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
+    const response = preflight.length > 0 ? options(preflight) : yield* Effect.catchAllCause(
+      named,
+      (cause) => {
+        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        const fault = faultOf(cause, request.method, methodsOf(path))
+        const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
+        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
+          ? Effect.as(logFailure(requestId, cause), answer)
+          : Effect.succeed(answer)
+      }
+    )
     const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
       "x-request-id": requestId,
       "x-content-type-options": "nosniff",
@@ -134,7 +163,7 @@ const compressed = (response: HttpServerResponse.HttpServerResponse, accept: str
   if (coding === "identity") return response
   const { etag } = headers
   return HttpServerResponse.setHeaders(
-    HttpServerResponse.setBody(response, HttpBody.uint8Array(encode(body.body, coding), body.contentType)),
+    HttpServerResponse.setBody(response, HttpBody.uint8Array(encoded(body.body, coding), body.contentType)),
     {
       "content-encoding": coding,
       vary: "accept-encoding",

@@ -17,7 +17,7 @@ import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/comm
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Context from "effect/Context"
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -38,10 +38,17 @@ export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge") {}
 export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType") {}
 export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInvalid") {}
 
-/** The id of the request that is being served. */
-export class RequestId extends Context.Reference<RequestId>()("@beauty-store/http/RequestId", {
-  defaultValue: () => ""
-}) {}
+const requestIds = new WeakMap<object, string>()
+
+/** What stays the same when a request is modified. */
+const originOf = (request: HttpServerRequest.HttpServerRequest): object =>
+  typeof request.source === "object" && request.source !== null ? request.source : request
+
+/** Names a request, for all who answer it. Kept beside it: a context would be copied to take the name in. */
+export const nameRequest = (request: HttpServerRequest.HttpServerRequest, id: string): void =>
+  void requestIds.set(originOf(request), id)
+
+const requestIdOf = (request: HttpServerRequest.HttpServerRequest): string => requestIds.get(originOf(request)) ?? ""
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
@@ -70,7 +77,7 @@ type Served<R = never> = (raw: Raw) => Effect.Effect<
   Identity | Transactions | Entropy | R
 >
 
-export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
+export const pathOf = (request: { readonly url: string }): string => {
   const query = request.url.indexOf("?")
   return query < 0 ? request.url : request.url.slice(0, query)
 }
@@ -81,10 +88,12 @@ const schemasOf = (endpoint: Endpoint) => endpoint as HttpApiEndpoint.HttpApiEnd
 const printer = <E extends Endpoint>(endpoint: E) =>
   Answers.success(schemasOf(endpoint).successSchema as Schema.Schema<Success<E>, unknown>)
 
-const occasionOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.gen(function*() {
-    return { requestId: yield* RequestId, instance: pathOf(request), baseUrl: (yield* Policy).baseUrl }
-  })
+const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
+  Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
+
+/** What went wrong inside is told to whoever runs the store, and to nobody else. */
+export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
+  Effect.logError("a request failed", { requestId }, cause)
 
 /** Any failure becomes the answer that its problem prints. */
 export const answered = <R>(
@@ -93,7 +102,12 @@ export const answered = <R>(
 ) =>
   Effect.catchAll(
     body,
-    (error) => Effect.map(occasionOf(request), (occasion) => Answers.send(Answers.problem(error, occasion)))
+    (error) =>
+      Effect.flatMap(occasionOf(request), (occasion) =>
+        Effect.as(
+          error._tag === "StoreUnavailable" ? logFailure(occasion.requestId, Cause.fail(error)) : Effect.void,
+          Answers.send(Answers.problem(error, occasion))
+        ))
   )
 
 /** Answers a question. `cached`: the answer is the same for everybody. */
@@ -132,15 +146,18 @@ export const change = <E extends Endpoint, C extends Callers.Caller | undefined,
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const occasion = yield* occasionOf(request)
-        const result = Effect.map(
+        const result = Effect.flatMap(
           attempt(
             Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
           ),
-          Either.match({
-            onLeft: (error) => Answers.problem(error, occasion),
-            onRight: (value) => value instanceof WithExtras ? print(value.value, value.headers) : print(value)
-          })
+          (result) =>
+            Either.isLeft(result)
+              ? Effect.map(occasionOf(request), (occasion) => Answers.problem(result.left, occasion))
+              : Effect.succeed(
+                result.right instanceof WithExtras
+                  ? print(result.right.value, result.right.headers)
+                  : print(result.right)
+              )
         )
         return yield* once(request, whoOf(caller), body, sealed(caller), result)
       })
@@ -210,7 +227,6 @@ export const changeWithProvider = <
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
         const keyed = yield* keyOf(request, whoOf(caller), body)
-        const occasion = yield* occasionOf(request)
         const transactions = yield* Transactions
         const begun = yield* transactions.write(Effect.gen(function*() {
           if (keyed !== undefined) {
@@ -226,7 +242,7 @@ export const changeWithProvider = <
             }
             return Either.right(result.right)
           }
-          const answer = Answers.problem(result.left, occasion)
+          const answer = Answers.problem(result.left, yield* occasionOf(request))
           if (keyed !== undefined && Answers.isKept(answer)) {
             yield* Idempotency.record(keyed, answer, false)
           }
@@ -239,11 +255,9 @@ export const changeWithProvider = <
           keyed === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(keyed))),
           Effect.either(steps.finish(begun.right))
         ))
-        const answer = Either.match(result, {
-          onLeft: (error) =>
-            Answers.problem(error, occasion),
-          onRight: (value) => print(value)
-        })
+        const answer = Either.isLeft(result)
+          ? Answers.problem(result.left, yield* occasionOf(request))
+          : print(result.right)
         if (keyed !== undefined) {
           yield* transactions.write(
             Answers.isKept(answer)
@@ -314,7 +328,7 @@ export interface Reader {
 }
 
 const json: Reader = {
-  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"?)? *$/i,
+  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i,
   read: Json.read
 }
 

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import { preferredType } from "./Accept.ts"
 import * as Answers from "./Answers.ts"
 import { Api, endpoint } from "./Api.ts"
-import { buyer, holder, identify, somebody } from "./Callers.ts"
+import { buyer, holder, identify, orderChanger, orderReader } from "./Callers.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -37,12 +37,12 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
       )
       .handleRaw(
         "order",
-        Operations.read(endpoint("orders", "order"), somebody, ({ caller, path }) =>
+        Operations.read(endpoint("orders", "order"), orderReader, ({ caller, path }) =>
           Effect.map(orders.view(caller.principal, path.orderId), Views.order))
       )
       .handleRaw(
         "cancel",
-        Operations.change(endpoint("orders", "cancel"), somebody, ({ caller, path, payload }) =>
+        Operations.change(endpoint("orders", "cancel"), orderChanger, ({ caller, path, payload }) =>
           Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)),
         changing
       )
@@ -76,7 +76,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
         Operations.answered(
           request,
           Effect.gen(function*() {
-            const { principal } = yield* somebody(yield* identify(request, false))
+            const { principal } = yield* orderReader(yield* identify(request, false))
             const view = yield* receipts.view(principal, path.orderId)
             switch (preferredType(request.headers["accept"], ["application/json", "text/html", "application/pdf"])) {
               case "text/html":
@@ -96,7 +96,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
         ))
       .handleRaw(
         "tracking",
-        Operations.read(endpoint("orders", "tracking"), somebody, ({ caller, path }) =>
+        Operations.read(endpoint("orders", "tracking"), orderReader, ({ caller, path }) =>
           Effect.map(orders.view(caller.principal, path.orderId), Views.tracking))
       )
   }))

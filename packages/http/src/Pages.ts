@@ -47,11 +47,16 @@ ${head}<style>${trusted(style)}</style>
 <body><main>${content}</main></body>
 </html>`.text
 
-const send = (text: string, headers: Readonly<Record<string, string>>) =>
+const send = (text: string, headers: Readonly<Record<string, string>>, status = 200) =>
   HttpServerResponse.text(text, {
+    status,
     contentType: "text/html; charset=utf-8",
     headers: { "content-security-policy": policy, "x-content-type-options": "nosniff", ...headers }
   })
+
+/** Words with `code` in them, as the table of problems has them. */
+const prose = (words: string): Content =>
+  words.split("`").map((part, index) => index % 2 === 1 ? html`<code>${part}</code>` : part)
 
 const cacheable = { "cache-control": "public, max-age=60" }
 /** A page behind a capability URL. */
@@ -101,12 +106,12 @@ export const problem = (storeName: string, code: string) => {
       `${found.title} · ${storeName}`,
       html`<p class="kicker">Problem ${found.status}</p>
 <h1>${found.title}</h1>
-<p>${found.explanation}</p>
+<p>${prose(found.explanation)}</p>
 <dl>
 <dt>code</dt><dd><code>${found.code}</code></dd>
 <dt>status</dt><dd>${found.status}</dd>
 <dt>retryable</dt><dd>${
-        found.retryable ? "yes: the same request may succeed later" : "no: the request has to change"
+        found.retryable ? "yes: the same request may succeed later" : "no: do not send the same request again as it is"
       }</dd>
 ${
         found.fieldNames.length > 0 &&
@@ -182,3 +187,16 @@ ${
     personal
   )
 }
+
+/** What a browser sees at a return address that is none: a link that was cut short. */
+export const nowhere = (storeName: string) =>
+  send(
+    page(
+      `There is no checkout here · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>There is no checkout here</h1>
+<p>The address may be incomplete. If you have paid, your order is safe: it does not depend on this page.</p>`
+    ),
+    personal,
+    404
+  )

@@ -59,7 +59,8 @@ export const problems = {
     title: "This is not an HTTP request",
     explanation:
       "The bytes that arrived are not an HTTP/1.1 request, or one whose length can be read in two ways (both "
-      + "`Content-Length` and `Transfer-Encoding`), or it has no `Host`. The connection was closed."
+      + "`Content-Length` and `Transfer-Encoding`), or it has no `Host`, or its address has characters outside ASCII "
+      + "that are not percent-encoded. The connection was closed."
   }),
   InvalidRequest: define("InvalidRequest", {
     code: "invalid_request",

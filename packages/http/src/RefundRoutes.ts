@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Api, endpoint } from "./Api.ts"
-import { holder, somebody } from "./Callers.ts"
+import { holder, orderReader } from "./Callers.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
@@ -14,7 +14,7 @@ export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
     handlers
       .handleRaw(
         "list",
-        Operations.read(endpoint("refunds", "list"), somebody, ({ caller, urlParams }) =>
+        Operations.read(endpoint("refunds", "list"), orderReader, ({ caller, urlParams }) =>
           Effect.map(
             refunds.list(caller.principal, { limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
             (page) => Views.page(page, Views.refund)
@@ -24,7 +24,7 @@ export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
         "view",
         Operations.read(
           endpoint("refunds", "view"),
-          somebody,
+          orderReader,
           ({ caller, path }) => Effect.map(refunds.view(caller.principal, path.refundId), Views.refund)
         )
       )

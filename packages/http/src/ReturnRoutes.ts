@@ -3,7 +3,7 @@ import { Returns } from "@beauty-store/commerce/Returns"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import { Api, endpoint } from "./Api.ts"
-import { holder, somebody } from "./Callers.ts"
+import { holder, orderChanger, orderReader } from "./Callers.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
@@ -14,7 +14,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
     handlers
       .handleRaw(
         "request",
-        Operations.change(endpoint("returns", "request"), somebody, ({ caller, payload }) =>
+        Operations.change(endpoint("returns", "request"), orderChanger, ({ caller, payload }) =>
           Effect.map(
             returns.request(
               caller.principal,
@@ -29,7 +29,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
         "view",
         Operations.read(
           endpoint("returns", "view"),
-          somebody,
+          orderChanger,
           ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
         )
       )
@@ -37,7 +37,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
         "cancel",
         Operations.change(
           endpoint("returns", "cancel"),
-          somebody,
+          orderChanger,
           ({ caller, path }) => Effect.map(returns.cancel(caller.principal, path.returnId), Views.returned)
         ),
         changing

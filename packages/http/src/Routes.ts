@@ -6,9 +6,9 @@
  * provider does with its pages.
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
-import { Entropy } from "@beauty-store/commerce/Entropy"
+import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { OrderPages } from "@beauty-store/commerce/OrderPages"
-import { Policy } from "@beauty-store/commerce/Policy"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
 import { labelPdf } from "@beauty-store/papers/LabelPdf"
@@ -31,6 +31,7 @@ import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as Descriptors from "./Descriptors.ts"
+import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
@@ -91,6 +92,17 @@ const told = (contentType: string, text: (circumstances: Descriptors.Circumstanc
     )
   })
 
+const printed = new WeakMap<StorePolicy, Answers.Encoded>()
+
+/** The OpenAPI document of a shop, printed and encoded once. */
+const openapiOf = (policy: StorePolicy): Answers.Encoded => {
+  const known = printed.get(policy)
+  if (known !== undefined) return known
+  const fresh = Answers.encoded(JSON.stringify(document(policy.baseUrl, policy.storeName)))
+  printed.set(policy, fresh)
+  return fresh
+}
+
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
   "/": () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)),
@@ -121,16 +133,6 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
           )
       )
     }),
-  "/openapi.json": (request) =>
-    Effect.map(Policy, ({ baseUrl, storeName }) =>
-      Answers.sendPublic(
-        {
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(document(baseUrl, storeName))
-        },
-        request.headers["if-none-match"]
-      )),
   ...Object.fromEntries(
     Object.entries(Descriptors.descriptors).map(([path, descriptor]) => [
       path as `/${string}`,
@@ -152,12 +154,26 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
       })
     }),
+  "/openapi.json": ({ headers }) =>
+    Effect.map(Policy, (policy) => {
+      const { bodies, etag } = openapiOf(policy)
+      return Answers.notModified(headers["if-none-match"], etag)
+        ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
+    }),
   "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
       const checkout = yield* Checkout
-      const { returnUrl, session } = yield* checkout.returned(capability)
       const { storeName } = yield* Policy
+      const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
+      const back = yield* checkout.returned(capability).pipe(
+        Effect.catchIf(
+          ({ _tag }) => isBrowser && _tag === "SessionNotFound",
+          () => Effect.succeed(undefined)
+        )
+      )
+      if (back === undefined) return Pages.nowhere(storeName)
+      const { returnUrl, session } = back
       if (returnUrl === undefined) {
         const token = yield* (yield* OrderPages).open(session.orderId)
         return token === undefined
@@ -168,7 +184,7 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
       target.searchParams.set("status", session.status)
-      if ((request.headers["accept"] ?? "").includes("text/html")) return Pages.onward(storeName, target)
+      if (isBrowser) return Pages.onward(storeName, target)
       return HttpServerResponse.redirect(target, {
         status: 303,
         headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
@@ -244,7 +260,9 @@ export const app = <E, R>(
       )
     )
     const router = Context.get(context, HttpLayerRouter.HttpRouter)
-    const entropy = yield* Entropy
+    const { baseUrl } = yield* Policy
+    const { log } = yield* HttpPolicy
+    const nextRequestId = idsFrom(yield* Entropy)("req")
     const routed = router.asHttpEffect() as HttpApp.Default<Answers.Tagged>
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The catalogue's address, as people type it.
@@ -261,5 +279,5 @@ export const app = <E, R>(
           ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
           : response)
     })
-    return Effect.provideService(front(aliased, methodsOf), Entropy, entropy)
+    return front(aliased, methodsOf, { baseUrl, log, nextRequestId })
   }) as never

@@ -3,7 +3,7 @@ import { Support } from "@beauty-store/commerce/Support"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import { Api, endpoint } from "./Api.ts"
-import { anyone, somebody } from "./Callers.ts"
+import { anyone, orderReader } from "./Callers.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
@@ -24,7 +24,7 @@ export const layer = HttpApiBuilder.group(Api, "support", (handlers) =>
         "view",
         Operations.read(
           endpoint("support", "view"),
-          somebody,
+          orderReader,
           ({ caller, path }) => Effect.map(support.view(caller.principal, path.ticketId), Views.ticket)
         )
       )))

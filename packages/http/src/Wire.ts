@@ -109,12 +109,15 @@ const price = (words: string) =>
 const whole = { parseOptions: { errors: "all" } } as const
 
 /** Text that the database compares: PostgreSQL has no NUL. */
-const Name = Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => !text.includes("\0")))
+const Name = (words: string) =>
+  leaf(words, Schema.String.pipe(Schema.maxLength(100), Schema.filter((text) => !text.includes("\0")))).annotations({
+    jsonSchema: { type: "string", description: words, maxLength: 100 }
+  })
 
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
-  brand: Schema.optional(leaf("a brand's id", Name)),
-  category: Schema.optional(leaf("a category", Name)),
+  brand: Schema.optional(Name("a brand's id")),
+  category: Schema.optional(Name("a category: skincare, make-up, hair, fragrance or body")),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(

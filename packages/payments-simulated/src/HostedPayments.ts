@@ -22,7 +22,7 @@ import * as Option from "effect/Option"
 import * as Cards from "./Cards.ts"
 import { enact, FaultPlan, type SettlementCourse } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
-import { notify } from "./Notifications.ts"
+import { type Courier, notify } from "./Notifications.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
 
 /** No page was ever handed out at this address. */
@@ -125,14 +125,14 @@ export const settlementKind = "settle-payment"
 export const layer: Layer.Layer<
   HostedPayments,
   never,
-  Transactions | Jobs | FaultPlan | Entropy.Entropy | StoreSecret
+  Transactions | Jobs | Courier | FaultPlan | Entropy.Entropy | StoreSecret
 > = Layer.effect(
   HostedPayments,
   Effect.gen(function*() {
     const { read, write } = yield* Transactions
     const plan = yield* FaultPlan
     const secret = yield* StoreSecret
-    const context = yield* Effect.context<Jobs | FaultPlan | Entropy.Entropy>()
+    const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
     const jobs = yield* Jobs
 
     const sessionIdOf = (token: string): Effect.Effect<string, NoSuchPage> =>
@@ -172,7 +172,7 @@ export const layer: Layer.Layer<
         readonly at: number
         readonly copies: ReadonlyArray<number>
       }
-    ): Effect.Effect<void, never, Transaction | Jobs | Entropy.Entropy> =>
+    ): Effect.Effect<void, never, Transaction | Courier | Jobs | Entropy.Entropy> =>
       Effect.gen(function*() {
         for (const amountMinor of amounts) {
           const id = yield* Entropy.nextId("pay")
@@ -317,7 +317,7 @@ const cardOf = (payment: Ledger.Payment): Cards.Instrument["card"] =>
  */
 export const settle = (
   paymentId: string
-): Effect.Effect<void, StoreUnavailable, Transactions | Jobs | FaultPlan | Entropy.Entropy> =>
+): Effect.Effect<void, StoreUnavailable, Transactions | Courier | Jobs | FaultPlan | Entropy.Entropy> =>
   Effect.gen(function*() {
     const { read, write } = yield* Transactions
     const plan = yield* FaultPlan

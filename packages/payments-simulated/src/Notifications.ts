@@ -6,8 +6,9 @@
  * for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so a crash in the
  * middle repeats it. A message is a hint and says only where to look (contract §8); order among them means nothing.
  *
- * The outbox is the provider's job table: a job's subject is the whole message. Signing secrets are made once per
- * database. Contract §8, §9 (the standard).
+ * The outbox is the provider's job table: a job's subject is the whole message. What it holds for is the next try: the
+ * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
+ * once per database. Contract §8, §9 (the standard).
  */
 import * as Entropy from "@beauty-store/commerce/Entropy"
 import { Jobs, type Next } from "@beauty-store/commerce/Jobs"
@@ -16,18 +17,19 @@ import {
   type NotificationMessage,
   NotificationRejected
 } from "@beauty-store/commerce/PaymentProvider"
-import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import * as Signature from "@beauty-store/web/Signature"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FiberMap from "effect/FiberMap"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type * as Scope from "effect/Scope"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
@@ -54,18 +56,35 @@ const MessageText = Schema.parseJson(Message)
 const encodeMessage = Schema.encodeSync(MessageText)
 const decodeMessage = Schema.decodeSync(MessageText)
 
+/** Carries messages to the shop, each once at a time, and writes down what became of it. */
+export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notifications/Courier")<Courier, {
+  /** Starts a message on its way, which its job's subject is, and does not wait for it. */
+  readonly take: (subject: string) => void
+}>() {}
+
+/** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
+const forgottenMillis = 6_000
+
 /** Tells the shop of a fact, once for each delay, as soon as the transaction around it has committed. */
 export const notify = (
   fact: Fact,
   delaysMillis: ReadonlyArray<number>
-): Effect.Effect<void, never, Jobs | Entropy.Entropy | Transaction> =>
+): Effect.Effect<void, never, Courier | Jobs | Entropy.Entropy | Transaction> =>
   Effect.gen(function*() {
     if (delaysMillis.length === 0) return
+    const courier = yield* Courier
     const jobs = yield* Jobs
+    const transaction = yield* Transaction
     const at = yield* Clock.currentTimeMillis
     const id = yield* Entropy.nextId("msg")
     for (const [copy, delay] of delaysMillis.entries()) {
-      yield* jobs.schedule(jobKind, encodeMessage({ id, copy, ...fact, at }), at + delay)
+      const subject = encodeMessage({ id, copy, ...fact, at })
+      if (delay > 0) {
+        yield* jobs.schedule(jobKind, subject, at + delay)
+      } else {
+        yield* jobs.schedule(jobKind, subject, at + forgottenMillis)
+        transaction.afterCommit(() => courier.take(subject))
+      }
     }
   })
 
@@ -111,8 +130,6 @@ export const verify = (
 
 /** How long the shop may take to answer. */
 const timeoutMillis = 5_000
-/** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
-const forgottenMillis = 6_000
 const giveUpMillis = 24 * 3_600_000
 /** How many messages may be on their way at once. */
 const mostInFlight = 64
@@ -120,18 +137,19 @@ const mostInFlight = 64
 /** As long as it has been tried already, within bounds: each wait about doubles the age. */
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
 
-/** The handler of the outbox's jobs. It starts a message on its way and does not wait for it. */
-export const sender = (secret: Signature.Secret): Effect.Effect<
-  (subject: string) => Effect.Effect<Next>,
-  never,
-  Jobs | Transactions | ProviderSettings | HttpClient.HttpClient | Scope.Scope
-> =>
+export const layer: Layer.Layer<
+  Courier,
+  StoreUnavailable,
+  Jobs | Transactions | Entropy.Entropy | ProviderSettings | HttpClient.HttpClient
+> = Layer.scoped(
+  Courier,
   Effect.gen(function*() {
     const jobs = yield* Jobs
     const { write } = yield* Transactions
     const { notificationUrl } = yield* ProviderSettings
+    const secret = yield* signingSecret
     const client = (yield* HttpClient.HttpClient).pipe(HttpClient.withTracerPropagation(false))
-    const inFlight = yield* FiberMap.make<string>()
+    const carry = yield* FiberMap.makeRuntime<never, string>()
     const permits = yield* Effect.makeSemaphore(mostInFlight)
 
     const post = (message: Message) =>
@@ -152,8 +170,9 @@ export const sender = (secret: Signature.Secret): Effect.Effect<
         Effect.catchAll(() => Effect.succeed(false))
       )
 
-    const send = (message: Message, subject: string) =>
+    const send = (subject: string) =>
       Effect.gen(function*() {
+        const message = decodeMessage(subject)
         const accepted = yield* permits.withPermits(1)(post(message))
         const now = yield* Clock.currentTimeMillis
         yield* write(
@@ -164,15 +183,20 @@ export const sender = (secret: Signature.Secret): Effect.Effect<
         Effect.catchAllCause((cause) => Effect.logDebug("a notification's fate was not recorded", cause))
       )
 
-    return (subject) =>
-      Effect.gen(function*() {
-        const message = decodeMessage(subject)
-        const now = yield* Clock.currentTimeMillis
-        if (now - message.at > giveUpMillis) {
-          yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
-          return undefined
-        }
-        yield* FiberMap.run(inFlight, subject, send(message, subject), { onlyIfMissing: true })
-        return now + forgottenMillis
-      })
+    return { take: (subject) => void carry(subject, send(subject), { onlyIfMissing: true, immediate: false }) }
+  })
+)
+
+/** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
+export const resend = (subject: string): Effect.Effect<Next, never, Courier> =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const message = decodeMessage(subject)
+    if (now - message.at > giveUpMillis) {
+      yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
+      return undefined
+    }
+    const { take } = yield* Courier
+    take(subject)
+    return now + forgottenMillis
   })

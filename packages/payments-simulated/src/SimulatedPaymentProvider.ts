@@ -305,10 +305,11 @@ const settleRefund = (key: string) =>
 /** What goes on without anybody asking. */
 const background = Layer.scopedDiscard(Effect.gen(function*() {
   const jobs = yield* Jobs.Jobs
-  const context = yield* Effect.context<Transactions.Transactions | Jobs.Jobs | FaultPlan | Entropy.Entropy>()
-  const send = yield* Effect.flatMap(Notifications.signingSecret, Notifications.sender)
+  const context = yield* Effect.context<
+    Transactions.Transactions | Jobs.Jobs | Notifications.Courier | FaultPlan | Entropy.Entropy
+  >()
   yield* Effect.forkScoped(jobs.run({
-    [Notifications.jobKind]: send,
+    [Notifications.jobKind]: (subject) => Effect.provide(Notifications.resend(subject), context),
     [HostedPayments.settlementKind]: (paymentId) =>
       Effect.provide(Effect.as(HostedPayments.settle(paymentId), undefined), context),
     [refundKind]: (key) => Effect.provide(settleRefund(key), context)
@@ -343,6 +344,7 @@ export const layerWith = (options: Options): Layer.Layer<
   Layer.fresh(
     Layer.mergeAll(port, HostedPayments.layer, background).pipe(
       Layer.provide(secret(options.secret)),
+      Layer.provide(Notifications.layer),
       Layer.provide(Jobs.layer),
       Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
       Layer.provide(Transactions.layer)

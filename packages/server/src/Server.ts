@@ -13,6 +13,7 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -50,6 +51,11 @@ const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
+/** Calls on connections that stay open: a notification costs a request, not a handshake. */
+const client = NodeHttpClient.layerWithoutAgent.pipe(
+  Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: true }))
+)
+
 /** Everything but the socket: the store, its provider, their background work, the application. */
 const world = (config: Configuration, port: number, { faults = {}, policy = {} }: Circumstances) => {
   const baseUrl = baseUrlOf(config, port)
@@ -74,9 +80,9 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
         `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}/api/payments/notifications`
       )
     })),
-    Layer.provide([databases.payments, Faults.layer(faults), NodeHttpClient.layer, entropy])
+    Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
   )
-  const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
+  const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provide(HttpWebhookSender.layer),
     Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
@@ -93,6 +99,10 @@ export const serve = (config: Configuration, listener: Listener, circumstances: 
   Effect.gen(function*() {
     const context = yield* Layer.build(world(config, listener.port, circumstances))
     const app = yield* Effect.provide(Routes.app(HostedPages.layer), context)
-    yield* Effect.provide(listener.serve(app), context)
+    yield* listener.serve(app).pipe(
+      // No exporter would see the requests' spans: none are made.
+      Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
+      Effect.provide(context)
+    )
     return context
   })

@@ -47,6 +47,21 @@ const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined
   }
 }
 
+/** A host as an address names it, with its port where that is not the usual one of http or https. */
+const host = (text: string): string | undefined => {
+  if (/[\s/\\?#@*]/.test(text)) return undefined
+  const [plain, secure] = [url(`http://${text}`, "http:")?.host, url(`https://${text}`, "https:")?.host]
+  return plain === secure ? plain : undefined
+}
+
+const hosts = (text: string): Either.Either<ReadonlyArray<string>, string> => {
+  const named = text.split(",").map((one) => one.trim()).filter((one) => one !== "")
+  const known = named.map(host).filter((one) => one !== undefined)
+  return known.length === named.length
+    ? Either.right(known)
+    : Either.left("hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080")
+}
+
 /** Where a database is. */
 export type DatabaseAddress =
   | { readonly _tag: "Memory" }
@@ -105,7 +120,7 @@ export const settings = {
   RETURN_URL_HOSTS: setting(
     "localhost,127.0.0.1",
     "hosts that a `returnUrl` may lead to, separated by commas, besides the store's own",
-    (text) => Either.right(text.split(",").map((host) => host.trim()).filter((host) => host !== ""))
+    hosts
   ),
   WEBHOOK_SECRETS: setting(
     "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",

@@ -1,0 +1,663 @@
+/**
+ * A shop without a framework, to measure ours against: what a purchase does to the store's database and to the payment
+ * provider's, as plain functions with prepared statements over better-sqlite3.
+ *
+ * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency
+ * included. It leaves out what costs no SQL: validation beyond the happy path, sealed answers, canonical JSON, logs.
+ * Commits are `each` (one to a request) or `shared`, as the store does it: all that one turn of the event loop brought,
+ * a savepoint each, answered after the one commit.
+ */
+import type { Migration } from "@beauty-store/commerce/Migrations"
+import { migrations } from "@beauty-store/commerce/Tables"
+import type { CountryCode } from "@beauty-store/domain/Address"
+import type { ProductId } from "@beauty-store/domain/Ids"
+import { price } from "@beauty-store/domain/Pricing"
+import { defaultPolicy } from "@beauty-store/domain/Shipping"
+import * as Ledger from "@beauty-store/payments-simulated/Ledger"
+import Sqlite from "better-sqlite3"
+import { createHash, createHmac, randomFillSync, timingSafeEqual } from "node:crypto"
+import { join } from "node:path"
+import { type Offer, plenty } from "./assortment.ts"
+
+export type Commits = "each" | "shared"
+
+const textsOf = (migration: Migration): ReadonlyArray<string> =>
+  migration.statements({ id: "TEXT", clustered: "WITHOUT ROWID" }, "sqlite")
+
+/** A request that was refused; its status is all that is told. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Who sent a request, under which key, and the hash of its body. */
+export interface Keyed {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+export interface CheckoutRequest {
+  readonly email: string
+  readonly shipping: {
+    readonly name: string
+    readonly address: string
+    readonly city: string
+    readonly postcode: string
+    readonly country: string
+  }
+}
+
+type Write = <A>(body: () => A) => Promise<A>
+
+/** One commit to each body. */
+const each = (db: Sqlite.Database): Write => {
+  const [begin, commit, rollback] = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"].map((text) => db.prepare(text))
+  return async (body) => {
+    begin!.run()
+    try {
+      const answer = body()
+      commit!.run()
+      return answer
+    } catch (error) {
+      rollback!.run()
+      throw error
+    }
+  }
+}
+
+/** One commit to all bodies of a turn. */
+const shared = (db: Sqlite.Database): Write => {
+  const [begin, commit, savepoint, undo, release] = [
+    "BEGIN IMMEDIATE",
+    "COMMIT",
+    "SAVEPOINT body",
+    "ROLLBACK TO body",
+    "RELEASE body"
+  ].map((text) => db.prepare(text))
+  let queue: Array<() => () => void> = []
+  const flush = (): void => {
+    const bodies = queue
+    queue = []
+    begin!.run()
+    const answers = bodies.map((run) => {
+      savepoint!.run()
+      const answer = run()
+      release!.run()
+      return answer
+    })
+    commit!.run()
+    for (const answer of answers) answer()
+  }
+  return (body) =>
+    new Promise((resolve, reject) => {
+      if (queue.length === 0) setImmediate(flush)
+      queue.push(() => {
+        try {
+          const answer = body()
+          return () => resolve(answer)
+        } catch (error) {
+          undo!.run()
+          return () => reject(error as Error)
+        }
+      })
+    })
+}
+
+const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("base64url")
+
+const equal = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const page = Buffer.alloc(8192)
+let used = page.length
+const random = (n: number): Buffer => {
+  if (used + n > page.length) {
+    randomFillSync(page)
+    used = 0
+  }
+  used += n
+  return page.subarray(used - n, used)
+}
+
+const nextId = (prefix: string): string => `${prefix}_${Date.now().toString(36)}${random(15).toString("base64url")}`
+
+const iso = (millis: number): string => new Date(millis).toISOString()
+const day = 86_400_000
+const keptMillis = 25 * 3_600_000
+
+const openFile = (file: string, tables: ReadonlyArray<Migration>): Sqlite.Database => {
+  const db = new Sqlite(file)
+  for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) db.pragma(pragma)
+  for (const migration of tables) for (const text of textsOf(migration)) db.exec(text)
+  return db
+}
+
+const insertInto = (db: Sqlite.Database, table: string, columns: string, suffix = ""): Sqlite.Statement =>
+  db.prepare(
+    `INSERT INTO ${table} (${columns}) VALUES (${columns.split(", ").map(() => "?").join(", ")}) ${suffix}`
+  )
+
+const jobColumns = "kind, subject, run_at, attempts, fence, lease_until"
+const jobConflict = `ON CONFLICT (kind, subject) DO UPDATE SET
+  run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, lease_until = 0`
+
+/** The provider's side: its ledger, its page, its notifications. */
+export const openProvider = (
+  folder: string,
+  commits: Commits,
+  publicUrl: string,
+  post: (message: Message) => Promise<boolean>
+) => {
+  const db = openFile(join(folder, "payments.db"), Ledger.migrations)
+  const write = (commits === "each" ? each : shared)(db)
+  const pageKey = random(32).toString("hex")
+  const notificationKey = random(32).toString("hex")
+  const insertSession = insertInto(
+    db,
+    "session",
+    "id, order_id, amount_minor, currency, email, description, preselect, return_url, expires_at, created_at, status, closed",
+    "ON CONFLICT (id) DO NOTHING"
+  )
+  const session = db.prepare("SELECT * FROM session WHERE id = ?")
+  const paymentsOf = db.prepare("SELECT * FROM payment WHERE session_id = ? ORDER BY at, id")
+  const insertPayment = insertInto(
+    db,
+    "payment",
+    "id, session_id, status, method, amount_minor, currency, instrument, card_brand, card_last4, decline_code, settles_as, at"
+  )
+  const setStatus = db.prepare("UPDATE session SET status = ? WHERE id = ?")
+  const schedule = insertInto(db, "job", jobColumns, jobConflict)
+  const done = db.prepare("DELETE FROM job WHERE kind = ? AND subject = ?")
+
+  const mark = (key: string, text: string): string => createHmac("sha256", key).update(text).digest("base64url")
+  const signature = (id: string, timestamp: string, body: Buffer): string =>
+    createHmac("sha256", notificationKey).update(`${id}.${timestamp}.`).update(body).digest("base64")
+
+  const notify = async (sessionId: string, id: string, subject: string, at: number): Promise<void> => {
+    const body = Buffer.from(JSON.stringify({ type: "session.changed", timestamp: iso(at), data: { sessionId } }))
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const headers = {
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${signature(id, timestamp, body)}`
+    }
+    if (await post({ headers, body })) await write(() => done.run("notify", subject))
+  }
+
+  return {
+    close: () => db.close(),
+
+    createSession: (request: {
+      readonly id: string
+      readonly orderId: string
+      readonly amountMinor: number
+      readonly email: string
+      readonly description: ReadonlyArray<string>
+      readonly returnUrl: string
+      readonly expiresAt: number
+    }): Promise<string> =>
+      write(() => {
+        const { amountMinor, description, email, expiresAt, id, orderId, returnUrl } = request
+        insertSession.run(
+          id,
+          orderId,
+          amountMinor,
+          "EUR",
+          email,
+          JSON.stringify(description),
+          null,
+          returnUrl,
+          expiresAt,
+          Date.now(),
+          "open",
+          0
+        )
+        return `${publicUrl}/pay/${id}.${mark(pageKey, id)}`
+      }),
+
+    lookUp: (sessionId: string) => ({
+      session: session.get(sessionId) as { readonly status: string } | undefined,
+      payments: paymentsOf.all(sessionId) as ReadonlyArray<any>
+    }),
+
+    pay: async (token: string, card: string): Promise<string> => {
+      const id = token.slice(0, token.lastIndexOf("."))
+      if (!equal(token, `${id}.${mark(pageKey, id)}`)) throw new Refused(404, "no such page")
+      const at = Date.now()
+      const message = nextId("msg")
+      const subject = JSON.stringify({ id: message, copy: 0, type: "session.changed", subject: id, at })
+      const returnUrl = await write(() => {
+        const found = session.get(id) as any
+        if (found === undefined) throw new Refused(404, "no such page")
+        if (found.status !== "open" || found.expires_at <= at) throw new Refused(409, "not open")
+        insertPayment.run(
+          nextId("pay"),
+          id,
+          "succeeded",
+          "card",
+          found.amount_minor,
+          "EUR",
+          `fp_${mark(pageKey, card)}`,
+          "visa",
+          card.slice(-4),
+          null,
+          null,
+          at
+        )
+        setStatus.run("complete", id)
+        schedule.run("notify", subject, at + 6_000, 0, at * 1024, 0)
+        return found.return_url as string
+      })
+      void notify(id, message, subject, at)
+      return JSON.stringify({ status: "succeeded", returnUrl })
+    },
+
+    verify: ({ body, headers }: Message): string => {
+      const [id, timestamp, given] = ["id", "timestamp", "signature"].map((name) => headers[`webhook-${name}`] ?? "")
+      if (
+        Math.abs(Date.now() / 1000 - Number(timestamp)) > 300
+        || !equal(given!, `v1,${signature(id!, timestamp!, body)}`)
+      ) throw new Refused(401, "not signed")
+      return (JSON.parse(body.toString()) as { data: { sessionId: string } }).data.sessionId
+    }
+  }
+}
+
+export type Provider = ReturnType<typeof openProvider>
+
+/** The store's side. Answers are texts of JSON, as they go out. */
+export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
+  const db = openFile(join(folder, "store.db"), migrations)
+  db.transaction(() => {
+    db.prepare("INSERT INTO brand (id, name, category, position) VALUES ('bare', 'Bare', 'skincare', 0)").run()
+    const insertProduct = insertInto(
+      db,
+      "product",
+      "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
+    )
+    const insertStock = insertInto(db, "stock", "product_id, on_hand")
+    offers.forEach(({ id, name, priceMinor }, n) => {
+      insertProduct.run(id, "bare", name, name, "", priceMinor, "EUR", "skincare", "", 50_000, "ml", "", 0, n)
+      insertStock.run(id, plenty)
+    })
+  })()
+  const write = (commits === "each" ? each : shared)(db)
+
+  const tokenById = db.prepare(
+    "SELECT secret_hash, kind, principal, scopes, expires_at, revoked_at FROM token WHERE id = ?"
+  )
+  const insertToken = insertInto(db, "token", "id, secret_hash, kind, principal, scopes, expires_at")
+  const findRecord = db.prepare(
+    `SELECT fingerprint, state, subject, lease_until, answer, expires_at FROM idempotency
+     WHERE scope_hash = ? AND key_hash = ?`
+  )
+  const insertRecord = insertInto(
+    db,
+    "idempotency",
+    "scope_hash, key_hash, fingerprint, state, subject, lease_until, answer, expires_at"
+  )
+  const completeRecord = db.prepare(
+    "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ?"
+  )
+  const cartLines = db.prepare(
+    `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
+       l.added_at
+     FROM cart c
+     LEFT JOIN cart_line l ON l.cart_id = c.id
+     LEFT JOIN product p ON p.id = l.product_id
+     LEFT JOIN stock s ON s.product_id = l.product_id
+     WHERE c.principal = ? AND c.shopper = ?
+     ORDER BY l.added_at, l.product_id`
+  )
+  const offerOf = db.prepare(
+    `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
+     FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
+  )
+  const insertCart = insertInto(db, "cart", "id, principal, shopper", "ON CONFLICT DO NOTHING")
+  const upsertLine = insertInto(
+    db,
+    "cart_line",
+    "cart_id, product_id, quantity, price_seen_minor, added_at",
+    "ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor"
+  )
+  const deleteLineUpTo = db.prepare("DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?")
+  const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
+    s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
+  const sessionById = db.prepare(
+    `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ?`
+  )
+  const liveOfCart = db.prepare(
+    `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+     WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing')`
+  )
+  const insertSession = insertInto(
+    db,
+    "checkout_session",
+    "id, cart_id, order_id, phase, total_minor, currency, payment_method, return_url, expires_at"
+  )
+  const setProvider = db.prepare("UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL")
+  const setPhase = db.prepare("UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?")
+  const setComplete = db.prepare(
+    "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
+  )
+  const insertOrder = insertInto(
+    db,
+    "orders",
+    "id, principal, shopper, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at"
+  )
+  const insertLine = insertInto(
+    db,
+    "order_line",
+    "order_id, n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor"
+  )
+  const insertEvent = insertInto(db, "event", "id, order_id, seq, type, source, data, at")
+  const advanceOrder = db.prepare(
+    "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
+  )
+  const reserve = db.prepare(
+    `UPDATE stock SET reserved = reserved + ?
+     WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
+     RETURNING on_hand - reserved AS available`
+  )
+  const insertPayment = insertInto(
+    db,
+    "payment",
+    "id, session_id, order_id, role, provider_id, method, instrument, currency, captured_minor, flag, at",
+    "ON CONFLICT (provider_id) DO NOTHING"
+  )
+  const schedule = insertInto(db, "job", jobColumns, jobConflict)
+  const cancelJob = db.prepare("DELETE FROM job WHERE kind = ? AND subject = ?")
+  const orderById = db.prepare(
+    `SELECT o.id, o.principal, o.status, o.email, o.address, o.shipping_method, o.currency, o.subtotal_minor,
+       o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method,
+       (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
+         WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
+     FROM orders o
+     JOIN checkout_session s ON s.order_id = o.id
+     LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
+     WHERE o.id = ?`
+  )
+  const linesOf = db.prepare(
+    `SELECT product_id, name, quantity, unit_price_minor, line_total_minor, shipped, sent_back
+     FROM order_line WHERE order_id = ? ORDER BY n`
+  )
+  const eventsOf = db.prepare("SELECT type, source, at FROM event WHERE order_id = ? ORDER BY seq")
+  const refundsOf = db.prepare("SELECT id, amount_minor, state, created_at FROM refund WHERE order_id = ? ORDER BY id")
+
+  const principalOf = (bearer: string): string => {
+    const dot = bearer.indexOf(".")
+    const row = tokenById.get(bearer.slice(0, dot)) as any
+    if (
+      row === undefined || !equal(hash(bearer.slice(dot + 1)), row.secret_hash) || row.revoked_at !== null
+      || row.expires_at <= Date.now()
+    ) throw new Refused(401, "no token")
+    return row.principal
+  }
+
+  /** The recorded answer of a request that was there before, or that of `body`, recorded beside what it did. */
+  const once = (keyed: Keyed, body: () => string): string => {
+    const [scope, key] = [hash(keyed.scope), hash(keyed.key)]
+    const known = findRecord.get(scope, key) as any
+    if (known !== undefined) {
+      if (known.fingerprint !== keyed.fingerprint) throw new Refused(422, "other body")
+      return known.answer
+    }
+    const answer = body()
+    insertRecord.run(scope, key, keyed.fingerprint, "done", null, 0, answer, Date.now() + keptMillis)
+    return answer
+  }
+
+  const total = (lines: ReadonlyArray<any>, country: string) =>
+    price({
+      lines: lines.map(({ price_minor, product_id, quantity }) => ({
+        productId: product_id as ProductId,
+        quantity,
+        unitPriceMinor: price_minor
+      })),
+      country: country as CountryCode,
+      method: "standard",
+      policy: defaultPolicy
+    })
+
+  const cartText = (lines: ReadonlyArray<any>): string => {
+    const priced = total(lines, "DE")
+    return JSON.stringify({
+      items: lines.map((line, n) => ({
+        productId: line.product_id,
+        quantity: line.quantity,
+        price: line.price_minor / 100,
+        name: line.name,
+        lineTotal: priced.lines[n]!.lineTotalMinor / 100,
+        available: line.on_hand - line.reserved
+      })),
+      subtotal: priced.subtotalMinor / 100,
+      shipping: priced.shippingMinor / 100,
+      total: priced.totalMinor / 100,
+      currency: "EUR",
+      messages: []
+    })
+  }
+
+  const event = (orderId: string, seq: number, type: string, source: string, at: number): void =>
+    void insertEvent.run(nextId("evt"), orderId, seq, type, source, "{}", at)
+
+  return {
+    close: () => db.close(),
+
+    guest: (keyed: Keyed): Promise<string> =>
+      write(() =>
+        once(keyed, () => {
+          const [id, secret] = [nextId("tok"), random(32).toString("base64url")]
+          insertToken.run(id, hash(secret), "shopper", nextId("sho"), "shop", Date.now() + 180 * day)
+          return JSON.stringify({
+            access_token: `${id}.${secret}`,
+            token_type: "Bearer",
+            expires_in: 180 * 86_400,
+            scope: "shop"
+          })
+        })
+      ),
+
+    add: (bearer: string, keyed: Keyed, productId: string, quantity: number): Promise<string> => {
+      const principal = principalOf(bearer)
+      return write(() =>
+        once({ ...keyed, scope: `${principal}\n${keyed.scope}` }, () => {
+          const rows = cartLines.all(principal, "") as ReadonlyArray<any>
+          const lines = rows.filter((row) => row.product_id !== null)
+          const offer = offerOf.get(productId) as any
+          if (offer === undefined) throw new Refused(404, "no such product")
+          const line = lines.find((line) => line.product_id === productId)
+          const wanted = (line?.quantity ?? 0) + quantity
+          if (wanted > offer.on_hand - offer.reserved) throw new Refused(409, "not enough")
+          let cartId = rows[0]?.cart_id
+          if (cartId === undefined) insertCart.run(cartId = nextId("cart"), principal, "")
+          upsertLine.run(cartId, productId, wanted, offer.price_minor, Date.now())
+          const after = { ...offer, product_id: productId, quantity: wanted }
+          return cartText(line === undefined ? [...lines, after] : lines.map((one) => one === line ? after : one))
+        })
+      )
+    },
+
+    checkout: async (bearer: string, keyed: Keyed, request: CheckoutRequest): Promise<string> => {
+      const principal = principalOf(bearer)
+      const [scope, key] = [hash(`${principal}\n${keyed.scope}`), hash(keyed.key)]
+      const { email, shipping } = request
+      const expiresAt = Date.now() + 30 * 60_000
+      const [sessionId, orderId] = [nextId("cs"), nextId("ord")]
+      const begun = await write(() => {
+        const known = findRecord.get(scope, key) as any
+        if (known !== undefined) throw new Refused(409, "known")
+        const lines = cartLines.all(principal, "") as ReadonlyArray<any>
+        if (lines.length === 0 || lines[0].product_id === null) throw new Refused(409, "empty cart")
+        const priced = total(lines, shipping.country)
+        if (liveOfCart.get(lines[0].cart_id) !== undefined) throw new Refused(409, "not superseded here")
+        for (const line of lines) {
+          if (line.quantity > line.on_hand - line.reserved) throw new Refused(409, "not enough")
+        }
+        const now = Date.now()
+        insertOrder.run(
+          orderId,
+          principal,
+          "",
+          "pending",
+          email,
+          JSON.stringify(shipping),
+          "standard",
+          "EUR",
+          priced.subtotalMinor,
+          priced.shippingMinor,
+          priced.shippingVatMinor,
+          priced.totalMinor,
+          JSON.stringify(priced.vat),
+          1,
+          now
+        )
+        priced.lines.forEach((line, n) =>
+          insertLine.run(
+            orderId,
+            n,
+            line.productId,
+            lines[n].name,
+            line.quantity,
+            line.unitPriceMinor,
+            line.lineTotalMinor,
+            line.vatMinor
+          )
+        )
+        event(orderId, 1, "order.pending", "shopper", now)
+        insertSession.run(
+          sessionId,
+          lines[0].cart_id,
+          orderId,
+          "opening",
+          priced.totalMinor,
+          "EUR",
+          null,
+          null,
+          expiresAt
+        )
+        schedule.run("checkout", sessionId, now + 5_000, 0, now * 1024, 0)
+        for (const { product_id, quantity } of lines) {
+          if (reserve.get(quantity, product_id, quantity, quantity) === undefined) throw new Refused(409, "not enough")
+        }
+        insertRecord.run(
+          scope,
+          key,
+          keyed.fingerprint,
+          "running",
+          sessionId,
+          now + 30_000,
+          null,
+          now + keptMillis
+        )
+        return { lines, totalMinor: priced.totalMinor }
+      })
+      const url = await provider().createSession({
+        id: sessionId,
+        orderId,
+        amountMinor: begun.totalMinor,
+        email,
+        description: begun.lines.map(({ name, quantity }) => `${quantity} × ${name}`),
+        returnUrl: `http://localhost:3000/checkout/return/${sessionId}.${key.slice(0, 32)}`,
+        expiresAt
+      })
+      return write(() => {
+        const now = Date.now()
+        setProvider.run(`bare_${sessionId}`, url, sessionId)
+        const { phase } = sessionById.get(sessionId) as any
+        if (phase === "opening") setPhase.run("open", null, sessionId, "opening")
+        schedule.run("checkout", sessionId, now + 60_000, 0, now * 1024, 0)
+        const answer = JSON.stringify({
+          sessionId,
+          redirectUrl: url,
+          orderId,
+          status: "open",
+          expiresAt: iso(expiresAt),
+          total: begun.totalMinor / 100,
+          currency: "EUR"
+        })
+        completeRecord.run(answer, scope, key)
+        return answer
+      })
+    },
+
+    notified: (message: Message): Promise<void> => {
+      const sessionId = provider().verify(message)
+      const { payments, session } = provider().lookUp(sessionId)
+      return write(() => {
+        const row = sessionById.get(sessionId) as any
+        const payment = payments[0]
+        if (row === undefined || session?.status !== "complete" || row.phase !== "open") return
+        if (payment.amount_minor !== row.total_minor) throw new Refused(409, "wrong amount")
+        const now = Date.now()
+        setComplete.run(payment.id, sessionId, row.phase)
+        const { events } = advanceOrder.get("confirmed", row.order_id, "pending") as any
+        event(row.order_id, events, "order.confirmed", "provider", now)
+        insertPayment.run(
+          nextId("pay"),
+          sessionId,
+          row.order_id,
+          "primary",
+          payment.id,
+          payment.method,
+          payment.instrument,
+          "EUR",
+          payment.amount_minor,
+          null,
+          payment.at
+        )
+        cancelJob.run("checkout", sessionId)
+        for (const line of linesOf.all(row.order_id) as ReadonlyArray<any>) {
+          deleteLineUpTo.run(row.cart_id, line.product_id, line.quantity)
+        }
+      })
+    },
+
+    order: (bearer: string, orderId: string): string => {
+      const principal = principalOf(bearer)
+      const row = orderById.get(orderId) as any
+      if (row === undefined || row.principal !== principal) throw new Refused(404, "no such order")
+      const lines = linesOf.all(orderId) as ReadonlyArray<any>
+      const events = eventsOf.all(orderId) as ReadonlyArray<any>
+      const refunds = refundsOf.all(orderId)
+      return JSON.stringify({
+        id: row.id,
+        status: row.status,
+        items: lines.map((line) => ({
+          productId: line.product_id,
+          name: line.name,
+          quantity: line.quantity,
+          price: line.unit_price_minor / 100,
+          lineTotal: line.line_total_minor / 100,
+          shipped: line.shipped,
+          returned: line.sent_back
+        })),
+        total: row.total_minor / 100,
+        tracking: { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] },
+        currency: "EUR",
+        shipments: [],
+        subtotal: row.subtotal_minor / 100,
+        shipping: row.shipping_minor / 100,
+        shippingMethod: row.shipping_method,
+        createdAt: iso(row.created_at),
+        email: row.email,
+        shippingAddress: JSON.parse(row.address),
+        payment: { method: row.method, status: row.method === null ? "unpaid" : "paid" },
+        refunds,
+        returns: [],
+        timeline: events.map(({ at, source, type }) => ({ status: type.slice(6), at: iso(at), source }))
+      })
+    }
+  }
+}

@@ -1,0 +1,303 @@
+/**
+ * `npm run bench`: whole purchases, by our store and by bare peers that do the same SQL work, in one run.
+ *
+ * Every contender is a process of its own, bundled as `npm start` bundles the store, over SQLite files on disk with
+ * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and what is compared are
+ * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
+ * docs/performance.md.
+ *
+ * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`, `--only http | process`; `--profile <folder>` has
+ * the store write what its processor did there.
+ */
+import Sqlite from "better-sqlite3"
+import { build } from "esbuild"
+import { type ChildProcess, spawn } from "node:child_process"
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { cpus } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { assortment, plenty } from "./assortment.ts"
+import type { Result, Trial } from "./in-process.ts"
+import type { Kind, Load, Outcome } from "./shoppers.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "5" },
+    shoppers: { type: "string", default: "32" },
+    only: { type: "string" },
+    profile: { type: "string" }
+  }
+})
+const seconds = Number(options.seconds)
+const rounds = Number(options.rounds)
+const shoppers = Number(options.shoppers)
+const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+mkdirSync(join(root, "dist"), { recursive: true })
+const workshop = mkdtempSync(join(root, "dist", "bench-"))
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** A child's standard output, once it has ended well. */
+const outputOf = async (script: string, ...args: ReadonlyArray<string>): Promise<string> => {
+  const child = spawn(process.execPath, [join(workshop, script), ...args], { stdio: ["ignore", "pipe", "inherit"] })
+  const chunks: Array<Buffer> = []
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
+  const code = await new Promise((resolve) => child.once("close", resolve))
+  if (code !== 0) throw new Error(`${script} ended with ${String(code)}`)
+  return Buffer.concat(chunks).toString()
+}
+
+const bundle = (): Promise<unknown> =>
+  build({
+    absWorkingDir: root,
+    entryPoints: [
+      { in: "packages/server/src/main.ts", out: "store" },
+      ...["bare-server", "in-process", "shoppers"].map((name) => ({ in: `bench/${name}.ts`, out: name }))
+    ],
+    outdir: workshop,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    conditions: ["@beauty-store/source"],
+    mainFields: ["module", "main"],
+    external: ["better-sqlite3", "pg-native"],
+    banner: {
+      js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"
+        + "const require = createRequireOfBundle(import.meta.url)"
+    },
+    sourcemap: "linked",
+    logLevel: "warning"
+  })
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** What one write of a page to this disk costs, in milliseconds. */
+const syncCost = (): number => {
+  const file = openSync(join(workshop, "sync"), "w")
+  const times = Array.from({ length: 100 }, () => {
+    writeSync(file, Buffer.alloc(4096))
+    const from = performance.now()
+    fdatasyncSync(file)
+    return performance.now() - from
+  })
+  closeSync(file)
+  return median(times)
+}
+
+const quantile = (values: ReadonlyArray<number>, q: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN
+}
+const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
+
+/** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
+const processorTime = (child: ChildProcess): number => {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ")
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** A table with its first column to the left and its numbers to the right. */
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) =>
+    row.map((cell, column) => column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)).join("  ")
+  ).join("\n")
+}
+
+const rate = (n: number): string => n.toFixed(n < 100 ? 1 : 0)
+const millis = (n: number): string => n.toFixed(n < 10 ? 2 : 1)
+const ratio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): string => {
+  const ratios = ours.map((one, round) => one / theirs[round]!)
+  return `${median(ratios).toFixed(2)}  (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
+}
+
+interface Contender<Name> {
+  readonly name: Name
+  readonly label: string
+}
+const contenders: ReadonlyArray<Contender<Trial["contender"]>> = [
+  { name: "store", label: "the store" },
+  { name: "each", label: "bare, a commit per request" },
+  { name: "shared", label: "bare, commits shared" }
+]
+
+/** Starts a contender's server and answers its process once it listens. */
+const serve = async (name: Trial["contender"], port: number): Promise<ChildProcess> => {
+  const folder = join(workshop, `http-${name}`)
+  mkdirSync(folder)
+  const script = (file: string): string => join(workshop, file)
+  const child = name === "store"
+    ? spawn(process.execPath, ["--enable-source-maps", ...profiling, script("store.mjs")], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
+        LOG_LEVEL: "info",
+        LOG_FORMAT: "json"
+      }
+    })
+    : spawn(process.execPath, [script("bare-server.mjs"), String(port), folder, name], {
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+  for (let patience = 200; patience > 0; patience--) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+    const answers = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      ({ status }) => status !== 503,
+      () => false
+    )
+    if (answers) break
+    await sleep(50)
+  }
+  if (name === "store") {
+    const db = new Sqlite(join(folder, "store.db"))
+    db.prepare("UPDATE stock SET on_hand = ?").run(plenty)
+    db.close()
+  }
+  return child
+}
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGTERM")
+  await ended
+}
+
+const overHttp = async (): Promise<void> => {
+  const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
+  const outcomes = new Map<string, Array<Outcome & { readonly processor: number }>>(
+    contenders.map(({ name }) => [name, []])
+  )
+  try {
+    for (const { name } of contenders) {
+      const port = await freePort()
+      running.set(name, { child: await serve(name, port), port })
+    }
+    const products = assortment.map(({ id }) => id)
+    const load = async (name: string) => {
+      const { child, port } = running.get(name)!
+      const load: Load = { port, shoppers, seconds, products }
+      const before = processorTime(child)
+      const outcome = JSON.parse(await outputOf("shoppers.mjs", JSON.stringify(load))) as Outcome
+      return { ...outcome, processor: processorTime(child) - before }
+    }
+    for (const { name } of contenders) await load(name)
+    for (let round = 0; round < rounds; round++) {
+      for (const { name } of contenders) outcomes.get(name)!.push(await load(name))
+    }
+  } finally {
+    await Promise.all([...running.values()].map(({ child }) => stop(child)))
+  }
+
+  const rates = (name: string): ReadonlyArray<number> =>
+    outcomes.get(name)!.map(({ purchases, seconds }) => purchases.length / seconds)
+  const all = (name: string, of: (outcome: Outcome) => ReadonlyArray<number>): ReadonlyArray<number> =>
+    outcomes.get(name)!.flatMap(of)
+  const kinds: ReadonlyArray<Kind> = ["guest", "cart", "checkout", "pay", "order"]
+
+  print(`\nOver HTTP: ${shoppers} shoppers, ${rounds} rounds of ${seconds} s, medians\n`)
+  print(table([
+    ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "processor ms", "orders read", "shoppers' core"],
+    ...contenders.map(({ label, name }) => {
+      const purchases = all(name, (outcome) => outcome.purchases)
+      const requests = outcomes.get(name)!.map((outcome) =>
+        // The provider's notification is a request too.
+        (kinds.reduce((sum, kind) => sum + outcome.requests[kind].length, 0) + outcome.purchases.length) /
+        outcome.seconds
+      )
+      return [
+        label,
+        rate(median(rates(name))),
+        rate(median(requests)),
+        millis(quantile(purchases, 0.5)),
+        millis(quantile(purchases, 0.99)),
+        millis(median(outcomes.get(name)!.map(({ processor, purchases }) => processor / purchases.length))),
+        (all(name, (outcome) => outcome.requests.order).length / purchases.length).toFixed(2),
+        `${(median(outcomes.get(name)!.map(({ busy }) => busy)) * 100).toFixed(0)} %`
+      ]
+    })
+  ]))
+  print("\np50 / p99 of each request in ms\n")
+  print(table([
+    ["", ...kinds],
+    ...contenders.map(({ label, name }) => [
+      label,
+      ...kinds.map((kind) => {
+        const times = all(name, (outcome) => outcome.requests[kind])
+        return `${millis(quantile(times, 0.5))} / ${millis(quantile(times, 0.99))}`
+      })
+    ])
+  ]))
+  print(`\nthe store / bare, a commit per request   ${ratio(rates("store"), rates("each"))}`)
+  print(`the store / bare, commits shared         ${ratio(rates("store"), rates("shared"))}`)
+}
+
+const inProcess = async (): Promise<void> => {
+  const crowds = [...new Set([1, Math.min(8, shoppers), shoppers])]
+  let trials = 0
+  const measure = async (contender: Trial["contender"], shoppers: number): Promise<number> => {
+    const folder = join(workshop, `process-${trials++}`)
+    mkdirSync(folder)
+    const trial: Trial = { contender, folder, shoppers, seconds }
+    const { purchases } = JSON.parse(await outputOf("in-process.mjs", JSON.stringify(trial))) as Result
+    rmSync(folder, { recursive: true })
+    return purchases.length / seconds
+  }
+  const rates = new Map<string, Array<number>>()
+  const of = (name: string, crowd: number): Array<number> => {
+    const key = `${name} ${crowd}`
+    if (!rates.has(key)) rates.set(key, [])
+    return rates.get(key)!
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const crowd of crowds) {
+      for (const { name } of contenders) of(name, crowd).push(await measure(name, crowd))
+    }
+  }
+  print(`\nIn process: ${rounds} rounds of ${seconds} s, median purchases/s\n`)
+  print(table([
+    ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
+    ...contenders.map(({ label, name }) => [label, ...crowds.map((crowd) => rate(median(of(name, crowd))))])
+  ]))
+  print("")
+  for (const crowd of crowds) {
+    print(
+      `${String(crowd).padStart(2)}: the store / bare, a commit per request   ${
+        ratio(of("store", crowd), of("each", crowd))
+      }`
+    )
+    print(`    the store / bare, commits shared         ${ratio(of("store", crowd), of("shared", crowd))}`)
+  }
+}
+
+try {
+  await bundle()
+  print(
+    `Node.js ${process.version}, ${cpus().length} cores, ${syncCost().toFixed(2)} ms to sync a page; `
+      + "SQLite with synchronous=FULL"
+  )
+  if (options.only !== "process") await overHttp()
+  if (options.only !== "http") await inProcess()
+} finally {
+  rmSync(workshop, { recursive: true, force: true })
+}

@@ -1,0 +1,146 @@
+/**
+ * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own.
+ * `node shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
+ *
+ * A purchase is a guest's token, two products into the cart, checkout, payment at the provider's page, and the order
+ * read until it is confirmed. The HTTP client is a socket and a few lines, so that the load costs little beside what it
+ * measures.
+ */
+import { randomUUID } from "node:crypto"
+import { connect, type Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export interface Load {
+  readonly port: number
+  readonly shoppers: number
+  readonly seconds: number
+  readonly products: ReadonlyArray<string>
+}
+
+export type Kind = "guest" | "cart" | "checkout" | "pay" | "order"
+
+export interface Outcome {
+  readonly seconds: number
+  /** Milliseconds of each whole purchase that ended in time. */
+  readonly purchases: ReadonlyArray<number>
+  readonly requests: Readonly<Record<Kind, ReadonlyArray<number>>>
+  /** How much of one core the shoppers themselves took. */
+  readonly busy: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** One connection: a request at a time. */
+class Connection {
+  private readonly socket: Socket
+  private received: Buffer = Buffer.alloc(0)
+  private waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
+
+  constructor(port: number) {
+    this.socket = connect({ host: "127.0.0.1", port, noDelay: true })
+    this.socket.on("data", (chunk: Buffer) => this.take(chunk))
+    const broken = (error?: Error) => this.waiting?.reject(error ?? new Error("the connection was closed"))
+    this.socket.on("error", broken).on("close", () => broken())
+  }
+
+  request(method: string, path: string, headers: string, json: unknown): Promise<Answer> {
+    const body = json === undefined ? "" : JSON.stringify(json)
+    const type = json === undefined
+      ? ""
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject }
+      this.socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}${type}\r\n${body}`)
+    })
+  }
+
+  close(): void {
+    this.waiting = undefined
+    this.socket.destroy()
+  }
+
+  private take(chunk: Buffer): void {
+    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk])
+    const end = this.received.indexOf("\r\n\r\n")
+    if (end < 0) return
+    const head = this.received.toString("latin1", 0, end)
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    if (length === undefined) {
+      return this.waiting?.reject(new Error(`an answer without a length: ${head}`))
+    }
+    const until = end + 4 + Number(length)
+    if (this.received.length < until) return
+    const answer = { status: Number(head.slice(9, 12)), body: this.received.toString("utf8", end + 4, until) }
+    this.received = this.received.subarray(until)
+    this.waiting?.resolve(answer)
+  }
+}
+
+/** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
+const patienceMillis = 5
+
+const address = {
+  name: "Ada Lovelace",
+  address: "Torstrasse 1",
+  city: "Berlin",
+  postcode: "10119",
+  country: "DE"
+}
+
+const run = async ({ port, products, seconds, shoppers }: Load): Promise<Outcome> => {
+  const purchases: Array<number> = []
+  const requests: Record<Kind, Array<number>> = { guest: [], cart: [], checkout: [], pay: [], order: [] }
+  const startedAt = performance.now()
+  const until = startedAt + seconds * 1000
+  const cpuBefore = process.cpuUsage()
+
+  const shopper = async (n: number): Promise<void> => {
+    const connection = new Connection(port)
+    const call = async (kind: Kind, method: string, path: string, token: string, json?: unknown): Promise<any> => {
+      const from = performance.now()
+      const key = method === "POST" ? `idempotency-key: ${randomUUID()}\r\n` : ""
+      const bearer = token === "" ? "" : `authorization: Bearer ${token}\r\n`
+      const { body, status } = await connection.request(method, path, key + bearer, json)
+      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)
+      requests[kind].push(performance.now() - from)
+      return JSON.parse(body)
+    }
+    let next = n * 7
+    const product = (): string => products[next++ % products.length]!
+    const purchase = async (): Promise<void> => {
+      const { access_token: token } = await call("guest", "POST", "/api/auth/guest", "")
+      await call("cart", "POST", "/api/cart", token, { productId: product(), quantity: 1 })
+      await call("cart", "POST", "/api/cart", token, { productId: product(), quantity: 1 })
+      const { orderId, redirectUrl } = await call("checkout", "POST", "/api/checkout", token, {
+        email: "ada@example.com",
+        shipping: address
+      })
+      const paid = await call("pay", "POST", new URL(redirectUrl).pathname, "", {
+        method: "card",
+        card: { number: "4242424242424242" }
+      })
+      if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
+      let patience = patienceMillis
+      while ((await call("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
+        await sleep(patience)
+        patience *= 2
+      }
+    }
+    while (performance.now() < until) {
+      const from = performance.now()
+      await purchase()
+      const at = performance.now()
+      if (at < until || purchases.length === 0) purchases.push(at - from)
+    }
+    connection.close()
+  }
+
+  await Promise.all(Array.from({ length: shoppers }, (_, n) => shopper(n)))
+  const { system, user } = process.cpuUsage(cpuBefore)
+  return { seconds, purchases, requests, busy: (user + system) / 1000 / (performance.now() - startedAt) }
+}
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]!) as Load)))

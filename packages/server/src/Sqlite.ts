@@ -1,0 +1,97 @@
+/**
+ * SQLite as a `SqlClient`, over better-sqlite3: one connection, statements prepared once and kept.
+ *
+ * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how to
+ * run it, which costs more than most of our statements do. This one offers its connection to `Transactions` to run
+ * statements directly (`offerDirect`); by any other road it behaves as the stock driver does. A failure that the
+ * database reports is a `SqlError`; a file that cannot be opened is a defect.
+ */
+import { offerDirect } from "@beauty-store/commerce/Transactions"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Statement from "@effect/sql/Statement"
+import Sqlite from "better-sqlite3"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+
+export interface Options {
+  /** A path, or `:memory:`. */
+  readonly filename: string
+  /** Default: write-ahead log, which lets others read while one writes. */
+  readonly journal?: "wal" | "delete"
+}
+
+/** More texts than the program has; a text that is made up at run time must not fill the memory. */
+const mostPrepared = 500
+
+const connect = (db: Sqlite.Database): Connection => {
+  const prepared = new Map<string, Sqlite.Statement>()
+  const prepare = (text: string): Sqlite.Statement => {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const statement = db.prepare(text)
+    if (prepared.size === mostPrepared) prepared.clear()
+    prepared.set(text, statement)
+    return statement
+  }
+  const rows = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<any> => {
+    if (statement.reader) return statement.all(...parameters)
+    statement.run(...parameters)
+    return []
+  }
+  const values = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<any> =>
+    statement.reader ? statement.raw().all(...parameters) as ReadonlyArray<any> : rows(statement, parameters)
+
+  const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+    Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
+  const connection: Connection = {
+    execute: (text, parameters, transform) => {
+      const run = attempt(() => rows(prepare(text), parameters))
+      return transform === undefined ? run : Effect.map(run, transform)
+    },
+    executeRaw: (text, parameters) =>
+      attempt(() => {
+        const statement = prepare(text)
+        return statement.reader ? statement.all(...parameters) : statement.run(...parameters)
+      }),
+    executeValues: (text, parameters) => attempt(() => values(db.prepare(text), parameters)),
+    executeUnprepared: (text, parameters, transform) => {
+      const run = attempt(() => rows(db.prepare(text), parameters))
+      return transform === undefined ? run : Effect.map(run, transform)
+    },
+    executeStream: () => Effect.dieMessage("SQLite rows are not streamed")
+  }
+  offerDirect(connection, {
+    rows: (text, parameters) => rows(prepare(text), parameters),
+    change: (text, parameters) => prepare(text).run(...parameters).changes
+  })
+  return connection
+}
+
+export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
+  Layer.scoped(
+    SqlClient.SqlClient,
+    Effect.gen(function*() {
+      const db = yield* Effect.acquireRelease(
+        Effect.sync(() => new Sqlite(filename)),
+        (db) => Effect.sync(() => db.close())
+      )
+      db.pragma(`journal_mode = ${journal}`)
+      const connection = connect(db)
+      const alone = yield* Effect.makeSemaphore(1)
+      return yield* SqlClient.make({
+        acquirer: alone.withPermits(1)(Effect.succeed(connection)),
+        transactionAcquirer: Effect.uninterruptibleMask((restore) =>
+          Effect.zipRight(
+            restore(alone.take(1)),
+            Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, alone.release(1)))
+          ).pipe(Effect.as(connection))
+        ),
+        compiler: Statement.makeCompilerSqlite(),
+        spanAttributes: [["db.system.name", "sqlite"]]
+      })
+    })
+  ).pipe(Layer.provide(Reactivity.layer))

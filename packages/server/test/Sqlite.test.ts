@@ -1,0 +1,150 @@
+/** The server's SQLite driver: as a client of its own, and under the store's transactions. */
+import * as Query from "@beauty-store/commerce/Query"
+import {
+  layer as transactions,
+  offerDirect,
+  StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/commerce/Transactions"
+import * as Sqlite from "@beauty-store/server/Sqlite"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import * as Statement from "@effect/sql/Statement"
+import { it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { describe, expect } from "vitest"
+
+const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
+const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")
+
+const withNotes = Layer.effectDiscard(Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
+)).pipe(Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })))
+
+describe("the client", () => {
+  it.effect("runs statements of every form", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      expect(yield* sql`INSERT INTO note ${sql.insert({ n: 1, text: "one" })}`).toEqual([])
+      expect(yield* sql`INSERT INTO note ${sql.insert({ n: 2, text: "two" })} RETURNING n`).toEqual([{ n: 2 }])
+      expect(yield* sql`SELECT n, text FROM note ORDER BY n`.values).toEqual([[1, "one"], [2, "two"]])
+      // The same text again is rows again.
+      expect(yield* sql`SELECT n, text FROM note ORDER BY n`).toEqual([{ n: 1, text: "one" }, { n: 2, text: "two" }])
+      expect(yield* sql`UPDATE note SET text = 'three'`.raw).toMatchObject({ changes: 2 })
+      expect(yield* sql.unsafe("SELECT count(*) AS n FROM note").unprepared).toEqual([{ n: 2 }])
+    }).pipe(Effect.provide(withNotes)))
+
+  it.effect("answers a failed statement with the engine's code", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const duplicate = yield* Effect.flip(
+        sql`INSERT INTO note ${sql.insert([{ n: 1, text: "" }, { n: 1, text: "" }])}`
+      )
+      expect(duplicate.cause).toMatchObject({ code: "SQLITE_CONSTRAINT_PRIMARYKEY" })
+      expect((yield* Effect.flip(sql`SELECT nothing`))._tag).toBe("SqlError")
+    }).pipe(Effect.provide(withNotes)))
+
+  it.effect("keeps its own transactions apart", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const failed = sql.withTransaction(Effect.zipRight(sql`INSERT INTO note VALUES (1, '')`, Effect.fail("no")))
+      const done = sql.withTransaction(Effect.zipRight(Effect.yieldNow(), sql`INSERT INTO note VALUES (2, '')`))
+      yield* Effect.all([Effect.either(failed), done], { concurrency: "unbounded" })
+      expect(yield* sql`SELECT n FROM note`).toEqual([{ n: 2 }])
+    }).pipe(Effect.provide(withNotes)))
+})
+
+/** Connections whose statements go the direct way, past a checkpoint that may fail one as the engine would. */
+const faulty = (checkpoint: (text: string) => string | undefined) =>
+  transactions.pipe(
+    Layer.provide(Layer.scoped(
+      SqlClient.SqlClient,
+      Effect.gen(function*() {
+        const db = new Database(":memory:")
+        db.exec("CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+        const pass = (text: string) => {
+          const code = checkpoint(text)
+          if (code !== undefined) throw Object.assign(new Error(code), { code })
+          return db.prepare(text)
+        }
+        const never = () => Effect.dieMessage("a statement that did not go the direct way")
+        const connection: Connection = {
+          execute: never,
+          executeRaw: never,
+          executeValues: never,
+          executeStream: never,
+          executeUnprepared: (text) => Effect.sync(() => void db.exec(text)) as Effect.Effect<never>
+        }
+        offerDirect(connection, {
+          rows: (text, parameters) => {
+            const statement = pass(text)
+            if (statement.reader) return statement.all(...parameters)
+            statement.run(...parameters)
+            return []
+          },
+          change: (text, parameters) => pass(text).run(...parameters).changes
+        })
+        return yield* SqlClient.make({
+          acquirer: Effect.succeed(connection),
+          compiler: Statement.makeCompilerSqlite(),
+          spanAttributes: []
+        })
+      })
+    )),
+    Layer.provide(Reactivity.layer)
+  )
+
+const together = (...bodies: ReadonlyArray<Effect.Effect<unknown, never, Transaction>>) =>
+  Effect.flatMap(
+    Transactions,
+    ({ write }) => Effect.forEach(bodies, (body) => Effect.exit(write(body)), { concurrency: "unbounded" })
+  )
+const kept = Effect.flatMap(Transactions, ({ read }) => Effect.map(read(notes()), (rows) => rows.map(({ n }) => n)))
+
+describe("under the store's transactions", () => {
+  it.effect("reads what it has written, and knows how many rows changed", () =>
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      expect(yield* write(insert(1, "one"))).toBe(1)
+      expect(yield* kept).toEqual([1])
+    }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
+
+  it.effect("a full disk fails one caller, and the neighbours of its commit are saved", () => {
+    let inserts = 0
+    return Effect.gen(function*() {
+      const exits = yield* together(insert(1, "a"), insert(2, "full"), insert(3, "c"))
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
+      expect(exits[1]).toEqual(Exit.fail(new StoreUnavailable({ cause: expect.anything() })))
+      expect(yield* kept).toEqual([1, 3])
+    }).pipe(Effect.provide(faulty((text) => {
+      if (!text.startsWith("INSERT")) return undefined
+      // The second caller's statement: second in the shared commit, second when each runs alone.
+      return ++inserts === 2 || inserts === 4 ? "SQLITE_FULL" : undefined
+    })))
+  })
+
+  it.effect("a violated constraint is a defect of its caller alone", () =>
+    Effect.gen(function*() {
+      const exits = yield* together(insert(1, "a"), insert(1, "b"), insert(2, "c"))
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
+      expect(yield* kept).toEqual([1, 2])
+    }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
+
+  it.effect("a commit of unknown outcome stops everything", () => {
+    let broken = false
+    return Effect.gen(function*() {
+      const { halted } = yield* Transactions
+      broken = true
+      const [exit] = yield* together(insert(1, "a"))
+      expect(Exit.isFailure(exit!)).toBe(true)
+      expect(yield* Effect.flip(halted)).toBeInstanceOf(StoreUnavailable)
+    }).pipe(Effect.provide(faulty((text) => broken && text === "COMMIT" ? "SQLITE_IOERR" : undefined)))
+  })
+})

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { describe, expect, test } from "vitest"
+
+/** Runs the bench small, as `npm run bench` runs it. What it measures here means nothing; that it measures does. */
+const bench = async (...options: ReadonlyArray<string>): Promise<string> => {
+  const { stderr, stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--conditions=@beauty-store/source", "--import", "tsx", "bench/purchase.ts", "--rounds", "1", ...options],
+    { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 60_000 }
+  )
+  expect(stderr).toBe("")
+  return stdout
+}
+
+/** The first number in each contender's row. */
+const purchases = (output: string): ReadonlyArray<number> =>
+  ["the store", "bare, a commit per request", "bare, commits shared"].map((label) =>
+    Number(new RegExp(`^${label} +([0-9.]+)`, "m").exec(output)?.[1])
+  )
+
+describe.concurrent("bench/purchase", () => {
+  test("makes purchases over HTTP beside both peers", { timeout: 60_000 }, async ({ expect }) => {
+    const output = await bench("--only", "http", "--seconds", "0.3", "--shoppers", "3")
+    for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
+    expect(output).toMatch(/^the store \/ bare, a commit per request +[0-9.]+ /m)
+    expect(output).toMatch(/^the store \/ bare, commits shared +[0-9.]+ /m)
+  })
+
+  test("makes purchases in process beside both peers", { timeout: 60_000 }, async ({ expect }) => {
+    const output = await bench("--only", "process", "--seconds", "0.2", "--shoppers", "2")
+    for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
+    expect(output).toMatch(/^ 1: the store \/ bare, a commit per request +[0-9.]+ /m)
+  })
+})
