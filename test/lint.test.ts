@@ -40,6 +40,8 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/papers/src", "no-restricted-properties", "Date.now()"],
   ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
   ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/papers/A\""],
+  ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
+  ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   [
     "packages/payments-stripe/src",
     "no-restricted-imports",

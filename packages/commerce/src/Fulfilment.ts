@@ -46,13 +46,21 @@ export interface Scan {
 export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("OrderNotShippable", {
   orderId: Schema.String,
   currentStatus: Order.OrderStatus
-}) {}
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} is ${this.currentStatus}: nothing is shipped from it.`
+  }
+}
 
 /** Nothing of this order (or by this tracking number) is on its way. */
 export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("NothingOnItsWay", {
   orderId: Schema.String,
   currentStatus: Order.OrderStatus
-}) {}
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} is ${this.currentStatus}, and nothing like that is on its way.`
+  }
+}
 
 type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
 

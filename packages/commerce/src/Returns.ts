@@ -68,7 +68,11 @@ export interface ReturnLabel {
 export class ReturnNotReceivable extends Schema.TaggedError<ReturnNotReceivable>()("ReturnNotReceivable", {
   returnId: Schema.String,
   currentStatus: Domain.ReturnStatus
-}) {}
+}) {
+  override get message(): string {
+    return `Return ${this.returnId} is ${this.currentStatus}: nothing of it is left to receive.`
+  }
+}
 
 type ReceiveRefusal =
   | Domain.ReturnNotFound

@@ -37,12 +37,20 @@ export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonl
 /** The address is none that messages are sent to: not http(s), or inside somebody's own network. */
 export class TargetForbidden extends Schema.TaggedError<TargetForbidden>()("TargetForbidden", {
   reason: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `Nothing is sent to this address: ${this.reason}.`
+  }
+}
 
 /** No subscription goes by this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   subscriptionId: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `There is no subscription ${this.subscriptionId}.`
+  }
+}
 
 /** How messages leave the house: signs and posts one, follows no redirect, reaches no address inside. */
 export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSender")<WebhookSender, {
@@ -66,6 +74,11 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
+  /** The same subscription, secret included, at another address: what waits to be sent is sent there. */
+  readonly move: (
+    subscriptionId: string,
+    url: string
+  ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
    * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
@@ -103,6 +116,9 @@ const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
 )
 const markDeleted = Query.change<[now: number, id: string]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
+)
+const setUrl = Query.change<[url: string, id: string]>(
+  "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
 )
 const living = Query.first(SubscriptionRow)<[id: string]>(
   "SELECT id, url, created_at FROM subscription WHERE id = ? AND deleted_at IS NULL"
@@ -228,9 +244,17 @@ export const layer: Layer.Layer<
 
     const remove = (subscriptionId: string) =>
       transactions.write(Effect.gen(function*() {
-        const changed = yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
-        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+        // Looked for first: nothing is refused after a change.
+        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+        yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
       }))
+
+    const move = (subscriptionId: string, url: string) =>
+      Effect.gen(function*() {
+        yield* sender.check(url)
+        const changed = yield* transactions.write(setUrl(url, subscriptionId))
+        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+      })
 
     const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
       transactions.write(Effect.gen(function*() {
@@ -276,6 +300,6 @@ export const layer: Layer.Layer<
         return state === "parked" ? undefined : yield* plan(firstAt, attempts)
       })
 
-    return { create, list, remove, replay, advance }
+    return { create, list, move, remove, replay, advance }
   })
 )

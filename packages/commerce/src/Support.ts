@@ -47,13 +47,21 @@ export interface Question {
 /** No ticket that the caller may read goes by this id. */
 export class TicketNotFound
   extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: Schema.String })
-{}
+{
+  override get message(): string {
+    return `There is no ticket ${this.ticketId}.`
+  }
+}
 
 /** A ticket does not go from here to there. */
 export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("IllegalTicketStep", {
   currentStatus: TicketStatus,
   requestedStatus: TicketStatus
-}) {}
+}) {
+  override get message(): string {
+    return `A ticket that is ${this.currentStatus} cannot become ${this.requestedStatus}.`
+  }
+}
 
 export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
   /** Anybody may ask; who has no identity cannot read the ticket again. */

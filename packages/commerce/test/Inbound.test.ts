@@ -357,7 +357,7 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
-    "that has changed something and then refuses leaves nothing, the message neither",
+    "that fails in the middle leaves nothing, itself neither, and can be sent again",
     Effect.gen(function*() {
       const { faults } = yield* World
       const { orderId } = yield* bought(ada, { serum: 1 })

@@ -217,6 +217,27 @@ describe("a lane", () => {
     )
   })
 
+  it.effect("goes on at another address where its subscription has moved", () => {
+    const partners = partnersWho(({ url }) => url.endsWith("/moved") ? taken : refused)
+    return scene(
+      partners,
+      Effect.gen(function*() {
+        const subscriptions = yield* Subscriptions.Subscriptions
+        const { subscriptionId } = yield* subscribe()
+        yield* happens("ord_1", 1)
+        yield* until(start + 1_000)
+        yield* subscriptions.move(subscriptionId, "https://partner.example/moved")
+        expect(yield* Effect.flip(subscriptions.move(subscriptionId, "http://partner.example/moved")))
+          .toBeInstanceOf(Subscriptions.TargetForbidden)
+        expect(yield* Effect.flip(subscriptions.move("sub_nobody", "https://partner.example/moved")))
+          .toBeInstanceOf(Subscriptions.SubscriptionNotFound)
+        yield* until(start + minute)
+        expect(numbers(partners.sent)).toEqual([1, 1])
+        expect(partners.sent.map(({ url }) => url.endsWith("/moved"))).toEqual([false, true])
+      })
+    )
+  })
+
   it.effect("of one partner does not wait for another's, nor one order's for another's", () => {
     const partners = partnersWho(({ order, url }) => url.endsWith("/deaf") || order === "ord_1" ? refused : taken)
     return scene(

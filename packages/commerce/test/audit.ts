@@ -70,7 +70,9 @@ const by = (rows: ReadonlyArray<Row>, ...columns: ReadonlyArray<string>): Map<st
   const groups = new Map<string, Array<Row>>()
   for (const row of rows) {
     const key = columns.map((column) => text(row[column])).join(" ")
-    groups.set(key, [...groups.get(key) ?? [], row])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
   }
   return groups
 }

@@ -288,7 +288,7 @@ const Stock = HttpApiGroup.make("stock")
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(Wire.Notification).addSuccess(Wire.WebhookAnswer)
-      .addError(answers("SignatureInvalid", "MalformedBody", "PayloadTooLarge", ...everywhere))
+      .addError(answers("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
       .annotateContext(described(
         "A message of a partner's",
         "Signed after the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "

@@ -29,7 +29,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
         "view",
         Operations.read(
           endpoint("returns", "view"),
-          orderChanger,
+          orderReader,
           ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
         )
       )

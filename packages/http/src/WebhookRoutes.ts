@@ -44,6 +44,7 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
             const nowMillis = yield* Clock.currentTimeMillis
             const signed = Signature.verify({ headers: request.headers, body, secrets, nowMillis })
             if (Either.isLeft(signed)) return yield* new SignatureInvalid()
+            if (!Operations.isJson(request)) return yield* new Operations.UnsupportedMediaType()
             const json = Json.read(body)
             if (json === Json.Malformed) return yield* new Operations.MalformedBody()
             const message = decodeMessage(json)

@@ -22,6 +22,13 @@ import { allowed } from "./ReturnUrl.ts"
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
+/** At least one of something. What is wrong inside is said there. */
+const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
+  const message = () => "must be at least one item"
+  return Schema.Array(item).annotations({ message })
+    .pipe(Schema.minItems(1, { message, description: "at least one item" }))
+}
+
 const Text = (words: string, most: number) =>
   leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
     jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
@@ -357,7 +364,7 @@ export const ShipRequest = Schema.Struct({
   trackingNumber: Text("1 to 100 characters", 100),
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
-    leaf("at least one item", Schema.NonEmptyArray(Schema.Struct({ productId: ProductIdInput, quantity: Units })))
+    some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
 
@@ -400,15 +407,12 @@ const Condition = leaf("unopened, opened or defective", Schema.Literal("unopened
 
 export const ReturnRequest = Schema.Struct({
   orderId: IdInput,
-  items: leaf(
-    "at least one item",
-    Schema.NonEmptyArray(Schema.Struct({
-      productId: ProductIdInput,
-      reason: Text("1 to 1000 characters", 1000),
-      quantity: Schema.optional(Units),
-      condition: Schema.optional(Condition)
-    }))
-  )
+  items: some(Schema.Struct({
+    productId: ProductIdInput,
+    reason: Text("1 to 1000 characters", 1000),
+    quantity: Schema.optional(Units),
+    condition: Schema.optional(Condition)
+  }))
 }).annotations({ identifier: "ReturnRequest", ...whole })
 
 const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
@@ -438,15 +442,12 @@ export const Return = Schema.Struct({
 }).annotations({ identifier: "Return" })
 
 export const ReceiveRequest = Schema.Struct({
-  items: leaf(
-    "at least one item",
-    Schema.NonEmptyArray(Schema.Struct({
-      productId: ProductIdInput,
-      quantity: Units,
-      accepted: Schema.optional(leaf("true or false", Schema.Boolean)),
-      restock: leaf("true or false", Schema.Boolean)
-    }))
-  )
+  items: some(Schema.Struct({
+    productId: ProductIdInput,
+    quantity: Units,
+    accepted: Schema.optional(leaf("true or false", Schema.Boolean)),
+    restock: leaf("true or false", Schema.Boolean)
+  }))
 }).annotations({ identifier: "ReceiveRequest", ...whole })
 
 export const SupportRequest = Schema.Struct({

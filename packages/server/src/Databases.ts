@@ -1,6 +1,6 @@
 /**
- * The databases that a configuration names, as SQL clients: one for the store, one for the simulated payment provider,
- * which keeps its ledger apart (a file of its own, a schema of its own).
+ * The databases that a configuration names, as SQL clients: one for the store, one each for the simulated payment
+ * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
  * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
  * the process lives, however it ends; a second start says so instead of sharing.
@@ -24,6 +24,7 @@ import * as Sqlite from "./Sqlite.ts"
 export interface Databases {
   readonly store: Client
   readonly payments: Client
+  readonly carrier: Client
   /** How the store's books are audited while it works. */
   readonly books: Layer.Layer<Books.Books, never, Transactions>
 }
@@ -69,6 +70,7 @@ const file = (path: string): Databases => {
   return {
     store: Layer.provide(sqlite({ filename: path }), lock),
     payments: Layer.provide(sqlite({ filename: paymentsBeside(path) }), lock),
+    carrier: Layer.provide(sqlite({ filename: join(dirname(path), "carrier-simulated.db") }), lock),
     books: BooksWorker.layer(path)
   }
 }
@@ -102,17 +104,23 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
     (error) => refused(error as SqlError)
   )
 
-/** The two databases at an address. */
+/** The databases at an address. */
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
-      return { store: sqlite({ filename: ":memory:" }), payments: sqlite({ filename: ":memory:" }), books: Books.layer }
+      return {
+        store: sqlite({ filename: ":memory:" }),
+        payments: sqlite({ filename: ":memory:" }),
+        carrier: sqlite({ filename: ":memory:" }),
+        books: Books.layer
+      }
     case "File":
       return file(address.path)
     case "Postgres":
       return {
         store: postgres(address.url),
         payments: postgres(address.url, paymentsSchema),
+        carrier: postgres(address.url, "carrier_simulated"),
         books: Books.layer
       }
   }

@@ -133,6 +133,14 @@ export const settings = {
     },
     () => "…"
   ),
+  SIMULATED_CARRIER_SECONDS: setting(
+    "20",
+    "how long one stage of a parcel's life lasts at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    (text) =>
+      /^\d{1,5}$/.test(text) && Number(text) <= 86_400
+        ? Either.right(Number(text))
+        : Either.left("a whole number of seconds from 0 to 86400")
+  ),
   LOG_LEVEL: setting(
     "info",
     "`debug`, `info`, `warning`, `error` or `none`",
