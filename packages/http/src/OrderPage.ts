@@ -196,7 +196,7 @@ const goods = (order: OrderView): Html =>
       const notes = [
         item.quantity > 1 && `${euros(item.unitPriceMinor, order.currency)} each`,
         item.shipped > 0 && item.shipped < item.quantity && `${item.shipped} of ${item.quantity} shipped`,
-        item.returned > 0 && `${item.returned} of ${item.quantity} coming back or returned`
+        item.returned > 0 && `${item.returned} of ${item.quantity} returned`
       ].filter(Boolean)
       return html`<li><img src="/images/${item.productId}.svg" alt="" width="56" height="56"><div>${item.quantity} × ${item.name}${
         notes.length > 0 && html`<small>${notes.join(" · ")}</small>`

@@ -82,6 +82,16 @@ type Page = (
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
+/** A public text that follows from what the shop is like. */
+const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
+  Effect.gen(function*() {
+    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
+    return Answers.sendPublic(
+      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
+      request.headers["if-none-match"]
+    )
+  })
+
 const printed = new WeakMap<StorePolicy, Answers.Encoded>()
 
 /** The OpenAPI document of a shop, printed and encoded once. */
@@ -92,16 +102,6 @@ const openapiOf = (policy: StorePolicy): Answers.Encoded => {
   printed.set(policy, fresh)
   return fresh
 }
-
-/** A public text that follows from what the shop is like. */
-const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
-  Effect.gen(function*() {
-    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
-    return Answers.sendPublic(
-      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
-      request.headers["if-none-match"]
-    )
-  })
 
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
