@@ -153,12 +153,12 @@ const purchaseOfStore = Effect.gen(function*() {
       const begun = yield* transactions.write(Effect.gen(function*() {
         yield* Idempotency.begin(record)
         const sessionId = yield* checkout.begin(request)
-        yield* Idempotency.recordRunning(record, sessionId)
+        yield* Idempotency.recordRunning({ ...record, subject: sessionId })
         return sessionId
       }))
       const session = yield* checkout.open(begun)
       const answer = { status: 200, headers: {}, body: JSON.stringify(session) }
-      yield* transactions.write(Idempotency.recordDone(record, answer, false))
+      yield* transactions.write(Idempotency.recordDone({ ...record, subject: begun }, answer, false))
       const confirmed = notified(session.sessionId)
       const { redirectUrl } = session
       yield* pages.pay(redirectUrl.slice(redirectUrl.lastIndexOf("/") + 1), { method: "card", card: number })

@@ -309,14 +309,14 @@ export const layer: Layer.Layer<
     /** Has an `opening` session opened at the provider. */
     const create = (row: Sessions.SessionRow) =>
       Effect.gen(function*() {
-        const units = yield* transactions.read(OrderRecords.unitsOf(row.order_id))
+        const description = yield* transactions.read(OrderRecords.receiptOf(row.order_id))
         const session = yield* timely(provider.createSession({
           sessionId: row.id,
           orderId: row.order_id,
           amountMinor: row.total_minor,
           currency: row.currency,
           email: row.email,
-          description: units.map(({ name, quantity }) => `${quantity} × ${name}`),
+          description,
           preselect: row.payment_method ?? undefined,
           returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returning, row.id)}`,
           expiresAt: row.expires_at

@@ -28,6 +28,14 @@ export interface Keyed {
   readonly fingerprint: string
 }
 
+/**
+ * A keyed request that is being worked on, and what it is about. Where its record is about something else by now, because
+ * another has given it up and begun anew, whatever comes of this one touches the record no more.
+ */
+export interface Running extends Keyed {
+  readonly subject: string
+}
+
 /** An answer as it went out: what a replay sends again. */
 export const Answer = Schema.Struct({
   status: Schema.Int,
@@ -83,24 +91,33 @@ const insert = Query.insert("idempotency", [
   "answer",
   "expires_at"
 ])
-const complete = Query.change<[answer: string, scope: string, key: string]>(
-  "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ? AND state = 'running'"
+const still = "scope_hash = ? AND key_hash = ? AND subject = ? AND state = 'running'"
+const complete = Query.change<[answer: string, scope: string, key: string, subject: string]>(
+  `UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE ${still}`
 )
-const lease = Query.change<[leaseUntil: number, scope: string, key: string]>(
-  "UPDATE idempotency SET lease_until = ? WHERE scope_hash = ? AND key_hash = ?"
+const lease = Query.change<[leaseUntil: number, scope: string, key: string, subject: string]>(
+  `UPDATE idempotency SET lease_until = ? WHERE ${still}`
 )
-const renew = Query.change<[leaseUntil: number, scope: string, key: string]>(
-  "UPDATE idempotency SET lease_until = ? WHERE scope_hash = ? AND key_hash = ? AND state = 'running' AND lease_until > 0"
+const renew = Query.change<[leaseUntil: number, scope: string, key: string, subject: string]>(
+  `UPDATE idempotency SET lease_until = ? WHERE ${still} AND lease_until > 0`
 )
 const remove = Query.change<[scope: string, key: string]>(
   "DELETE FROM idempotency WHERE scope_hash = ? AND key_hash = ?"
 )
-const removeExpired = Query.change<[now: number]>("DELETE FROM idempotency WHERE expires_at <= ?")
+const removeRunning = Query.change<[scope: string, key: string, subject: string]>(
+  `DELETE FROM idempotency WHERE ${still}`
+)
+const removeExpired = Query.change<[now: number, most: number, now: number]>(
+  `DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (
+     SELECT scope_hash, key_hash FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+   ) AND expires_at <= ?`
+)
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
 // Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
 const meet = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
 
 const address = ({ key, scope }: Keyed) => [hash(scope), hash(key)] as const
+const place = (running: Running) => [...address(running), running.subject] as const
 
 /** Looks a keyed request up, and claims it where it was abandoned. The first statement of its transaction. */
 export const begin = (
@@ -121,7 +138,7 @@ export const begin = (
       return Known.Answered({ answer: decodeAnswer(keyed, row.answer) })
     }
     if (row.lease_until > now || row.subject === null) return yield* new IdempotencyInFlight({ retryAfterSeconds: 1 })
-    yield* lease(now + leaseMillis, scope, key)
+    yield* lease(now + leaseMillis, scope, key, row.subject)
     return Known.Abandoned({ subject: row.subject })
   })
 
@@ -147,16 +164,16 @@ export const record = (
   })
 
 /** Records that a request has begun and what it is about. */
-export const recordRunning = (keyed: Keyed, subject: string): Effect.Effect<void, never, Transaction> =>
+export const recordRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
   Effect.gen(function*() {
-    const [scope_hash, key_hash] = address(keyed)
+    const [scope_hash, key_hash] = address(running)
     const now = yield* Clock.currentTimeMillis
     yield* insert({
       scope_hash,
       key_hash,
-      fingerprint: keyed.fingerprint,
+      fingerprint: running.fingerprint,
       state: "running",
-      subject,
+      subject: running.subject,
       lease_until: now + leaseMillis,
       answer: null,
       expires_at: now + keptMillis
@@ -165,31 +182,32 @@ export const recordRunning = (keyed: Keyed, subject: string): Effect.Effect<void
 
 /** Records the answer of a request that was running. */
 export const recordDone = (
-  keyed: Keyed,
+  running: Running,
   answer: Answer,
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.flatMap(encodeAnswer(keyed, answer, sealed), (text) => complete(text, ...address(keyed)))
+  Effect.flatMap(encodeAnswer(running, answer, sealed), (text) => complete(text, ...place(running)))
 
 /** Keeps a running request from being taken for abandoned, for as long as nobody interrupts this. */
-export const keepLease = (keyed: Keyed): Effect.Effect<never, never, Transactions> =>
+export const keepLease = (running: Running): Effect.Effect<never, never, Transactions> =>
   Effect.gen(function*() {
     yield* Effect.sleep(renewMillis)
     const { write } = yield* Transactions
     const now = yield* Clock.currentTimeMillis
-    yield* write(renew(now + leaseMillis, ...address(keyed)))
+    yield* write(renew(now + leaseMillis, ...place(running)))
   }).pipe(Effect.ignore, Effect.forever)
 
 /** Gives a running request up, its subject standing: whoever repeats it goes on at once. */
-export const yieldRunning = (keyed: Keyed): Effect.Effect<void, never, Transaction> =>
-  Effect.asVoid(lease(0, ...address(keyed)))
+export const yieldRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(lease(0, ...place(running)))
 
 /** Forgets a running request that did nothing: whoever repeats it begins anew. */
-export const forget = (keyed: Keyed): Effect.Effect<void, never, Transaction> =>
-  Effect.asVoid(remove(...address(keyed)))
+export const forget = (running: Running): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(removeRunning(...place(running)))
 
-/** Forgets what is older than was promised. */
-export const sweep: Effect.Effect<void, never, Transaction> = Effect.flatMap(Clock.currentTimeMillis, removeExpired)
+/** Forgets of what is older than was promised so many at the most, and answers how many those were. */
+export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now))
 
 /** One process owns a SQLite file: at its start nobody is at work. */
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())

@@ -124,7 +124,9 @@ const renewToken = Query.change<[expiresAt: number, id: string]>("UPDATE token S
 const revokeToken = Query.change<[now: number, id: string]>(
   "UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL"
 )
-const deleteDeadTokens = Query.change<[now: number]>("DELETE FROM token WHERE expires_at < ?")
+const deleteDeadTokens = Query.change<[now: number, most: number]>(
+  "DELETE FROM token WHERE id IN (SELECT id FROM token WHERE expires_at < ? ORDER BY expires_at LIMIT ?)"
+)
 
 const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Literal("agent", "staff"), scopes: Scopes })
 const clientById = Query.first(ClientRow)<[id: string]>(
@@ -147,8 +149,9 @@ const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Typ
   return Effect.map(tokenById(id), Option.filter((row) => matches(secret, row.secret_hash)))
 }
 
-/** Tokens that expired a month ago are forgotten. */
-export const sweepTokens = Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day))
+/** Tokens that expired a month ago are forgotten, so many at the most; answers how many those were. */
+export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
 
 export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer.effect(
   Identity,

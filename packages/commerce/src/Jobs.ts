@@ -56,6 +56,15 @@ export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
   `CREATE INDEX job_by_time ON job (run_at)`
 ]
 
+/** A job's turn: when it is due, and nobody is at work on it. */
+const turn = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
+
+/** A later migration: jobs are found by their turn, however many wait. */
+export const byTurn: ReadonlyArray<string> = [
+  `DROP INDEX job_by_time`,
+  `CREATE INDEX job_by_turn ON job ((${turn}), kind, subject)`
+]
+
 const upsert = Query.insert(
   "job",
   ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"],
@@ -70,10 +79,9 @@ const Due = Schema.Struct({
   plan: Query.Int,
   fence: Query.Int
 })
-const due = Query.all(Due)<[now: number, now: number, kinds: string, most: number]>(
-  `SELECT kind, subject, attempts, plan, fence FROM job
-   WHERE run_at <= ? AND lease_until <= ? AND ? LIKE '% ' || kind || ' %'
-   ORDER BY run_at, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
+const due = Query.all(Due)<[now: number, kinds: string, most: number]>(
+  `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${turn} <= ? AND ? LIKE '% ' || kind || ' %'
+   ORDER BY ${turn}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
@@ -90,8 +98,8 @@ const again = Query.change<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ?`
 )
-const soonest = Query.first(Schema.Struct({ run_at: Query.Int }))<[now: number, kinds: string]>(
-  "SELECT run_at FROM job WHERE lease_until <= ? AND ? LIKE '% ' || kind || ' %' ORDER BY run_at LIMIT 1"
+const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[kinds: string]>(
+  `SELECT ${turn} AS at FROM job WHERE ? LIKE '% ' || kind || ' %' ORDER BY ${turn} LIMIT 1`
 )
 /** A list of kinds, as the statements look into it. */
 const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
@@ -135,14 +143,14 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
 
     const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, now, kinds, most)
+        const jobs = yield* due(now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
 
-    /** When the next job is that nobody is at, if there is one; it reads only. */
-    const nextAt = (now: number, kinds: string) =>
-      Effect.map(transactions.read(soonest(now, kinds)), (row) => Option.getOrUndefined(row)?.run_at)
+    /** When the next job's turn is, if there is one; it reads only. */
+    const nextAt = (kinds: string) =>
+      Effect.map(transactions.read(soonest(kinds)), (row) => Option.getOrUndefined(row)?.at)
 
     /** Keeps what is being worked on from being taken for abandoned. */
     const keepLease = ({ fence, kind, subject }: typeof Due.Type): Effect.Effect<never> =>
@@ -173,7 +181,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
       Effect.gen(function*() {
         const kinds = listed(Object.keys(handlers))
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(now, kinds)
+        const at = yield* nextAt(kinds)
         if (at === undefined || at > now) return Option.fromNullable(at)
         const jobs = yield* claimDue(now, kinds, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
@@ -195,7 +203,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         const now = yield* Clock.currentTimeMillis
         const open = [...free].filter(([, slots]) => slots > 0)
         const kinds = listed(open.map(([kind]) => kind))
-        const at = yield* nextAt(now, kinds)
+        const at = yield* nextAt(kinds)
         if (at !== undefined && at <= now) {
           const jobs = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
           // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.

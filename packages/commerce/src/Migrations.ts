@@ -32,7 +32,8 @@ const words: { readonly [dialect in Dialect]: Words } = {
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
+// A migration may take its time, and whoever starts beside it waits.
+const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
 
 /** Applies what is missing and answers the names of what it applied. */
 export const run = (

@@ -5,6 +5,7 @@
  * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
+import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -241,3 +242,20 @@ export const advance = (
 /** Writes down what happened to an order besides its status. */
 export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
+
+const shippingOf = Query.first(Schema.Struct({ shipping_minor: Query.Int }))<[id: string]>(
+  "SELECT shipping_minor FROM orders WHERE id = ?"
+)
+
+/** What an order's total is made of, a line each, as a payer reads it. */
+export const receiptOf = (orderId: string) =>
+  Effect.gen(function*() {
+    const lines = yield* linesOf(orderId)
+    const { shipping_minor } = Option.getOrThrow(yield* shippingOf(orderId))
+    return [
+      ...lines.map(({ lineTotalMinor, name, quantity }) =>
+        `${quantity} × ${name}: €\u00a0${Money.format(lineTotalMinor)}`
+      ),
+      `Shipping: €\u00a0${Money.format(shipping_minor)}`
+    ]
+  })

@@ -10,7 +10,8 @@ import type { StorePolicy } from "./Policy.ts"
 export const withinTime =
   (policy: StorePolicy) => <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
     Effect.flatMap(
-      Effect.forkDaemon(Effect.interruptible(Effect.timeoutFail(call, {
+      // Disconnected: what does not let itself be interrupted is not waited for either.
+      Effect.forkDaemon(Effect.interruptible(Effect.timeoutFail(Effect.disconnect(call), {
         duration: policy.providerTimeoutMillis,
         onTimeout: () => new ProviderOutcomeUnknown({ message: `no answer within ${policy.providerTimeoutMillis} ms` })
       }))),

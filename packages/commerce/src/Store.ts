@@ -137,7 +137,9 @@ export const handlers = Effect.gen(function*() {
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Handler = () =>
     Effect.gen(function*() {
-      yield* write(Effect.zipRight(Idempotency.sweep, Identity.sweepTokens))
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens]) {
+        while ((yield* write(sweep(sweepBatch))) === sweepBatch);
+      }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
   return {
@@ -150,6 +152,8 @@ export const handlers = Effect.gen(function*() {
 })
 
 const sweepMillis = 3_600_000
+/** What is forgotten in one transaction: others wait no longer than for a handful of requests. */
+const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */
 export const background: Layer.Layer<never, Transactions.StoreUnavailable, Services> = Layer.scopedDiscard(

@@ -212,7 +212,7 @@ const buying: Migration = {
 }
 
 const afterPayment: Migration = {
-  name: "004_after_payment",
+  name: "005_after_payment",
   statements: ({ clustered, id }) => [
     `CREATE TABLE shipment (
       id ${id} PRIMARY KEY,
@@ -334,7 +334,7 @@ const afterPayment: Migration = {
 }
 
 const orderPages: Migration = {
-  name: "005_order_pages",
+  name: "006_order_pages",
   statements: ({ clustered, id }) => [
     // The page that a person follows an order on. Its address is a capability, kept as a hash.
     `CREATE TABLE order_page (
@@ -347,5 +347,16 @@ const orderPages: Migration = {
   ]
 }
 
+const scale: Migration = {
+  name: "004_scale",
+  statements: () => [
+    `CREATE INDEX token_by_expiry ON token (expires_at)`,
+    // An agent's orders may be many, those for one of its people few.
+    `CREATE INDEX orders_by_shopper ON orders (principal, shopper, id)`,
+    `CREATE INDEX refund_by_payment ON refund (payment_id)`,
+    ...Jobs.byTurn
+  ]
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
-export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, afterPayment, orderPages]
+export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, scale, afterPayment, orderPages]

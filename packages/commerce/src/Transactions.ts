@@ -484,6 +484,12 @@ const unavailable = (error: SqlError): boolean =>
   /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(codeOf(error))
 
 /**
+ * A process that stops in the middle of a transaction (a machine that is paused, a network that is cut) keeps its locks
+ * for as long as its connection seems alive. Nobody waits that long for a lock, and the database ends it.
+ */
+const patience = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '10s'"
+
+/**
  * PostgreSQL: a transaction each, run again where the database or a lost condition asks for it.
  */
 const postgres = (sql: SqlClient.SqlClient) => {
@@ -497,7 +503,7 @@ const postgres = (sql: SqlClient.SqlClient) => {
         // Whatever went wrong: a connection goes back to the pool outside of every transaction, or broken.
         const rollback = Effect.ignore(control("ROLLBACK"))
         const { close, failure, handle, hooks } = work(kind, connection, kind === "pg")
-        yield* Effect.tapError(control(begin), () => rollback)
+        yield* Effect.tapError(control(`${begin}; ${patience}`), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, handle)))
         close()
         const failed = failure()
@@ -540,5 +546,8 @@ const postgres = (sql: SqlClient.SqlClient) => {
 /** Serialization failure, deadlock. */
 const again = (code: string): boolean => code === "40001" || code === "40P01"
 
-/** Connection, resources, operator's intervention, system: not this package's mistake. Socket errors carry no SQLSTATE. */
-const down = (code: string): boolean => /^(08|53|57|58|XX)...$|^E[A-Z]+$|^$/.test(code)
+/**
+ * Connection, resources, a lock that did not come, a transaction that stood too long, operator's intervention, system: not
+ * this package's mistake. Socket errors carry no SQLSTATE.
+ */
+const down = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)

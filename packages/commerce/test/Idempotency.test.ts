@@ -17,6 +17,8 @@ const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.
   ...more
 })
 
+const running = (key: string, subject = "cs_1"): Idempotency.Running => ({ ...keyed(key), subject })
+
 const answer = (body: string): Idempotency.Answer => ({ status: 200, headers: { "x-request-id": "r1" }, body })
 
 /** A keyed request that puts a serum into the cart: what a handler does. */
@@ -120,7 +122,7 @@ onBoth("idempotency", (test) => {
     "while the first is at work the second is told to wait, until the first is given up",
     Effect.gen(function*() {
       const { clock } = yield* World
-      yield* inWrite(Idempotency.recordRunning(keyed("k1"), "cs_1"))
+      yield* inWrite(Idempotency.recordRunning(running("k1")))
       expect(yield* Effect.flip(inWrite(Idempotency.begin(keyed("k1"))))).toMatchObject({
         _tag: "IdempotencyInFlight",
         retryAfterSeconds: 1
@@ -146,15 +148,15 @@ onBoth("idempotency", (test) => {
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const sessionId = yield* inWrite(
-        Effect.tap(checkout.begin(request(ada)), (id) => Idempotency.recordRunning(keyed("k1"), id))
+        Effect.tap(checkout.begin(request(ada)), (id) => Idempotency.recordRunning(running("k1", id)))
       )
       provider.next("createSession", "lost")
       yield* Effect.flip(checkout.open(sessionId))
-      yield* inWrite(Idempotency.yieldRunning(keyed("k1")))
+      yield* inWrite(Idempotency.yieldRunning(running("k1", sessionId)))
       const known = yield* inWrite(Idempotency.begin(keyed("k1")))
       expect(known).toEqual(Idempotency.Known.Abandoned({ subject: sessionId }))
       const session = yield* checkout.open(sessionId)
-      yield* inWrite(Idempotency.recordDone(keyed("k1"), answer(session.redirectUrl), false))
+      yield* inWrite(Idempotency.recordDone(running("k1", sessionId), answer(session.redirectUrl), false))
       expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(
         Idempotency.Known.Answered({ answer: answer("https://pay.example/fake_1") })
       )
@@ -165,9 +167,40 @@ onBoth("idempotency", (test) => {
   test(
     "a request that did nothing is forgotten and begins anew",
     Effect.gen(function*() {
-      yield* inWrite(Idempotency.recordRunning(keyed("k1"), "cs_1"))
-      yield* inWrite(Idempotency.forget(keyed("k1")))
+      yield* inWrite(Idempotency.recordRunning(running("k1")))
+      yield* inWrite(Idempotency.forget(running("k1")))
       expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(Idempotency.Known.Fresh())
+    })
+  )
+
+  test(
+    "two that work on one request touch nothing of what a third has begun anew",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const first = running("k1", "cs_1")
+      const third = running("k1", "cs_2")
+      yield* inWrite(Idempotency.recordRunning(first))
+      clock.now += 6 * seconds
+      expect(yield* inWrite(Idempotency.begin(first))).toEqual(Idempotency.Known.Abandoned({ subject: "cs_1" }))
+      // The one that was slow gives it up, somebody begins anew, and now the one that took over is through.
+      yield* inWrite(Idempotency.forget(first))
+      expect(yield* inWrite(Idempotency.begin(third))).toEqual(Idempotency.Known.Fresh())
+      yield* inWrite(Idempotency.recordRunning(third))
+      for (
+        const late of [
+          Idempotency.forget(first),
+          Idempotency.yieldRunning(first),
+          Idempotency.recordDone(first, answer("of the first"), false)
+        ]
+      ) {
+        yield* inWrite(late)
+        expect(yield* Effect.flip(inWrite(Idempotency.begin(third)))).toMatchObject({ _tag: "IdempotencyInFlight" })
+      }
+      yield* inWrite(Idempotency.recordDone(third, answer("of the third"), false))
+      yield* inWrite(Idempotency.forget(first))
+      expect(yield* inWrite(Idempotency.begin(third))).toEqual(
+        Idempotency.Known.Answered({ answer: answer("of the third") })
+      )
     })
   )
 
@@ -182,10 +215,10 @@ onBoth("idempotency", (test) => {
         yield* write(Idempotency.record(one, answer(secret), sealed))
         expect(yield* write(Idempotency.begin(one))).toEqual(Idempotency.Known.Answered({ answer: answer(secret) }))
       }
-      const running = keyed("key-running-in-clear")
-      yield* write(Idempotency.recordRunning(running, "cs_1"))
-      yield* write(Idempotency.recordDone(running, answer(secret), true))
-      expect(yield* write(Idempotency.begin(running))).toEqual(Idempotency.Known.Answered({ answer: answer(secret) }))
+      const late = running("key-running-in-clear")
+      yield* write(Idempotency.recordRunning(late))
+      yield* write(Idempotency.recordDone(late, answer(secret), true))
+      expect(yield* write(Idempotency.begin(late))).toEqual(Idempotency.Known.Answered({ answer: answer(secret) }))
       const rows = yield* sql<{ answer: string }>("SELECT * FROM idempotency")
       expect(JSON.stringify(rows)).not.toContain("in-clear")
       expect(rows.filter((row) => row.answer.includes("verysecret")).length).toBe(1)
@@ -218,6 +251,25 @@ onBoth("idempotency", (test) => {
       expect((yield* addOnce(keyed("k1"))).replayed).toBe(false)
       const next = yield* sweep("store")
       expect(next).toBeGreaterThan(clock.now)
+      expect(yield* countOf("idempotency")).toBe(1)
+    })
+  )
+
+  test(
+    "what is forgotten is forgotten little by little, so that nobody waits for all of it",
+    Effect.gen(function*() {
+      const { clock, faults, sql } = yield* World
+      const rows = Array.from({ length: 1_200 }, (_, n) => `('scope', 'key${n}', 'f', 'done', NULL, 0, 'a', ${n})`)
+      yield* sql(`INSERT INTO idempotency VALUES ${rows.join(", ")}`)
+      yield* addOnce(keyed("k1"))
+      let turns = 0
+      faults.checkpoint = (text) => {
+        if (text.startsWith("DELETE FROM idempotency")) turns++
+        return undefined
+      }
+      const { sweep } = yield* Store.handlers
+      expect(yield* sweep("store")).toBeGreaterThan(clock.now)
+      expect(turns).toBeGreaterThanOrEqual(3)
       expect(yield* countOf("idempotency")).toBe(1)
     })
   )

@@ -215,10 +215,10 @@ onBoth("identity", (test) => {
       const { write } = yield* Transactions
       yield* createGuest
       clock.now += 210 * days
-      yield* write(Identity.sweepTokens)
+      yield* write(Identity.sweepTokens(10))
       expect(yield* countOf("token")).toBe(1)
       clock.now += 1
-      yield* write(Identity.sweepTokens)
+      yield* write(Identity.sweepTokens(10))
       expect(yield* countOf("token")).toBe(0)
       yield* pass(0)
     })

@@ -123,6 +123,29 @@ onPostgres("transactions", (test) => {
   )
 
   test(
+    "whoever stops in the middle keeps nobody waiting for ever: not who wants the same row, nor its locks",
+    Effect.gen(function*() {
+      const { read, write } = yield* Transactions
+      const holding = yield* Deferred.make<void>()
+      const go = yield* Deferred.make<void>()
+      const stopped = yield* Effect.fork(Effect.flip(write(Effect.gen(function*() {
+        yield* setHand(1, "serum")
+        yield* Deferred.succeed(holding, undefined)
+        yield* Deferred.await(go)
+        yield* setHand(2, "serum")
+      }))))
+      yield* Deferred.await(holding)
+      expect(yield* Effect.flip(write(setHand(3, "serum")))).toBeInstanceOf(StoreUnavailable)
+      yield* Effect.retry(write(setHand(4, "serum")), { times: 3 })
+      yield* Deferred.succeed(go, undefined)
+      expect(yield* Fiber.join(stopped)).toBeInstanceOf(StoreUnavailable)
+      expect(yield* read(hand("serum"))).toBe(4)
+      yield* expectPoolWorks
+    }),
+    { timeout: 30_000 }
+  )
+
+  test(
     "connections that are killed while they rest cost a request at the most",
     Effect.gen(function*() {
       const { read } = yield* Transactions

@@ -155,7 +155,7 @@ export const bookkeeping = Effect.gen(function*() {
   const entropy = yield* Entropy
   yield* (yield* Transactions).write(
     Effect.gen(function*() {
-      yield* Idempotency.recordRunning(keyed("running"), open.sessionId)
+      yield* Idempotency.recordRunning({ ...keyed("running"), subject: open.sessionId })
       yield* Idempotency.record(keyed("done"), { status: 200, headers: {}, body: "{}" }, false)
     }).pipe(Effect.provideService(Entropy, entropy))
   )

@@ -238,7 +238,7 @@ export const changeWithProvider = <
             steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
           if (Either.isRight(result)) {
             if (keyed !== undefined) {
-              yield* Idempotency.recordRunning(keyed, result.right)
+              yield* Idempotency.recordRunning({ ...keyed, subject: result.right })
             }
             return Either.right(result.right)
           }
@@ -251,20 +251,21 @@ export const changeWithProvider = <
         if (Either.isLeft(begun)) {
           return Answers.send(begun.left)
         }
+        const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
         const result = yield* Effect.scoped(Effect.zipRight(
-          keyed === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(keyed))),
+          running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
           Effect.either(steps.finish(begun.right))
         ))
         const answer = Either.isLeft(result)
           ? Answers.problem(result.left, yield* occasionOf(request))
           : print(result.right)
-        if (keyed !== undefined) {
+        if (running !== undefined) {
           yield* transactions.write(
             Answers.isKept(answer)
-              ? Idempotency.recordDone(keyed, answer, false)
+              ? Idempotency.recordDone(running, answer, false)
               : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-              ? Idempotency.forget(keyed)
-              : Idempotency.yieldRunning(keyed)
+              ? Idempotency.forget(running)
+              : Idempotency.yieldRunning(running)
           )
         }
         return Answers.send(answer)

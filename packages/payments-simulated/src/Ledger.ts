@@ -74,7 +74,9 @@ const ledger: Migration = {
 }
 
 /** All of them, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [ledger]
+const scale: Migration = { name: "002_scale", statements: () => Jobs.byTurn }
+
+export const migrations: ReadonlyArray<Migration> = [ledger, scale]
 
 export const Session = Schema.Struct({
   id: Schema.String,

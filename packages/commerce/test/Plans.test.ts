@@ -1,0 +1,107 @@
+/**
+ * How the database finds what the store asks for: through an index, in every table that grows with use. A statement that
+ * reads such a table from end to end stands still for everybody once the shop has been open for a year.
+ */
+import * as Carts from "@beauty-store/commerce/Carts"
+import * as Catalog from "@beauty-store/commerce/Catalog"
+import * as Checkout from "@beauty-store/commerce/Checkout"
+import * as Idempotency from "@beauty-store/commerce/Idempotency"
+import { Identity } from "@beauty-store/commerce/Identity"
+import * as Orders from "@beauty-store/commerce/Orders"
+import * as Store from "@beauty-store/commerce/Store"
+import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { ada, days, minutes, onSqlite, owner, request, runJobs, World } from "./world.ts"
+
+const growing = [
+  "cart",
+  "cart_line",
+  "checkout_session",
+  "event",
+  "idempotency",
+  "job",
+  "order_line",
+  "orders",
+  "payment",
+  "refund",
+  "token"
+]
+
+/** The store's days: buying, paying, superseding, giving back, coming back, forgetting. */
+const everything = Effect.gen(function*() {
+  const { clock, provider } = yield* World
+  const carts = yield* Carts.Carts
+  const checkout = yield* Checkout.Checkout
+  const identity = yield* Identity
+  const orders = yield* Orders.Orders
+  const { write } = yield* Transactions
+  const { sweep } = yield* Store.handlers
+  const keyed = { scope: "sho_ada POST /api/cart", key: "k", fingerprint: "f", subject: "cs_1" }
+  const agent = owner("agent:a", "paul")
+
+  const guest = yield* identity.prepareGuest
+  const { accessToken } = yield* guest.create
+  yield* identity.authenticate(accessToken)
+  for (const  of of[ada, agent]) {
+    yield* carts.add(of, "serum", 2)
+    yield* carts.set(of, "noir", 1)
+    yield* carts.remove(of, "noir")
+    const first = yield* checkout.start(request(of))
+    const second = yield* checkout.start(request(of))
+    provider.pay(first.sessionId)
+    provider.pay(second.sessionId)
+    clock.now += 2 * minutes
+    yield* runJobs
+    yield* runJobs
+    yield* checkout.view(of, second.sessionId)
+    yield* orders.list(of, { limit: 1 })
+    yield* orders.view({ kind: "agent", id: of.principal, scopes: ["shop"] }, first.orderId)
+    yield* carts.add(of, "serum", 1)
+    yield* carts.empty(of)
+  }
+  yield* write(Effect.zipRight(Idempotency.begin(keyed), Idempotency.recordRunning(keyed)))
+  yield* write(Idempotency.yieldRunning(keyed))
+  yield* write(Idempotency.begin(keyed))
+  yield* write(Idempotency.recordDone(keyed, { status: 200, headers: {}, body: "" }, false))
+  yield* write(Idempotency.forget(keyed))
+  clock.now += 2 * days
+  yield* identity.authenticate(accessToken)
+  yield* identity.revoke(accessToken)
+  yield* (yield* Catalog.Catalog).search({ sort: "name", limit: 1, q: "rose" })
+  yield* sweep("store")
+  yield* runJobs
+})
+
+onSqlite("the plans", (test) => {
+  test(
+    "read no table that grows with use from end to end",
+    Effect.gen(function*() {
+      const { faults, sql } = yield* World
+      const texts = new Set<string>()
+      faults.checkpoint = (text) => {
+        if (/^(SELECT|UPDATE|DELETE|INSERT)\b/.test(text)) texts.add(text)
+        return undefined
+      }
+      yield* everything
+      faults.checkpoint = () => undefined
+      expect(texts.size).toBeGreaterThan(40)
+      const scans: Array<string> = []
+      for (const text of texts) {
+        const plan = yield* sql<{ detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll("?", "1")}`)
+        for (const { detail } of plan) {
+          const [, method, alias = ""] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? []
+          const table = growing.includes(alias) ? alias : new RegExp(`\\b(\\w+) ${alias}\\b`).exec(text)?.[1] ?? alias
+          if (!growing.includes(table)) continue
+          // A walk along an index that stops at the first row is none; a search that uses no column is one.
+          const walks = method === "SCAN"
+            ? !/USING .*INDEX/.test(detail) || !text.trim().endsWith("LIMIT 1")
+            : !/\(/.test(detail)
+          const skips = /\bshopper = \?/.test(text) && /principal=/.test(detail) && !/shopper=/.test(detail)
+          if (walks || skips) scans.push(`${detail}: ${text}`)
+        }
+      }
+      expect(scans.join("\n")).toBe("")
+    })
+  )
+})
