@@ -7,11 +7,13 @@
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 
+const [entry = "packages/server/src/main.ts", outfile = "dist/server.mjs"] = process.argv.slice(2)
+
 try {
   await build({
     absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
-    entryPoints: ["packages/server/src/main.ts"],
-    outfile: "dist/server.mjs",
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     platform: "node",
     format: "esm",

@@ -306,7 +306,8 @@ export const layer: Layer.Layer<
         yield* lockCartOf(sessionId)
         const row = Option.getOrUndefined(yield* byId(sessionId))
         if (row === undefined) return
-        const open = status !== "expired"
+        // A session that is complete there takes no other payment, even if the one it took does not count here.
+        const open = status === "open" || status === "processing"
         const { confirmedBy, phase, surplus } = Session.settle(sessionOf(row), open, payments)
         const now = yield* Clock.currentTimeMillis
         if (confirmedBy !== undefined) {

@@ -18,7 +18,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { hash } from "./Secrets.ts"
-import type { Transaction } from "./Transactions.ts"
+import { type Transaction, Transactions } from "./Transactions.ts"
 
 /** A request that its sender marked with a key. */
 export interface Keyed {
@@ -58,8 +58,9 @@ export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>
 
 /** Answers are kept a day and an hour: a day at least. */
 const keptMillis = 25 * 3_600_000
-/** Longer than a request can run; after it, a running record without an answer counts as abandoned. */
-const leaseMillis = 30_000
+/** Short, so that what a dead server began can soon be taken up; whoever is at work renews it in time. */
+const leaseMillis = 5_000
+const renewMillis = 1_500
 
 const Row = Schema.Struct({
   fingerprint: Schema.String,
@@ -84,10 +85,13 @@ const insert = Query.insert("idempotency", [
   "expires_at"
 ])
 const complete = Query.change<[answer: string, scope: string, key: string]>(
-  "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ?"
+  "UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE scope_hash = ? AND key_hash = ? AND state = 'running'"
 )
 const lease = Query.change<[leaseUntil: number, scope: string, key: string]>(
   "UPDATE idempotency SET lease_until = ? WHERE scope_hash = ? AND key_hash = ?"
+)
+const renew = Query.change<[leaseUntil: number, scope: string, key: string]>(
+  "UPDATE idempotency SET lease_until = ? WHERE scope_hash = ? AND key_hash = ? AND state = 'running' AND lease_until > 0"
 )
 const remove = Query.change<[scope: string, key: string]>(
   "DELETE FROM idempotency WHERE scope_hash = ? AND key_hash = ?"
@@ -167,6 +171,15 @@ export const recordDone = (
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.flatMap(encodeAnswer(keyed, answer, sealed), (text) => complete(text, ...address(keyed)))
+
+/** Keeps a running request from being taken for abandoned, for as long as nobody interrupts this. */
+export const keepLease = (keyed: Keyed): Effect.Effect<never, never, Transactions> =>
+  Effect.gen(function*() {
+    yield* Effect.sleep(renewMillis)
+    const { write } = yield* Transactions
+    const now = yield* Clock.currentTimeMillis
+    yield* write(renew(now + leaseMillis, ...address(keyed)))
+  }).pipe(Effect.ignore, Effect.forever)
 
 /** Gives a running request up, its subject standing: whoever repeats it goes on at once. */
 export const yieldRunning = (keyed: Keyed): Effect.Effect<void, never, Transaction> =>

@@ -67,9 +67,12 @@ export const problem = (error: Tagged, occasion: Occasion): Answer => {
   }
 }
 
-/** An error's own words, where it has any. What was not found has none: they would be the caller's own text. */
+/**
+ * An error's own words, where its class gives it some; Schema's errors would else print their fields. What was not found
+ * has none: they would be the caller's own text.
+ */
 const detailOf = (error: Tagged, known: boolean, status: number): string | undefined =>
-  known && status !== 404 && error.message !== "" ? error.message : undefined
+  known && status !== 404 && Object.hasOwn(Object.getPrototypeOf(error), "message") ? error.message : undefined
 
 const extraHeaders = (error: Tagged): Record<string, string> => {
   const headers: Record<string, string> = {}

@@ -241,7 +241,10 @@ export const changeWithProvider = <
         if (Either.isLeft(begun)) {
           return Answers.send(begun.left)
         }
-        const result = yield* Effect.either(steps.finish(begun.right))
+        const result = yield* Effect.scoped(Effect.zipRight(
+          keyed === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(keyed))),
+          Effect.either(steps.finish(begun.right))
+        ))
         const answer = Either.isLeft(result)
           ? Answers.problem(result.left, yield* occasionOf(request))
           : print(result.right)

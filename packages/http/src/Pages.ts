@@ -20,23 +20,28 @@ h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem }
 p, li { max-width: 38rem }
 a { color: var(--accent) }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+code { overflow-wrap: anywhere }
 code, pre { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 1.5rem 0 }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.5rem; margin: 1.5rem 0 }
 dt { color: var(--soft) } dd { margin: 0 }
+.button { display: inline-block; padding: .75rem 1.5rem; border-radius: .5rem; background: var(--accent); color: var(--paper); text-decoration: none }
+.sign { display: block; width: 3rem; height: 3rem; margin: 0 0 1.5rem; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }
+.receipt { max-width: 38rem; padding: 1.25rem 0; border-block: 1px solid var(--line) }
 .kicker { color: var(--soft); letter-spacing: .06em; text-transform: uppercase; font-size: .8rem; margin: 0 0 .5rem }
 `
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; `
-  + "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const page = (title: string, content: Content): string =>
+const page = (title: string, content: Content, head?: Content): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${trusted(style)}</style>
+<link rel="icon" href="data:,">
+${head}<style>${trusted(style)}</style>
 </head>
 <body><main>${content}</main></body>
 </html>`.text
@@ -112,33 +117,65 @@ ${
   )
 }
 
+/** Signs beside what the words say, for the eye only. */
+const signs = {
+  done: "<path d=\"M15 24.5l6.5 6.5L34 18\"/>",
+  wait: "<path d=\"M24 14v10l7 4\"/>",
+  stop: "<path d=\"M24 15v11M24 32.5v.5\"/>"
+} as const
+
 const outcomes = {
-  complete: ["Thank you for your order", "Your payment has arrived and your order is confirmed."],
+  complete: ["done", "Thank you for your order", "Your payment has arrived and your order is confirmed."],
   processing: [
+    "wait",
     "Your payment is on its way",
     "We will confirm your order as soon as it arrives. You need not do anything."
   ],
-  open: ["Your order is not paid yet", "You can go back to the payment page and try again."],
+  open: ["stop", "Your order is not paid yet", "You can go back to the payment page and try again."],
   expired: [
+    "stop",
     "This checkout has ended",
     "It was not paid in time, or a newer checkout took its place. Nothing was charged, or it goes back."
   ]
 } as const
 
+/**
+ * Where a browser goes on to the address that the checkout named. A page and no redirect, because a browser holds the
+ * payment page's form to its policy through every redirect that answers it, and that policy names this shop only.
+ */
+export const onward = (storeName: string, target: URL) =>
+  send(
+    page(
+      `Back to the shop · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>Back to the shop</h1>
+<p><a href="${target.href}">Continue</a></p>`,
+      html`<meta http-equiv="refresh" content="0; url=${target.href}">
+`
+    ),
+    personal
+  )
+
 /** Where the payment provider sends the shopper back to. */
 export const returned = (storeName: string, session: SessionView) => {
-  const [title, text] = outcomes[session.status]
+  const [sign, title, text] = outcomes[session.status]
   return send(
     page(
       `${title} · ${storeName}`,
-      html`<p class="kicker">${storeName}</p>
+      html`<svg class="sign" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>${
+        trusted(signs[sign])
+      }</svg>
+<p class="kicker">${storeName}</p>
 <h1>${title}</h1>
 <p>${text}</p>
-<dl>
+<dl class="receipt">
 <dt>Order</dt><dd><code>${session.orderId}</code></dd>
-<dt>Total</dt><dd>${format(session.totalMinor)} ${session.currency}</dd>
+<dt>Total</dt><dd>€\u00a0${format(session.totalMinor)}</dd>
 </dl>
-${session.status === "open" && html`<p><a href="${session.redirectUrl}">Back to the payment page</a></p>`}`
+${
+        session.status === "open" &&
+        html`<p><a class="button" href="${session.redirectUrl}">Back to the payment page</a></p>`
+      }`
     ),
     personal
   )

@@ -104,16 +104,18 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         },
         request.headers["if-none-match"]
       )),
-  "/checkout/return/:capability": () =>
+  "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
       const checkout = yield* Checkout
       const { returnUrl, session } = yield* checkout.returned(capability)
-      if (returnUrl === undefined) return Pages.returned((yield* Policy).storeName, session)
+      const { storeName } = yield* Policy
+      if (returnUrl === undefined) return Pages.returned(storeName, session)
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
       target.searchParams.set("status", session.status)
+      if ((request.headers["accept"] ?? "").includes("text/html")) return Pages.onward(storeName, target)
       return HttpServerResponse.redirect(target, {
         status: 303,
         headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }

@@ -51,7 +51,7 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
       yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
     }).pipe(Effect.mapError(() => taken))
   )
-  return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
+  return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, wal: false })), Layer.provide(folder))
 }
 
 const file = (path: string): Databases => {

@@ -2,8 +2,8 @@
  * The socket that the server listens on, and how it stops.
  *
  * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. A stop takes no new connection, answers what is late on a live one with 503 and
- * `Connection: close`, finishes what runs for up to 30 seconds, and only then lets the databases close.
+ * comes last and ends first. A stop finishes what runs, for up to 30 seconds, and meanwhile answers whoever is late with
+ * 503 and `Connection: close`; only then do the socket and the databases close.
  *
  * What is no HTTP request is refused here, in the words that the application would use; it never gets that far.
  */
@@ -12,6 +12,7 @@ import * as Answers from "@beauty-store/http/Answers"
 import type { anywhere } from "@beauty-store/http/Problems"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as HttpApp from "@effect/platform/HttpApp"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
@@ -129,12 +130,9 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
           () =>
             Effect.gen(function*() {
               handler = unavailable
-              server.closeIdleConnections()
-              yield* Effect.sleep(20).pipe(
-                Effect.repeat({ while: () => running > 0 }),
-                Effect.timeoutOption(drainMillis),
-                Effect.interruptible
-              )
+              const deadline = (yield* Clock.currentTimeMillis) + drainMillis
+              const waiting = Effect.map(Clock.currentTimeMillis, (now) => running > 0 && now < deadline)
+              while (yield* waiting) yield* Effect.sleep(20)
             })
         )
       })

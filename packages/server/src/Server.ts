@@ -3,9 +3,8 @@
  * benches run it for as long as they like.
  */
 import { layer as entropy } from "@beauty-store/commerce/Entropy"
-import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Transactions } from "@beauty-store/commerce/Transactions"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as Routes from "@beauty-store/http/Routes"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
@@ -14,7 +13,7 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -26,6 +25,12 @@ import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
+
+/** What a rehearsal makes different from the day's business: how the provider misbehaves, how long things last. */
+export interface Circumstances {
+  readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
+  readonly policy?: Partial<StorePolicy>
+}
 
 const logLevels = {
   debug: LogLevel.Debug,
@@ -50,11 +55,11 @@ const client = NodeHttpClient.layerWithoutAgent.pipe(
 )
 
 /** Everything but the socket: the store, its provider, their background work, the application. */
-const world = (config: Configuration, port: number) => {
+const world = (config: Configuration, port: number, { faults = {}, policy = {} }: Circumstances) => {
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
   const settings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl }),
+    Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
     Layer.succeed(HttpPolicy, {
       returnHosts: config.RETURN_URL_HOSTS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
@@ -71,7 +76,7 @@ const world = (config: Configuration, port: number) => {
         `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}/api/payments/notifications`
       )
     })),
-    Layer.provide([databases.payments, Faults.layerNone, client, entropy])
+    Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
   )
   const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provide(databases.store),
@@ -83,15 +88,15 @@ const world = (config: Configuration, port: number) => {
   )
 }
 
-/** Builds the store and serves it on a listener, until the scope closes. Fails later if the storage can not be trusted. */
-export const serve = (config: Configuration, listener: Listener) =>
+/** Builds the store and serves it on a listener, until the scope closes. Answers the store's services. */
+export const serve = (config: Configuration, listener: Listener, circumstances: Circumstances = {}) =>
   Effect.gen(function*() {
-    const context = yield* Layer.build(world(config, listener.port))
+    const context = yield* Layer.build(world(config, listener.port, circumstances))
     const app = yield* Effect.provide(Routes.app(HostedPages.layer), context)
     yield* listener.serve(app).pipe(
       // No exporter would see the requests' spans: none are made.
       Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
       Effect.provide(context)
     )
-    return Context.get(context, Transactions)
+    return context
   })

@@ -16,16 +16,20 @@ interface Setting<A> {
   readonly meaning: string
   /** The value, or what it has to be. */
   readonly read: (text: string) => Either.Either<A, string>
+  /** What may be printed of a wrong value. */
+  readonly shown: (text: string) => string
 }
 
 const setting = <A>(
   fallback: string,
   meaning: string,
-  read: (text: string) => Either.Either<A, string>
+  read: (text: string) => Either.Either<A, string>,
+  shown: (text: string) => string = (text) => text
 ): Setting<A> => ({
   fallback,
   meaning,
-  read
+  read,
+  shown
 })
 
 const oneOf = <const A extends string>(...values: ReadonlyArray<A>) => (text: string): Either.Either<A, string> =>
@@ -74,7 +78,9 @@ export const settings = {
   DATABASE_URL: setting(
     "sqlite:./data/store.db",
     "`sqlite:<path>`, `sqlite::memory:` or `postgres://…`",
-    database
+    database,
+    // Without user and password.
+    (text) => text.replace(/\/\/.*@/, "//…@")
   ),
   STORE_MODE: setting(
     "demo",
@@ -92,7 +98,8 @@ export const settings = {
     (text) =>
       text === "" || text.length >= 32
         ? Either.right(text === "" ? undefined : text)
-        : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`")
+        : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`"),
+    () => "…"
   ),
   RETURN_URL_HOSTS: setting(
     "localhost,127.0.0.1",
@@ -111,11 +118,11 @@ type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name
 
 const readAll = Effect.gen(function*() {
   const values: Record<string, unknown> = {}
-  for (const [name, { fallback, read }] of Object.entries<Setting<unknown>>(settings)) {
+  for (const [name, { fallback, read, shown }] of Object.entries<Setting<unknown>>(settings)) {
     const text = yield* Config.withDefault(Config.string(name), fallback)
     const value = read(text)
     if (Either.isLeft(value)) {
-      return yield* new StartRefused({ message: `${name}=${text} is not valid: set it to ${value.left}.` })
+      return yield* new StartRefused({ message: `${name}=${shown(text)} is not valid: set it to ${value.left}.` })
     }
     values[name] = value.right
   }

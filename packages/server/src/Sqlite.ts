@@ -20,8 +20,8 @@ import * as Scope from "effect/Scope"
 export interface Options {
   /** A path, or `:memory:`. */
   readonly filename: string
-  /** Default: write-ahead log, which lets others read while one writes. */
-  readonly journal?: "wal" | "delete"
+  /** Whether to turn the write-ahead log on; otherwise the file's journal stays as it is. Default: true. */
+  readonly wal?: boolean
 }
 
 /** More texts than the program has; a text that is made up at run time must not fill the memory. */
@@ -71,7 +71,7 @@ const connect = (db: Sqlite.Database): Connection => {
   return connection
 }
 
-export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
+export const layer = ({ filename, wal = true }: Options): Layer.Layer<SqlClient.SqlClient> =>
   Layer.scoped(
     SqlClient.SqlClient,
     Effect.gen(function*() {
@@ -79,7 +79,7 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())
       )
-      db.pragma(`journal_mode = ${journal}`)
+      if (wal) db.pragma("journal_mode = WAL")
       const connection = connect(db)
       const alone = yield* Effect.makeSemaphore(1)
       return yield* SqlClient.make({

@@ -1,46 +1,6 @@
 /**
- * `npm start`: reads the environment, listens, serves, stops on a signal.
+ * `npm start`.
  */
-import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
-import { banner } from "./Banner.ts"
-import { listen } from "./Listener.ts"
-import * as Server from "./Server.ts"
-import * as ServerConfig from "./ServerConfig.ts"
+import { run } from "./Program.ts"
 
-/** The storage could not be trusted any more: everything is opened anew, as after a crash. */
-class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
-
-const program = Effect.scoped(Effect.gen(function*() {
-  const config = yield* ServerConfig.load
-  const listener = yield* listen(config.HOST, config.PORT)
-  let greeted = false
-  const life = Effect.scoped(Effect.gen(function*() {
-    const { halted } = yield* Server.serve(config, listener)
-    if (!greeted) {
-      yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
-    }
-    greeted = true
-    return yield* Effect.mapError(halted, (cause) => new Reopen({ cause }))
-  }))
-  return yield* Effect.retry(
-    Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
-    { while: (error) => error._tag === "Reopen" }
-  )
-}))
-
-const fiber = Effect.runFork(program)
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => Effect.runFork(Fiber.interruptFork(fiber)))
-}
-fiber.addObserver((exit) => {
-  if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) process.exit(0)
-  const error = Cause.squash(exit.cause)
-  process.stderr.write(
-    error instanceof ServerConfig.StartRefused ? `${error.message}\n` : `${Cause.pretty(exit.cause)}\n`
-  )
-  process.exit(1)
-})
+run()

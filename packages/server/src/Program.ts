@@ -1,0 +1,53 @@
+/**
+ * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop; 1: one
+ * line on standard error says why it could not start, or go on.
+ */
+import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { banner } from "./Banner.ts"
+import { listen } from "./Listener.ts"
+import * as Server from "./Server.ts"
+import * as ServerConfig from "./ServerConfig.ts"
+
+/** The storage could not be trusted any more: everything is opened anew, as after a crash. */
+class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
+
+const program = (circumstances: Server.Circumstances) =>
+  Effect.scoped(Effect.gen(function*() {
+    const config = yield* ServerConfig.load
+    const listener = yield* listen(config.HOST, config.PORT)
+    let greeted = false
+    const life = Effect.scoped(Effect.gen(function*() {
+      const { halted } = Context.get(yield* Server.serve(config, listener, circumstances), Transactions)
+      if (!greeted) {
+        yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
+      }
+      greeted = true
+      return yield* Effect.mapError(halted, (cause) => new Reopen({ cause }))
+    }))
+    return yield* Effect.retry(
+      Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
+      { while: (error) => error._tag === "Reopen" }
+    )
+  }))
+
+/** Runs the server until a signal stops it, and ends the process. */
+export const run = (circumstances: Server.Circumstances = {}): void => {
+  const fiber = Effect.runFork(program(circumstances))
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => Effect.runFork(Fiber.interruptFork(fiber)))
+  }
+  fiber.addObserver((exit) => {
+    if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) process.exit(0)
+    const error = Cause.squash(exit.cause)
+    process.stderr.write(
+      error instanceof ServerConfig.StartRefused ? `${error.message}\n` : `${Cause.pretty(exit.cause)}\n`
+    )
+    process.exit(1)
+  })
+}

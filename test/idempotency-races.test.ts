@@ -1,0 +1,199 @@
+/**
+ * One idempotency key, many requests: over real sockets, at once, and with a provider whose answers get lost. Whatever
+ * the network does, the key stands for one effect. Contract §4, §8.
+ */
+import { none } from "@beauty-store/payments-simulated/Faults"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import { expect, it } from "vitest"
+import { product } from "./products.ts"
+import { describeShop, type Plan, type Shop } from "./shop.ts"
+import { type Answer, atOnce, delivery, eventually, newShopper, pay, send, type Shopper, tally } from "./shopper.ts"
+
+/** The first answer and its repeats are the same; everybody else was asked to come again. */
+const sameOrLater = (answers: ReadonlyArray<Answer>): Answer => {
+  const answered = answers.filter(({ status }) => status === 200)
+  const first = answered.find(({ headers }) => headers.get("idempotent-replayed") === null)
+  expect(first, JSON.stringify(tally(answers))).toBeDefined()
+  for (const { body, headers, status } of answers) {
+    if (status === 200) expect(body).toEqual(first!.body)
+    else {
+      expect({ status, code: body.code, retryable: body.retryable, after: headers.get("retry-after") })
+        .toEqual({ status: 409, code: "idempotency_in_flight", retryable: true, after: "1" })
+    }
+  }
+  expect(answered.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1)
+  return first!
+}
+
+const expectReplay = (answer: Answer, first: Answer): void => {
+  expect({ status: answer.status, replayed: answer.headers.get("idempotent-replayed"), body: answer.body })
+    .toEqual({ status: first.status, replayed: "true", body: first.body })
+}
+
+const ordersOf = async (shopper: Shopper): Promise<ReadonlyArray<any>> => (await shopper.get("/api/orders")).body.data
+
+/** A plan whose n-th call of a kind goes as told, and which remembers whom it was asked for. */
+const calls = (
+  kind: string,
+  ...courses: ReadonlyArray<Partial<Effect.Effect.Success<ReturnType<typeof none.call>>>>
+) => {
+  const subjects: Array<string> = []
+  const plan: Plan = {
+    call: (call, subject) =>
+      Effect.map(
+        none.call(call, subject),
+        (course) => call === kind ? { ...course, ...courses[subjects.push(subject) - 1] } : course
+      )
+  }
+  return { plan, subjects }
+}
+
+describeShop("one idempotency key", (shop) => {
+  const buyer = (productId: string) => newShopper(shop().url, productId)
+  const reserved = async (at: Shop, productId: string) => (await at.stock(productId)).reserved
+
+  it("adds to a cart once, of fifty at once", async () => {
+    const shopper = await newShopper(shop().url)
+    const key = randomUUID()
+    const add = () => shopper.post("/api/cart", { productId: product(0), quantity: 2 }, key)
+    const first = sameOrLater(await atOnce(50, add))
+    expect(first.body.items).toMatchObject([{ productId: product(0), quantity: 2 }])
+    expectReplay(await add(), first)
+    expect((await shopper.get("/api/cart")).body.items).toMatchObject([{ quantity: 2 }])
+  })
+
+  it("makes one shopper of fifty first requests without identity", async () => {
+    const key = randomUUID()
+    const add = () =>
+      send("POST", `${shop().url}/api/cart`, { productId: product(0), quantity: 1 }, { "idempotency-key": key })
+    const first = sameOrLater(await atOnce(50, add))
+    expect(first.body.session.access_token).toMatch(/./)
+    const again = await add()
+    expectReplay(again, first)
+    expect(again.headers.get("set-cookie")).toBe(first.headers.get("set-cookie"))
+  })
+
+  it("checks out once, of fifty at once, while the provider takes its time", async () => {
+    const shopper = await buyer(product(1))
+    const before = await reserved(shop(), product(1))
+    const { plan, subjects } = calls("createSession", { beforeMillis: 300 })
+    shop().misbehave(plan)
+    const key = randomUUID()
+    const answers = await atOnce(50, () => shopper.checkout(key))
+    const first = sameOrLater(answers)
+    expect(tally(answers)[409]).toBeGreaterThan(0)
+    expectReplay(await shopper.checkout(key), first)
+    expect(subjects).toEqual([first.body.sessionId])
+    expect(await ordersOf(shopper)).toMatchObject([{ id: first.body.orderId, status: "pending" }])
+    expect(await reserved(shop(), product(1))).toBe(before + 1)
+  })
+
+  it("refuses another body under the key, and lets another shopper use it", async () => {
+    const [one, other] = [await buyer(product(2)), await buyer(product(2))]
+    const key = randomUUID()
+    expect((await one.checkout(key)).status).toBe(200)
+    const changed = await one.post("/api/checkout", { ...delivery, email: "eve@example.com" }, key)
+    expect([changed.status, changed.body.code]).toEqual([422, "idempotency_conflict"])
+    const theirs = await other.checkout(key)
+    expect([theirs.status, theirs.headers.get("idempotent-replayed")]).toEqual([200, null])
+  })
+
+  it("remembers a refusal", async () => {
+    const shopper = await newShopper(shop().url)
+    const key = randomUUID()
+    const first = await shopper.checkout(key)
+    expect([first.status, first.body.code]).toEqual([409, "cart_empty"])
+    await shopper.add(product(2))
+    expectReplay(await shopper.checkout(key), first)
+  })
+
+  it.each(["lost_after", "lost_before"] as const)(
+    "reaches one session when the provider's answer is %s",
+    async (fate) => {
+      const shopper = await buyer(product(3))
+      const before = await reserved(shop(), product(3))
+      const { plan, subjects } = calls("createSession", { fate })
+      shop().misbehave(plan)
+      const key = randomUUID()
+      const lost = await shopper.checkout(key)
+      expect([lost.status, lost.body.code]).toEqual([503, "payment_provider_unavailable"])
+      expect(Number(lost.headers.get("retry-after"))).toBeGreaterThan(0)
+
+      const found = sameOrLater(await atOnce(10, () => shopper.checkout(key)))
+      expectReplay(await shopper.checkout(key), found)
+      expect(new Set(subjects)).toEqual(new Set([found.body.sessionId]))
+      expect(await ordersOf(shopper)).toMatchObject([{ id: found.body.orderId }])
+      expect(await reserved(shop(), product(3))).toBe(before + 1)
+      expect((await pay(found.body.redirectUrl)).body.status).toBe("succeeded")
+      await eventually(() => shopper.order(found.body.orderId), ({ status }) => expect(status).toBe("confirmed"))
+    }
+  )
+
+  it("opens a session whose shopper never asked again", async () => {
+    const shopper = await buyer(product(3))
+    const { plan, subjects } = calls("createSession", { fate: "lost_after" })
+    shop().misbehave(plan)
+    expect((await shopper.checkout(randomUUID())).status).toBe(503)
+    const [sessionId] = subjects
+    await shop().reconcile(sessionId!)
+    const opened = await eventually(
+      () => shopper.get(`/api/checkout/${sessionId}`),
+      ({ body }) => expect(body.redirectUrl).toMatch(/\/pay\//)
+    )
+    expect(opened.body.status).toBe("open")
+  })
+
+  it("begins anew where the provider did nothing", async () => {
+    const shopper = await buyer(product(4))
+    const before = await reserved(shop(), product(4))
+    const { plan, subjects } = calls("createSession", { fate: "unavailable", retryAfterMillis: 7_000 })
+    shop().misbehave(plan)
+    const key = randomUUID()
+    const refused = await shopper.checkout(key)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "7"])
+    expect(await reserved(shop(), product(4))).toBe(before)
+
+    const second = await shopper.checkout(key)
+    expect(second.status).toBe(200)
+    expect(subjects).toHaveLength(2)
+    expect(subjects[1]).toBe(second.body.sessionId)
+    expect((await ordersOf(shopper)).map(({ status }) => status)).toEqual(["pending", "cancelled"])
+    expect(await reserved(shop(), product(4))).toBe(before + 1)
+  })
+
+  it("finishes what a client who hung up has begun", async () => {
+    const shopper = await buyer(product(5))
+    const { plan } = calls("createSession", { afterMillis: 1_500 })
+    shop().misbehave(plan)
+    const key = randomUUID()
+    await expect(fetch(`${shop().url}/api/checkout`, {
+      method: "POST",
+      headers: {
+        "authorization": `Bearer ${shopper.token}`,
+        "content-type": "application/json",
+        "idempotency-key": key
+      },
+      body: JSON.stringify(delivery),
+      signal: AbortSignal.timeout(500)
+    })).rejects.toThrow("aborted")
+    const [order] = await eventually(() => ordersOf(shopper), (orders) => expect(orders).toHaveLength(1))
+    const answer = await eventually(() => shopper.checkout(key), ({ status }) => expect(status).toBe(200))
+    expect(answer.body.orderId).toBe(order.id)
+    expect(answer.headers.get("idempotent-replayed")).toBe("true")
+  })
+})
+
+describeShop("a provider that is slower than the shop will wait", (shop) => {
+  it("is asked again under the same session", async () => {
+    const shopper = await newShopper(shop().url, product(0))
+    const { plan, subjects } = calls("createSession", { afterMillis: 1_500 })
+    shop().misbehave(plan)
+    const key = randomUUID()
+    const late = await shopper.checkout(key)
+    expect([late.status, late.body.code]).toEqual([503, "payment_provider_unavailable"])
+    const second = await shopper.checkout(key)
+    expect(second.status).toBe(200)
+    expect(subjects).toEqual([second.body.sessionId, second.body.sessionId])
+  })
+}, { providerTimeoutMillis: 300 })

@@ -1,0 +1,89 @@
+/** The server as a process of its own, for tests that start, signal and kill it. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** Bundles a program beside the real one (never over it: somebody may be running that) and answers the file. */
+export const bundle = (entry: string, name: string): string => {
+  const outfile = join(root, "dist/test", name)
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), entry, outfile], { stdio: "inherit" })
+  return outfile
+}
+
+export interface Running {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Everything it has said so far. */
+  readonly output: () => string
+  /** Ends it without a word, as a power cut does. */
+  readonly kill: () => Promise<void>
+  /** Sends a signal and answers the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+type Settings = Readonly<Record<string, string>>
+
+const spawned = new Set<ChildProcess>()
+
+/** Whatever a failed test has left running. */
+export const killAll = (): void => {
+  for (const child of spawned) child.kill("SIGKILL")
+}
+
+const launch = (file: string, settings: Settings) => {
+  const child = spawn(process.execPath, [file], {
+    // Only what the test says, so that nobody's own settings decide.
+    env: { PATH: process.env["PATH"], LOG_FORMAT: "json", ...settings },
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  spawned.add(child)
+  const said = { out: "", err: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => void (said.out += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => void (said.err += text))
+  const closed = once(child, "close").then(([code]) => {
+    spawned.delete(child)
+    return code as number | null
+  })
+  return { child, said, closed }
+}
+
+/** Runs a program that is expected to end by itself. */
+export const runToEnd = async (
+  file: string,
+  settings: Settings
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> => {
+  const { closed, said } = launch(file, settings)
+  return { code: await closed, ...said }
+}
+
+/** Starts the server and waits until it says that it is open. */
+export const start = async (file: string, settings: Settings): Promise<Running> => {
+  const { child, closed, said } = launch(file, settings)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      const found = /is open at (http:\/\/\S+)/.exec(said.out)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void closed.then((code) => reject(new Error(`the server ended with ${code}: ${said.err}`)))
+  })
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal)
+    return closed
+  }
+  return { url, process: child, output: () => said.out + said.err, kill: async () => void await stop("SIGKILL"), stop }
+}
+
+/** A port that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const socket = createServer().listen(0, "127.0.0.1")
+  await once(socket, "listening")
+  const { port } = socket.address() as AddressInfo
+  await new Promise((done) => socket.close(done))
+  return port
+}

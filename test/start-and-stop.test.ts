@@ -1,0 +1,220 @@
+/**
+ * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
+ * Contract §1, §12.
+ */
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { Agent, request } from "node:http"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { product } from "./products.ts"
+import { bundle, killAll, runToEnd, start } from "./program.ts"
+import { atOnce, delivery, eventually, newShopper, send, sleep } from "./shopper.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "beauty-store-start-"))
+let files = 0
+const freshDatabase = () => `sqlite:${join(folder, String(++files), "store.db")}`
+afterEach(killAll)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let server: string
+let slowServer: string
+beforeAll(() => {
+  server = bundle("packages/server/src/main.ts", "server.mjs")
+  slowServer = bundle("test/slow-provider-server.ts", "slow-provider-server.mjs")
+})
+
+describe("a start", () => {
+  it("on any free port prints the port", async () => {
+    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    expect(new URL(running.url).port).not.toBe("0")
+    expect((await send("GET", `${running.url}/health/ready`)).status).toBe(200)
+    expect(await running.stop()).toBe(0)
+  })
+
+  it.each([
+    [{ PORT: "abc" }, /^PORT=abc .*port number.*\n$/],
+    [{ PORT: "65536" }, /^PORT=65536 .*port number.*\n$/],
+    [{ DATABASE_URL: "foo" }, /^DATABASE_URL=foo .*sqlite.*postgres.*\n$/],
+    [{ DATABASE_URL: "sqlite:/dev/null/store.db" }, /^DATABASE_URL: .*\/dev\/null.*\n$/],
+    [{ DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/none" }, /^DATABASE_URL: PostgreSQL .*\n$/],
+    [{ STORE_MODE: "live" }, /^STORE_MODE=live .*\n$/],
+    [{ STORE_MODE: "test" }, /^STORE_MODE=test .*demo, live.*\n$/],
+    [{ STORE_SECRET: "short" }, /^STORE_SECRET.*32 characters.*\n$/],
+    [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*\n$/],
+    [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*\n$/]
+  ])("with %j says so in one line and exits 1", async (wrong, line) => {
+    const { code, err, out } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })
+    expect({ code, out }).toEqual({ code: 1, out: "" })
+    expect(err).toMatch(line)
+    expect(err.trim().split("\n")).toHaveLength(1)
+  })
+
+  it("does not repeat a secret that is too short", async () => {
+    const { err } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), STORE_SECRET: "hunter2" })
+    expect(err).not.toContain("hunter2")
+  })
+
+  it("does not print a database's password", async () => {
+    const { err } = await runToEnd(server, {
+      PORT: "0",
+      DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none"
+    })
+    expect(err).not.toContain("hunter2")
+    const { err: malformed } = await runToEnd(server, {
+      PORT: "0",
+      DATABASE_URL: "postgre://nobody:hunter2@127.0.0.1:1/none"
+    })
+    expect(malformed).not.toContain("hunter2")
+  })
+
+  it("on a port in use says so in one line and exits 1", async () => {
+    const other = createServer()
+    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening))
+    const { port } = other.address() as AddressInfo
+    const { code, err } = await runToEnd(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    other.close()
+    expect(code).toBe(1)
+    expect(err).toMatch(new RegExp(`^PORT=${port} is in use.*\n$`))
+  })
+
+  it("on a SQLite file that another process has open says so in one line and exits 1, and harms nothing", async () => {
+    const DATABASE_URL = freshDatabase()
+    const first = await start(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^\S+store\.db is in use by another process.*\n$/)
+    expect((await send("GET", `${first.url}/health/ready`)).status).toBe(200)
+    expect(await first.stop()).toBe(0)
+    const second = await start(server, { PORT: "0", DATABASE_URL })
+    expect(await second.stop("SIGINT")).toBe(0)
+  })
+})
+
+describe("a stop", () => {
+  /** A connection that stays open between requests, as a browser's does. */
+  const onOneConnection = (url: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const get = (path: string) =>
+      new Promise<{ readonly status: number; readonly connection: string | undefined; readonly body: string }>(
+        (resolve, reject) => {
+          request(`${url}${path}`, { agent }, (response) => {
+            let body = ""
+            response.setEncoding("utf8").on("data", (text: string) => void (body += text))
+            response.on(
+              "end",
+              () => resolve({ status: response.statusCode!, connection: response.headers.connection, body })
+            )
+          }).on("error", reject).end()
+        }
+      )
+    return { get, close: () => agent.destroy() }
+  }
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s finishes what runs, asks what is late to come again, and exits 0, however often it is told",
+    async (signal) => {
+      const running = await start(slowServer, {
+        PORT: "0",
+        DATABASE_URL: freshDatabase(),
+        PROVIDER_DELAYS: `{"createSession":[0,3000]}`
+      })
+      const shoppers = await atOnce(8, () => newShopper(running.url, product(0)))
+      const connection = onOneConnection(running.url)
+      expect((await connection.get("/health/live")).status).toBe(200)
+
+      const inFlight = Promise.allSettled(shoppers.map((shopper) => shopper.checkout(randomUUID())))
+      // Each has its order by now and waits for the provider.
+      for (const shopper of shoppers) {
+        await eventually(() => shopper.get("/api/orders"), ({ body }) => expect(body.data).toHaveLength(1))
+      }
+      const stopped = running.stop(signal)
+      for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
+      const late = await eventually(() => connection.get("/api/"), ({ status }) => expect(status).toBe(503))
+      expect(late.connection).toBe("close")
+      expect(JSON.parse(late.body)).toMatchObject({ status: 503, code: "store_unavailable", retryable: true })
+
+      expect((await inFlight).map((one) => one.status === "fulfilled" && one.value.status)).toEqual(Array(8).fill(200))
+      expect(await stopped).toBe(0)
+      connection.close()
+      await expect(fetch(`${running.url}/health/live`)).rejects.toThrow()
+    }
+  )
+
+  it("under load answers every request that it took", async () => {
+    const DATABASE_URL = freshDatabase()
+    const running = await start(server, { PORT: "0", DATABASE_URL })
+    let stopping = false
+    const acknowledged: Array<{ readonly token: string; readonly quantity: number }> = []
+    const surprises: Array<unknown> = []
+    const shoppers = await atOnce(16, () => newShopper(running.url))
+    const shopping = Promise.all(shoppers.map(async ({ add, token }) => {
+      let quantity = 0
+      for (;;) {
+        try {
+          const { body, status } = await add(product(1))
+          if (status === 200) quantity = body.items[0].quantity
+          else if (status !== 503 || !stopping) surprises.push([status, body])
+          if (status === 503 || quantity === 99) break
+        } catch (error) {
+          // The connection was refused, or closed while it was idle: nothing was lost.
+          const { code } = (error as { readonly cause: { readonly code: string } }).cause
+          if (!stopping || !["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET", "EPIPE"].includes(code)) {
+            surprises.push(error)
+          }
+          break
+        }
+      }
+      acknowledged.push({ token, quantity })
+    }))
+    await sleep(150)
+    stopping = true
+    expect(await running.stop()).toBe(0)
+    await shopping
+    expect(surprises).toEqual([])
+
+    const again = await start(server, { PORT: "0", DATABASE_URL })
+    for (const { quantity, token } of acknowledged) {
+      const { body } = await send("GET", `${again.url}/api/cart`, undefined, { authorization: `Bearer ${token}` })
+      expect(body.items[0]?.quantity ?? 0).toBe(quantity)
+    }
+    expect(await again.stop()).toBe(0)
+  })
+
+  it("at rest takes no time", async () => {
+    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const { get } = onOneConnection(running.url)
+    await get("/health/live")
+    const before = Date.now()
+    expect(await running.stop()).toBe(0)
+    expect(Date.now() - before).toBeLessThan(10_000)
+  })
+})
+
+describe("before it is open", () => {
+  it("asks to come again", async () => {
+    const socket = createServer()
+    await new Promise<void>((listening) => socket.listen(0, "127.0.0.1", listening))
+    const { port } = socket.address() as AddressInfo
+    await new Promise((closed) => socket.close(closed))
+    const starting = start(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    const statuses = new Set<number>()
+    const asked = starting.then(() => true)
+    while (!(await Promise.race([asked, sleep(5).then(() => false)]))) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/checkout`, {
+        method: "POST",
+        body: JSON.stringify(delivery)
+      }).catch(() => undefined)
+      if (answer !== undefined) {
+        statuses.add(answer.status)
+        if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("1")
+        await answer.text()
+      }
+    }
+    expect([...statuses].filter((status) => status !== 503 && status !== 401)).toEqual([])
+    expect(await (await starting).stop()).toBe(0)
+  })
+})
