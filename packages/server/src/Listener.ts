@@ -10,14 +10,15 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Answers from "@beauty-store/http/Answers"
 import type { anywhere } from "@beauty-store/http/Problems"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as HttpApp from "@effect/platform/HttpApp"
+import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as NodeHttp from "./NodeHttp.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -25,7 +26,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface Listener {
   readonly port: number
   /** Serves an application until the scope closes; before and after, everybody is asked to come again. */
-  readonly serve: (app: HttpApp.Default<never, Scope.Scope>) => Effect.Effect<void, never, Scope.Scope>
+  readonly serve: <R>(
+    app: HttpApp.Default<never, Scope.Scope | R>
+  ) => Effect.Effect<void, never, Exclude<R, HttpServerRequest | Scope.Scope> | Scope.Scope>
 }
 
 const drainMillis = 30_000
@@ -115,9 +118,9 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
         })
     )
     let running = 0
-    const serve = (app: HttpApp.Default<never, Scope.Scope>) =>
+    const serve = <R>(app: HttpApp.Default<never, Scope.Scope | R>) =>
       Effect.gen(function*() {
-        const serving = yield* NodeHttpServer.makeHandler(app)
+        const serving = yield* NodeHttp.makeHandler(app)
         baseUrl = (yield* Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {

@@ -12,7 +12,6 @@ import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -93,10 +92,6 @@ export const serve = (config: Configuration, listener: Listener, circumstances: 
   Effect.gen(function*() {
     const context = yield* Layer.build(world(config, listener.port, circumstances))
     const app = yield* Effect.provide(Routes.app(HostedPages.layer), context)
-    yield* listener.serve(app).pipe(
-      // No exporter would see the requests' spans: none are made.
-      Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
-      Effect.provide(context)
-    )
+    yield* Effect.provide(listener.serve(app), context)
     return context
   })
