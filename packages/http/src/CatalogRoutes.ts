@@ -3,13 +3,13 @@ import { Catalog, type Search } from "@beauty-store/commerce/Catalog"
 import { Inventory } from "@beauty-store/commerce/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Answers from "./Answers.ts"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { anyone, identify } from "./Callers.ts"
 import { type Coding, encodings, preferred } from "./Encoding.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -26,7 +26,7 @@ interface Encoded {
 
 const print = Answers.success(Wire.Catalog)
 
-export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
+export const layer = group("catalog", (handlers) =>
   Effect.gen(function*() {
     const catalogue = yield* Catalog
     const stock = yield* Inventory
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
     })
 
     return handlers
-      .handleRaw("catalog", (raw) =>
+      .handle("catalog", (raw) =>
         Operations.answered(
           raw.request,
           Effect.gen(function*() {
@@ -53,7 +53,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
               ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
           })
         ))
-      .handleRaw(
+      .handle(
         "search",
         Operations.read(endpoint("catalog", "search"), anyone, ({ urlParams }) => {
           const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
@@ -61,7 +61,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
           return Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
         }, { cached: true })
       )
-      .handleRaw(
+      .handle(
         "product",
         Operations.read(
           endpoint("catalog", "product"),
@@ -70,7 +70,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
           { cached: true }
         )
       )
-      .handleRaw(
+      .handle(
         "inventory",
         Operations.read(endpoint("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
       )

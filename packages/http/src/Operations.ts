@@ -63,8 +63,8 @@ export interface Incoming<E extends Endpoint, C extends Callers.Caller | undefin
   readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
 }
 
-/** What HttpApi hands to a raw handler. */
-interface Raw {
+/** A request as the router hands it on: its parameters are read, its body is not. */
+export interface Raw {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly path?: unknown
   readonly urlParams?: unknown

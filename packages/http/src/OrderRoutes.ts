@@ -1,16 +1,16 @@
 /** The orders' operations (contract §6, rows 7 and 17). */
 import { Orders } from "@beauty-store/commerce/Orders"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { buyer, somebody } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
-export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
+export const layer = group("orders", (handlers) =>
   Effect.map(Orders, (orders) =>
     handlers
-      .handleRaw(
+      .handle(
         "list",
         Operations.read(endpoint("orders", "list"), buyer, ({ caller, urlParams }) =>
           Effect.map(
@@ -18,7 +18,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
             (page) => Views.page(page, Views.orderSummary)
           ))
       )
-      .handleRaw(
+      .handle(
         "order",
         Operations.read(
           endpoint("orders", "order"),

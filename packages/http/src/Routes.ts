@@ -13,7 +13,6 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -44,17 +43,14 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** What a path leads nowhere is answered with, by whoever stands in front. */
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 
-const api = HttpLayerRouter.addHttpApi(Api).pipe(
-  Layer.provide([
-    CatalogRoutes.layer,
-    CartRoutes.layer,
-    CheckoutRoutes.layer,
-    OrderRoutes.layer,
-    AuthRoutes.layer,
-    PaymentRoutes.layer,
-    HealthRoutes.layer
-  ]),
-  Layer.provide(HttpServer.layerContext)
+const api = Layer.mergeAll(
+  CatalogRoutes.layer,
+  CartRoutes.layer,
+  CheckoutRoutes.layer,
+  OrderRoutes.layer,
+  AuthRoutes.layer,
+  PaymentRoutes.layer,
+  HealthRoutes.layer
 )
 
 type Page = (
@@ -175,7 +171,7 @@ const routerConfig = Layer.succeed(HttpLayerRouter.RouterConfig, {
 export const app = <E, R>(
   others: Layer.Layer<never, E, R>
 ): Effect.Effect<
-  HttpApp.Default<never, Scope.Scope>,
+  HttpApp.Default<never, Scope.Scope | Services>,
   E,
   Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
