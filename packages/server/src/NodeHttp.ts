@@ -29,6 +29,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
+const unsupported = "neither forms with files nor upgrades to other protocols are taken"
+
+const unreadable = (request: HttpServerRequest.HttpServerRequest) => (cause: unknown) =>
+  new HttpServerError.RequestError({ request, reason: "Decode", cause })
+
 class Request extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
   readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
@@ -65,19 +70,10 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
     return new Request(this.source, url ?? this.url, headers ?? this.headers, remoteAddress ?? this.address)
   }
 
-  private readonly failed = (cause: unknown) =>
-    new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
-
-  private readonly unsupported = new HttpServerError.RequestError({
-    request: this,
-    reason: "Decode",
-    description: "neither forms with files nor upgrades are taken"
-  })
-
   get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
     return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (most) =>
       NodeStream.toUint8Array(() => this.source, {
-        onFailure: this.failed,
+        onFailure: unreadable(this),
         maxBytes: Option.getOrUndefined(most)
       })) as Effect.Effect<never, HttpServerError.RequestError>
   }
@@ -87,7 +83,7 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
   }
 
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
-    return Effect.flatMap(this.text, (text) => Effect.try({ try: () => JSON.parse(text), catch: this.failed }))
+    return Effect.flatMap(this.text, (text) => Effect.try({ try: () => JSON.parse(text), catch: unreadable(this) }))
   }
 
   get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpServerError.RequestError> {
@@ -95,19 +91,19 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
   }
 
   get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
-    return NodeStream.fromReadable(() => this.source, this.failed)
+    return NodeStream.fromReadable(() => this.source, unreadable(this))
   }
 
   get multipart() {
-    return Effect.die(this.unsupported)
+    return Effect.dieMessage(unsupported)
   }
 
   get multipartStream() {
-    return Stream.die(this.unsupported)
+    return Stream.dieMessage(unsupported)
   }
 
   get upgrade() {
-    return Effect.fail(this.unsupported)
+    return Effect.dieMessage(unsupported)
   }
 
   toJSON(): unknown {
