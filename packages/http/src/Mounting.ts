@@ -5,7 +5,6 @@
  * The library's own builder would do this too. It would also take each request through three more contexts, of which
  * every one is a copy of all services, to do what `Operations` does itself: bodies, answers, errors.
  */
-import type { Services } from "@beauty-store/commerce/Store"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
@@ -20,9 +19,9 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { Api, type EndpointsOf, type Groups } from "./Api.ts"
 import { InvalidRequest } from "./Callers.ts"
-import { faultsOfQuery, type Raw } from "./Operations.ts"
+import { faultsOfQuery, type Raw, type Surroundings } from "./Operations.ts"
 
-type Handler = (raw: Raw) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Services>
+type Handler = (raw: Raw) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Surroundings>
 
 interface Mounted {
   readonly name: string
@@ -69,9 +68,9 @@ const served = (endpoint: Endpoint, handler: Handler) => {
       | HttpServerRequest.HttpServerRequest
       | HttpServerRequest.ParsedSearchParams
       | HttpLayerRouter.RouteContext
-      | Services
+      | Surroundings
     >
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, Services> => {
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, Surroundings> => {
     const path = readPath(Context.get(context, HttpLayerRouter.RouteContext).params)
     if (Either.isLeft(path)) return path.left
     const urlParams = readQuery(Context.get(context, HttpServerRequest.ParsedSearchParams))
@@ -81,7 +80,7 @@ const served = (endpoint: Endpoint, handler: Handler) => {
   })
 }
 
-/** A group's operations on the router. The services that they run on are the application's. */
+/** A group's operations on the router. */
 export const group = <const G extends Groups["identifier"], E, R>(
   name: G,
   build: (handlers: Handlers<EndpointsOf<G>["name"]>) => Effect.Effect<Handlers<never>, E, R>

@@ -70,11 +70,10 @@ export interface Raw {
   readonly urlParams?: unknown
 }
 
-type Served<R = never> = (raw: Raw) => Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  Identity | Transactions | Entropy | R
->
+/** The services that operations find in the context of the request. It is copied often: everything else is closed over. */
+export type Surroundings = Identity | Transactions | Entropy
+
+type Served<R = never> = (raw: Raw) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Surroundings | R>
 
 export const pathOf = (request: HttpServerRequest.HttpServerRequest): string => {
   const query = request.url.indexOf("?")

@@ -7,8 +7,10 @@
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
+import { Identity } from "@beauty-store/commerce/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { Services } from "@beauty-store/commerce/Store"
+import { Transactions } from "@beauty-store/commerce/Transactions"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -30,7 +32,7 @@ import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
-import { pathOf } from "./Operations.ts"
+import { pathOf, type Surroundings } from "./Operations.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
@@ -142,7 +144,7 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout)(yield* Effect.context<Checkout>())
+  const context = Context.pick(Checkout, Pictures)(yield* Effect.context<Checkout | Pictures>())
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
   }
@@ -167,11 +169,14 @@ const routerConfig = Layer.succeed(HttpLayerRouter.RouterConfig, {
   maxParamLength: 300
 })
 
+/** What the application wants in the context of each request: as little as can be, since every step copies it. */
+export const surroundings = Context.pick(Identity, Transactions, Entropy, Policy)
+
 /** The store's HTTP side, with whatever `others` put on the same router, as one application. */
 export const app = <E, R>(
   others: Layer.Layer<never, E, R>
 ): Effect.Effect<
-  HttpApp.Default<never, Scope.Scope | Services>,
+  HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
   Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>

@@ -11,8 +11,8 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import * as Answers from "@beauty-store/http/Answers"
 import type { anywhere } from "@beauty-store/http/Problems"
 import type * as HttpApp from "@effect/platform/HttpApp"
-import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
@@ -25,10 +25,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly port: number
-  /** Serves an application until the scope closes; before and after, everybody is asked to come again. */
+  /** Serves an application on its services until the scope closes; before and after, everybody is asked to come again. */
   readonly serve: <R>(
-    app: HttpApp.Default<never, Scope.Scope | R>
-  ) => Effect.Effect<void, never, Exclude<R, HttpServerRequest | Scope.Scope> | Scope.Scope>
+    app: HttpApp.Default<never, Scope.Scope | R>,
+    services: Context.Context<R>
+  ) => Effect.Effect<void, never, Scope.Scope>
 }
 
 const drainMillis = 30_000
@@ -118,10 +119,10 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
         })
     )
     let running = 0
-    const serve = <R>(app: HttpApp.Default<never, Scope.Scope | R>) =>
+    const serve = <R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) =>
       Effect.gen(function*() {
-        const serving = yield* NodeHttp.makeHandler(app)
-        baseUrl = (yield* Policy).baseUrl
+        const serving = yield* NodeHttp.makeHandler(app, services)
+        baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
             handler = (request, response) => {

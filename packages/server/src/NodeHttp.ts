@@ -131,21 +131,16 @@ const send = (answer: HttpServerResponse.HttpServerResponse, response: ServerRes
 /** Routes say themselves where they can be interrupted. */
 const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
 
-type Given = HttpServerRequest.HttpServerRequest | Scope.Scope
-
-/** Serves an application on the services of the fiber that runs this. */
+/** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
 export const makeHandler = <R>(
-  app: HttpApp.Default<never, Scope.Scope | R>
-): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void, never, Exclude<R, Given>> =>
-  Effect.map(Effect.runtime<Exclude<R, Given>>(), ({ context, fiberRefs }) => (source, response) => {
+  app: HttpApp.Default<never, Scope.Scope | R>,
+  services: Context.Context<R>
+): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
+  Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
     const scope = Effect.runSync(Scope.make())
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
-    const runtime = Runtime.make({
-      context: Context.merge(context, given) as Context.Context<R | Given>,
-      fiberRefs,
-      runtimeFlags
-    })
+    const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
     const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (answer) => send(answer, response)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()

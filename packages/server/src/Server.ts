@@ -92,6 +92,6 @@ export const serve = (config: Configuration, listener: Listener, circumstances: 
   Effect.gen(function*() {
     const context = yield* Layer.build(world(config, listener.port, circumstances))
     const app = yield* Effect.provide(Routes.app(HostedPages.layer), context)
-    yield* Effect.provide(listener.serve(app), context)
+    yield* listener.serve(app, Routes.surroundings(context))
     return context
   })
