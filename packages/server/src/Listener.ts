@@ -24,6 +24,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly port: number
+  /** Where programs on the same machine reach it: `http://127.0.0.1:3000`. */
+  readonly localUrl: string
   /** Serves an application until the scope closes; before and after, everybody is asked to come again. */
   readonly serve: (app: HttpApp.Default<never, Scope.Scope>) => Effect.Effect<void, never, Scope.Scope>
 }
@@ -68,6 +70,12 @@ const isMalformed = ({ headers, httpVersion }: IncomingMessage): boolean =>
 
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
+
+/** Whoever listens on all addresses is reached on loopback. */
+const localUrlOf = ({ address, port }: AddressInfo): string => {
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+}
 
 /** Listens, from now until the scope closes. */
 export const listen = (host: string, port: number): Effect.Effect<Listener, StartRefused, Scope.Scope> =>
@@ -136,5 +144,6 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
             })
         )
       })
-    return { port: (server.address() as AddressInfo).port, serve }
+    const address = server.address() as AddressInfo
+    return { port: address.port, localUrl: localUrlOf(address), serve }
   })
