@@ -56,7 +56,11 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
       const connection = yield* reserve
       yield* connection.executeUnprepared("PRAGMA busy_timeout = 0", [], undefined)
       yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
-    }).pipe(Effect.mapError(() => taken))
+    }).pipe(Effect.mapError(({ cause }) =>
+      String((cause as { readonly code?: unknown }).code).startsWith("SQLITE_BUSY")
+        ? taken
+        : new StartRefused({ message: `DATABASE_URL: cannot lock ${path}: ${String((cause as Error).message)}` })
+    ))
   )
   return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
 }
