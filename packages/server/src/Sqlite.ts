@@ -79,7 +79,8 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())
       )
-      db.pragma(`journal_mode = ${journal}`)
+      // SQLite's own default is asked for by asking nothing: a file that is locked can still be opened.
+      if (journal === "wal") db.pragma("journal_mode = wal")
       const connection = connect(db)
       const alone = yield* Effect.makeSemaphore(1)
       return yield* SqlClient.make({
