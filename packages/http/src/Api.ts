@@ -429,8 +429,8 @@ export class Api extends empty
   .add(Auth).add(Payments).add(HealthGroup)
 {}
 
-type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
-type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
+export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+export type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
 
 /** An operation of the contract by its names, with its types: what `HttpApi` itself forgets. */
 export const endpoint = <const G extends Groups["identifier"], const Name extends EndpointsOf<G>["name"]>(

@@ -64,18 +64,17 @@ export interface Incoming<E extends Endpoint, C extends Callers.Caller | undefin
   readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
 }
 
-/** What HttpApi hands to a raw handler. */
-interface Raw {
+/** A request as the router hands it on: its parameters are read, its body is not. */
+export interface Raw {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly path?: unknown
   readonly urlParams?: unknown
 }
 
-type Served<R = never> = (raw: Raw) => Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  Identity | Transactions | Entropy | R
->
+/** The services that operations find in the context of the request. It is copied often: everything else is closed over. */
+export type Surroundings = Identity | Transactions | Entropy
+
+type Served<R = never> = (raw: Raw) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Surroundings | R>
 
 export const pathOf = (request: { readonly url: string }): string => {
   const query = request.url.indexOf("?")

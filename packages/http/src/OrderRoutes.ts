@@ -4,13 +4,13 @@ import { Orders } from "@beauty-store/commerce/Orders"
 import { Receipts } from "@beauty-store/commerce/Receipts"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/papers/ReceiptHtml"
 import { receiptPdf } from "@beauty-store/papers/ReceiptPdf"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { preferredType } from "./Accept.ts"
 import * as Answers from "./Answers.ts"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { buyer, holder, identify, orderChanger, orderReader } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -20,14 +20,14 @@ const staff = holder("orders:write")
 const printReceipt = Answers.success(Wire.Receipt)
 const paper = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
 
-export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
+export const layer = group("orders", (handlers) =>
   Effect.gen(function*() {
     const orders = yield* Orders
     const fulfilment = yield* Fulfilment
     const receipts = yield* Receipts
 
     return handlers
-      .handleRaw(
+      .handle(
         "list",
         Operations.read(endpoint("orders", "list"), buyer, ({ caller, urlParams }) =>
           Effect.map(
@@ -35,18 +35,18 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
             (page) => Views.page(page, Views.orderSummary)
           ))
       )
-      .handleRaw(
+      .handle(
         "order",
         Operations.read(endpoint("orders", "order"), orderReader, ({ caller, path }) =>
           Effect.map(orders.view(caller.principal, path.orderId), Views.order))
       )
-      .handleRaw(
+      .handle(
         "cancel",
         Operations.change(endpoint("orders", "cancel"), orderChanger, ({ caller, path, payload }) =>
           Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)),
         changing
       )
-      .handleRaw(
+      .handle(
         "ship",
         Operations.change(endpoint("orders", "ship"), staff, ({ caller, path, payload }) =>
           Effect.zipRight(
@@ -60,7 +60,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
           )),
         changing
       )
-      .handleRaw(
+      .handle(
         "deliver",
         Operations.change(endpoint("orders", "deliver"), staff, ({ caller, path, payload }) =>
           Effect.zipRight(
@@ -72,7 +72,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
           )),
         changing
       )
-      .handleRaw("receipt", ({ path, request }) =>
+      .handle("receipt", ({ path, request }) =>
         Operations.answered(
           request,
           Effect.gen(function*() {
@@ -94,7 +94,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
             }
           })
         ))
-      .handleRaw(
+      .handle(
         "tracking",
         Operations.read(endpoint("orders", "tracking"), orderReader, ({ caller, path }) =>
           Effect.map(orders.view(caller.principal, path.orderId), Views.tracking))

@@ -1,18 +1,18 @@
 /** The refunds' operations (contract §6, row 12). */
 import { Refunds } from "@beauty-store/commerce/Refunds"
 import { fromNumber } from "@beauty-store/domain/Money"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { holder, orderReader } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
-export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
+export const layer = group("refunds", (handlers) =>
   Effect.map(Refunds, (refunds) =>
     handlers
-      .handleRaw(
+      .handle(
         "list",
         Operations.read(endpoint("refunds", "list"), orderReader, ({ caller, urlParams }) =>
           Effect.map(
@@ -20,7 +20,7 @@ export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
             (page) => Views.page(page, Views.refund)
           ))
       )
-      .handleRaw(
+      .handle(
         "view",
         Operations.read(
           endpoint("refunds", "view"),
@@ -28,7 +28,7 @@ export const layer = HttpApiBuilder.group(Api, "refunds", (handlers) =>
           ({ caller, path }) => Effect.map(refunds.view(caller.principal, path.refundId), Views.refund)
         )
       )
-      .handleRaw(
+      .handle(
         "give",
         Operations.change(endpoint("refunds", "give"), holder("refunds:write"), ({ payload }) => {
           const amountMinor = payload.amount === undefined ? undefined : Option.getOrThrow(fromNumber(payload.amount))

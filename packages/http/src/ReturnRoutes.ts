@@ -1,18 +1,18 @@
 /** The returns' operations (contract §6, rows 10 and 11, and the staff's). The label is a page: see `Routes`. */
 import { Returns } from "@beauty-store/commerce/Returns"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { holder, orderChanger, orderReader } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
 const changing = { uninterruptible: true } as const
 
-export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
+export const layer = group("returns", (handlers) =>
   Effect.map(Returns, (returns) =>
     handlers
-      .handleRaw(
+      .handle(
         "request",
         Operations.change(endpoint("returns", "request"), orderChanger, ({ caller, payload }) =>
           Effect.map(
@@ -25,7 +25,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
           )),
         changing
       )
-      .handleRaw(
+      .handle(
         "view",
         Operations.read(
           endpoint("returns", "view"),
@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
           ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
         )
       )
-      .handleRaw(
+      .handle(
         "cancel",
         Operations.change(
           endpoint("returns", "cancel"),
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "returns", (handlers) =>
         ),
         changing
       )
-      .handleRaw(
+      .handle(
         "receive",
         Operations.change(
           endpoint("returns", "receive"),

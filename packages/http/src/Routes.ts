@@ -7,16 +7,17 @@
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
+import { Identity } from "@beauty-store/commerce/Identity"
 import { OrderPages } from "@beauty-store/commerce/OrderPages"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
+import { Transactions } from "@beauty-store/commerce/Transactions"
 import { labelPdf } from "@beauty-store/papers/LabelPdf"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -36,7 +37,7 @@ import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
-import { pathOf } from "./Operations.ts"
+import { pathOf, type Surroundings } from "./Operations.ts"
 import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
@@ -55,22 +56,19 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** What a path leads nowhere is answered with, by whoever stands in front. */
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 
-const api = HttpLayerRouter.addHttpApi(Api).pipe(
-  Layer.provide([
-    CatalogRoutes.layer,
-    CartRoutes.layer,
-    CheckoutRoutes.layer,
-    OrderRoutes.layer,
-    ReturnRoutes.layer,
-    RefundRoutes.layer,
-    SupportRoutes.layer,
-    StockRoutes.layer,
-    WebhookRoutes.layer,
-    AuthRoutes.layer,
-    PaymentRoutes.layer,
-    HealthRoutes.layer
-  ]),
-  Layer.provide(HttpServer.layerContext)
+const api = Layer.mergeAll(
+  CatalogRoutes.layer,
+  CartRoutes.layer,
+  CheckoutRoutes.layer,
+  OrderRoutes.layer,
+  ReturnRoutes.layer,
+  RefundRoutes.layer,
+  SupportRoutes.layer,
+  StockRoutes.layer,
+  WebhookRoutes.layer,
+  AuthRoutes.layer,
+  PaymentRoutes.layer,
+  HealthRoutes.layer
 )
 
 type PageServices = Checkout | OrderPages | Returns
@@ -216,7 +214,9 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, OrderPages, Returns)(yield* Effect.context<PageServices>())
+  const context = Context.pick(Checkout, OrderPages, Pictures, Returns)(
+    yield* Effect.context<PageServices | Pictures>()
+  )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
   }
@@ -245,11 +245,14 @@ const routerConfig = Layer.succeed(HttpLayerRouter.RouterConfig, {
   maxParamLength: 300
 })
 
+/** What the application wants in the context of each request: as little as can be, since every step copies it. */
+export const surroundings = Context.pick(Identity, Transactions, Entropy, Policy)
+
 /** The store's HTTP side, with whatever `others` put on the same router, as one application. */
 export const app = <E, R>(
   others: Layer.Layer<never, E, R>
 ): Effect.Effect<
-  HttpApp.Default<never, Scope.Scope>,
+  HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
   Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>

@@ -3,29 +3,29 @@ import { Catalog } from "@beauty-store/commerce/Catalog"
 import { Inventory } from "@beauty-store/commerce/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { holder } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
 const changing = { uninterruptible: true } as const
 
-export const layer = HttpApiBuilder.group(Api, "stock", (handlers) =>
+export const layer = group("stock", (handlers) =>
   Effect.gen(function*() {
     const catalog = yield* Catalog
     const inventory = yield* Inventory
     const { baseUrl } = yield* Policy
     return handlers
-      .handleRaw(
+      .handle(
         "setOnHand",
         Operations.change(endpoint("stock", "setOnHand"), holder("inventory:write"), ({ path, payload }) =>
           inventory.setOnHand(path.productId, payload.onHand)),
         changing
       )
-      .handleRaw(
+      .handle(
         "setPrice",
         Operations.change(endpoint("stock", "setPrice"), holder("catalog:write"), ({ path, payload }) =>
           Effect.map(

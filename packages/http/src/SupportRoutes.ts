@@ -1,16 +1,16 @@
 /** Support's operations (contract §6, row 13). */
 import { Support } from "@beauty-store/commerce/Support"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { anyone, orderReader } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
-export const layer = HttpApiBuilder.group(Api, "support", (handlers) =>
+export const layer = group("support", (handlers) =>
   Effect.map(Support, (support) =>
     handlers
-      .handleRaw(
+      .handle(
         "ask",
         Operations.change(
           endpoint("support", "ask"),
@@ -20,7 +20,7 @@ export const layer = HttpApiBuilder.group(Api, "support", (handlers) =>
         ),
         { uninterruptible: true }
       )
-      .handleRaw(
+      .handle(
         "view",
         Operations.read(
           endpoint("support", "view"),

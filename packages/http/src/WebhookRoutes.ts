@@ -7,17 +7,17 @@
 import { Inbound, Message } from "@beauty-store/commerce/Inbound"
 import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
 import * as Signature from "@beauty-store/web/Signature"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Answers from "./Answers.ts"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { holder } from "./Callers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as Json from "./Json.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -29,14 +29,14 @@ const changing = { uninterruptible: true } as const
 const printAnswer = Answers.success(Wire.WebhookAnswer)
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
 
-export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
+export const layer = group("webhooks", (handlers) =>
   Effect.gen(function*() {
     const inbound = yield* Inbound
     const subscriptions = yield* Subscriptions
     const secrets = (yield* HttpPolicy).webhookSecrets.map((text) => Either.getOrThrow(Signature.decodeSecret(text)))
 
     return handlers
-      .handleRaw("receive", ({ request }) =>
+      .handle("receive", ({ request }) =>
         Operations.answered(
           request,
           Effect.gen(function*() {
@@ -54,7 +54,7 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
             )
           })
         ), changing)
-      .handleRaw(
+      .handle(
         "subscribe",
         Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload }) =>
           Effect.map(subscriptions.create(payload.url), (created) => ({
@@ -66,7 +66,7 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
         }),
         changing
       )
-      .handleRaw(
+      .handle(
         "subscriptions",
         Operations.read(endpoint("webhooks", "subscriptions"), staff, ({ urlParams }) =>
           Effect.map(
@@ -75,13 +75,13 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) =>
               Views.page(page, Views.subscription)
           ))
       )
-      .handleRaw(
+      .handle(
         "unsubscribe",
         Operations.change(endpoint("webhooks", "unsubscribe"), staff, ({ path }) =>
           Effect.as(subscriptions.remove(path.subscriptionId), {})),
         changing
       )
-      .handleRaw(
+      .handle(
         "replay",
         Operations.change(endpoint("webhooks", "replay"), staff, ({ path, payload }) =>
           Effect.map(

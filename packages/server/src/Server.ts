@@ -20,7 +20,6 @@ import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/Simu
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -159,10 +158,6 @@ export const serve = (config: Configuration, listener: Listener, circumstances: 
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
     const app = yield* Effect.provide(Routes.app(Layer.merge(HostedPages.layer, hooks)), context)
-    yield* listener.serve(app).pipe(
-      // No exporter would see the requests' spans: none are made.
-      Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
-      Effect.provide(context)
-    )
+    yield* listener.serve(app, Routes.surroundings(context))
     return context
   })
