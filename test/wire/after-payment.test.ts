@@ -2,9 +2,13 @@
  * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what staff
  * do to shelf and price tags. Contract §6, rows 7–13, 15 and 16, and the staff lines.
  */
+import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answer, useServer } from "../server.ts"
+import { type Answer, type Running, start, useServer } from "../server.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 import { buy, checkOut, deliver, eventually, product, sendBack, ship } from "./purchase.ts"
 
@@ -411,5 +415,37 @@ describe("the shelf and the price tags", () => {
       .toBe("true")
     expectProblem(await put(`/api/inventory/${id}`, { onHand: 1 }, { key }), "idempotency_conflict")
     expect((await shown()).inStock).toBe(true)
+  })
+})
+
+describe("the audit of the books", () => {
+  const audited = async (at: Running) =>
+    (await at.get("/api/admin/consistency", { token: await at.clientToken("demo-staff") })).json
+
+  it("finds nothing amiss, whatever went on here, and is for staff", async () => {
+    await buy(store(), token)
+    const { counts, differences, total } = await audited(store())
+    expect([differences, total]).toEqual([[], 0])
+    expect(counts.orders).toBeGreaterThan(0)
+    expect(counts.papers).toBeGreaterThan(0)
+    expectProblem(await store().get("/api/admin/consistency", { token }), "forbidden")
+    expectProblem(await store().get("/api/admin/consistency"), "unauthorized")
+  })
+
+  it("names what was changed behind the shop's back", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "audit-"))
+    const other = await start({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+    try {
+      const db = new Sqlite(join(folder, "store.db"))
+      db.prepare("UPDATE stock SET reserved = 1 WHERE product_id = ?").run(product)
+      db.close()
+      expect(await audited(other)).toMatchObject({
+        total: 1,
+        differences: [{ kind: "stock.reserved", subject: product, expected: "0", found: "1" }]
+      })
+    } finally {
+      await other.stop()
+      rmSync(folder, { recursive: true })
+    }
   })
 })

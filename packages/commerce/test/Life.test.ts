@@ -265,15 +265,15 @@ const live = (steps: ReadonlyArray<Step>, seen: Set<string>) =>
 
 describe("random lives of orders (SQLite)", () => {
   it("never refund what was not paid, restock what was not sold, or leave the table of statuses", async () => {
-    const seen = new Set<string>()
-    await fc.assert(
+    const lives = (seen: Set<string>) =>
       fc.asyncProperty(
         fc.array(step, { minLength: 15, maxLength: 60 }),
         (steps) => inFreshWorld(live(steps, seen))
-      ),
-      { numRuns: 40 }
-    )
-    // The lives went everywhere.
+      )
+    await fc.assert(lives(new Set()), { numRuns: 30 })
+    // Lives go everywhere: seen where chance is left out of it.
+    const seen = new Set<string>()
+    await fc.assert(lives(seen), { numRuns: 40, seed: 2 })
     expect([...seen]).toEqual(expect.arrayContaining([
       "order cancelled",
       "order shipped",

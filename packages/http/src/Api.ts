@@ -382,6 +382,18 @@ const Payments = HttpApiGroup.make("payments")
   )
   .annotateContext(OpenApi.annotations({ title: "Payments", description: "For the payment provider." }))
 
+const Admin = HttpApiGroup.make("admin")
+  .add(
+    HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(Wire.Audit)
+      .addError(answers("Forbidden", ...everywhere))
+      .annotateContext(described(
+        "Audit the books",
+        "For staff. Recomputes money, stock, orders, refunds, papers and what was to be sent from first facts, and lists "
+          + "what differs: nothing, in a healthy store."
+      ))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
+
 const HealthGroup = HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(answers(...everywhere))
@@ -426,7 +438,7 @@ const empty = Object.assign(HttpApi.make("store"), { errorSchema: beforehand }) 
 
 export class Api extends empty
   .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Returns).add(Refunds).add(Support).add(Webhooks)
-  .add(Auth).add(Payments).add(HealthGroup)
+  .add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never

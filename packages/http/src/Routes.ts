@@ -5,6 +5,7 @@
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
  * provider does with its pages.
  */
+import type { Books } from "@beauty-store/commerce/Books"
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { Identity } from "@beauty-store/commerce/Identity"
@@ -25,6 +26,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as AdminRoutes from "./AdminRoutes.ts"
 import * as Answers from "./Answers.ts"
 import { Api } from "./Api.ts"
 import * as AuthRoutes from "./AuthRoutes.ts"
@@ -68,6 +70,7 @@ const api = Layer.mergeAll(
   WebhookRoutes.layer,
   AuthRoutes.layer,
   PaymentRoutes.layer,
+  AdminRoutes.layer,
   HealthRoutes.layer
 )
 
@@ -214,8 +217,8 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, OrderPages, Pictures, Returns)(
-    yield* Effect.context<PageServices | Pictures>()
+  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+    yield* Effect.context<PageServices | HttpPolicy | Pictures>()
   )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
@@ -254,7 +257,7 @@ export const app = <E, R>(
 ): Effect.Effect<
   HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
-  Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
+  Services | Books | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
   Effect.gen(function*() {
     const context = yield* Layer.build(

@@ -467,6 +467,29 @@ export const Ticket = Schema.Struct({
   createdAt: Moment
 }).annotations({ identifier: "Ticket" })
 
+/** Nothing personal is in it. */
+export const Audit = Schema.Struct({
+  total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
+  differences: Schema.Array(Schema.Struct({
+    kind: Schema.String.annotations({ description: "the rule that is broken" }),
+    subject: Schema.String,
+    expected: Schema.String.annotations({ description: "what follows from the facts" }),
+    found: Schema.String.annotations({ description: "what is stored" }),
+    words: Schema.String.annotations({ description: "all of it as a sentence" })
+  })),
+  counts: Schema.Struct({
+    products: Schema.Int,
+    orders: Schema.Int,
+    payments: Schema.Int,
+    refunds: Schema.Int,
+    shipments: Schema.Int,
+    returns: Schema.Int,
+    papers: Schema.Int,
+    events: Schema.Int,
+    deliveries: Schema.Int
+  }).annotations({ description: "how much there was to audit" })
+}).annotations({ identifier: "Audit" })
+
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
   result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),

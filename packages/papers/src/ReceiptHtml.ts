@@ -58,10 +58,17 @@ tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; whit
   th, td { padding-left: .6rem }
   tfoot th:first-child { padding-left: 0 }
 }
+@media (max-width: 22rem) {
+  body { font-size: .875rem }
+  main { padding: 1rem .75rem }
+  th, td { padding-left: .4rem }
+}
 @page { size: A4; margin: 16mm 19mm }
 @media print {
   :root { color-scheme: light; --ink: #1d1a1f; --paper: #fff; --ground: #fff; --soft: #6d6470; --line: #d8cec9; --accent: #8c2f4f }
-  html { font-size: 10.4pt }
+  html { font-size: 10pt }
+  .parties { margin: 1.5rem 0 }
+  .below, .credits { margin-top: 1.5rem }
   main { margin: 0; padding: 0; border: 0; max-width: none; min-height: 0 }
   header, .parties, .below { grid-template-columns: 1.25fr 1fr }
   .below { break-inside: avoid }

@@ -95,12 +95,15 @@ const connectMillis = 5_000
 /** How many of a name's addresses are tried, one after the other. */
 const mostTried = 4
 
+/** RFC 6761 §6.3: such names are the machine itself, whatever the DNS says. */
+const isLocalhost = (name: string): boolean => /^(?:.+\.)?localhost$/.test(name)
+
 /**
  * Asks the DNS, off the thread pool, where a slow name server would keep others waiting. A family that has no records, or
  * whose records cannot be had, adds none: what is not listed is not connected to.
  */
 const resolve: Network["resolve"] = (name) => {
-  if (name === "localhost" || name.endsWith(".localhost")) return Effect.succeed(["127.0.0.1", "::1"])
+  if (isLocalhost(name)) return Effect.succeed(["127.0.0.1", "::1"])
   return Effect.acquireUseRelease(
     Effect.sync(() => new Resolver()),
     (resolver) =>
@@ -304,7 +307,11 @@ export const layerWith = ({ allowLoopback, network = internet }: Options): Layer
 
     return {
       check: (url) => Effect.asVoid(Effect.flatMap(PublicAddress.parse(url, exceptions), addressesOf)),
-      judge: (url) => Effect.asVoid(PublicAddress.parse(url, exceptions)),
+      judge: (url) =>
+        Effect.flatMap(PublicAddress.parse(url, exceptions), ({ host }) =>
+          isLocalhost(host) && !allowLoopback
+            ? new PublicAddress.AddressForbidden({ reason: "not a public address" })
+            : Effect.void),
       request
     }
   })
