@@ -263,15 +263,18 @@ const live = (steps: ReadonlyArray<Step>, seen: Set<string>) =>
     expect(yield* countOf("delivery", "state <> 'delivered'")).toBe(0)
   })
 
+const lives = (seen: Set<string>) =>
+  fc.asyncProperty(
+    fc.array(step, { minLength: 15, maxLength: 60 }),
+    (steps) => inFreshWorld(live(steps, seen))
+  )
+
 describe("random lives of orders (SQLite)", () => {
   it("never refund what was not paid, restock what was not sold, or leave the table of statuses", async () => {
-    const lives = (seen: Set<string>) =>
-      fc.asyncProperty(
-        fc.array(step, { minLength: 15, maxLength: 60 }),
-        (steps) => inFreshWorld(live(steps, seen))
-      )
-    await fc.assert(lives(new Set()), { numRuns: 30 })
-    // Lives go everywhere: seen where chance is left out of it.
+    await fc.assert(lives(new Set()), { numRuns: 15 })
+  }, 240_000)
+
+  it("go everywhere", async () => {
     const seen = new Set<string>()
     await fc.assert(lives(seen), { numRuns: 40, seed: 2 })
     expect([...seen]).toEqual(expect.arrayContaining([
