@@ -148,9 +148,9 @@ const insertInto = (db: Sqlite.Database, table: string, columns: string, suffix 
     `INSERT INTO ${table} (${columns}) VALUES (${columns.split(", ").map(() => "?").join(", ")}) ${suffix}`
   )
 
-const jobColumns = "kind, subject, run_at, attempts, fence, lease_until"
+const jobColumns = "kind, subject, run_at, attempts, plan, fence, lease_until"
 const jobConflict = `ON CONFLICT (kind, subject) DO UPDATE SET
-  run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, lease_until = 0`
+  run_at = excluded.run_at, attempts = 0, plan = job.plan + 1`
 
 /** The provider's side: its ledger, its page, its notifications. */
 export const openProvider = (
@@ -256,7 +256,7 @@ export const openProvider = (
           at
         )
         setStatus.run("complete", id)
-        schedule.run("notify", subject, at + 6_000, 0, at * 1024, 0)
+        schedule.run("notify", subject, at + 6_000, 0, at, at * 1024, 0)
         return found.return_url as string
       })
       void notify(id, message, subject, at)
@@ -547,7 +547,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           null,
           expiresAt
         )
-        schedule.run("checkout", sessionId, now + 5_000, 0, now * 1024, 0)
+        schedule.run("checkout", sessionId, now + 5_000, 0, now, now * 1024, 0)
         for (const { product_id, quantity } of lines) {
           if (reserve.get(quantity, product_id, quantity, quantity) === undefined) throw new Refused(409, "not enough")
         }
@@ -577,7 +577,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
         setProvider.run(`bare_${sessionId}`, url, sessionId)
         const { phase } = sessionById.get(sessionId) as any
         if (phase === "opening") setPhase.run("open", null, sessionId, "opening")
-        schedule.run("checkout", sessionId, now + 60_000, 0, now * 1024, 0)
+        schedule.run("checkout", sessionId, now + 60_000, 0, now, now * 1024, 0)
         const answer = JSON.stringify({
           sessionId,
           redirectUrl: url,

@@ -13,6 +13,7 @@ import { Identity } from "@beauty-store/commerce/Identity"
 import { Orders } from "@beauty-store/commerce/Orders"
 import { hash } from "@beauty-store/commerce/Secrets"
 import * as Store from "@beauty-store/commerce/Store"
+import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import { Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
@@ -186,6 +187,8 @@ const store = async (folder: string): Promise<Purchase> => {
     Layer.merge(Layer.effectDiscard(Demo.prepare), Store.background).pipe(
       Layer.provideMerge(Store.layer),
       Layer.provide(databases.store),
+      // Nobody is subscribed.
+      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
       Layer.provideMerge(provider),
       Layer.provideMerge(Layer.setTracerEnabled(false))
     )

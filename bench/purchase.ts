@@ -152,6 +152,8 @@ const serve = async (name: Trial["contender"], port: number): Promise<ChildProce
         HOST: "127.0.0.1",
         PORT: String(port),
         DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
+        // The bare shop ships nothing either.
+        SIMULATED_CARRIER_SECONDS: "0",
         LOG_LEVEL: "info",
         LOG_FORMAT: "json"
       }

@@ -2,9 +2,22 @@
  * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
  * settings. Pure: from what a document says now to what it should say.
  */
+import { announced } from "@beauty-store/commerce/Events"
+import { patienceMillis } from "@beauty-store/commerce/Inbound"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { attemptOffsets } from "@beauty-store/commerce/Subscriptions"
+import { ticketTransitions } from "@beauty-store/commerce/Support"
+import { refundDays } from "@beauty-store/domain/BusinessDays"
+import { maxQuantity } from "@beauty-store/domain/Cart"
+import * as Order from "@beauty-store/domain/Order"
+import * as Refund from "@beauty-store/domain/Refund"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipment from "@beauty-store/domain/Shipment"
 import { document } from "@beauty-store/http/OpenApiDocument"
+import { maxBodyBytes } from "@beauty-store/http/Operations"
 import { problems } from "@beauty-store/http/Problems"
 import { settings } from "@beauty-store/server/ServerConfig"
+import { toleranceSeconds } from "@beauty-store/web/Signature"
 
 /** An address that is nobody's (RFC 2606): the document in the repository is of no store in particular. */
 const neutralAddress = "https://shop.example"
@@ -32,6 +45,44 @@ export const settingsTable: string = table(
   Object.entries(settings).map(([name, { fallback, meaning }]) => [code(name), code(fallback), meaning])
 )
 
+/** A table of steps as people read it: from where to where. */
+const steps = (transitions: Readonly<Record<string, ReadonlyArray<string>>>): string =>
+  table(
+    ["From", "To"],
+    Object.entries(transitions).map(([from, to]) => [code(from), to.length === 0 ? "the end" : to.map(code).join(", ")])
+  )
+
+/** A length of time in its largest whole unit: `30 minutes`, `1 day`. */
+const lasting = (millis: number): string => {
+  const [unit, length] = ([["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1_000]] as const)
+    .find(([, length]) => millis >= length && millis % length === 0) ?? ["second", 1_000]
+  const count = millis / length
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}
+
+const tables: Readonly<Record<string, string>> = {
+  "order-steps": steps(Order.transitions),
+  "shipment-steps": steps(Shipment.transitions),
+  "return-steps": steps(Return.transitions),
+  "refund-steps": steps(Refund.transitions),
+  "ticket-steps": steps(ticketTransitions),
+  "events": announced.map((event) => `- ${code(event)}`).join("\n"),
+  "attempts": table(
+    ["Attempt", "After"],
+    attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
+  ),
+  "limits": table(["What", "How much"], [
+    ["Units of one product in a cart", String(maxQuantity)],
+    ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
+    ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
+    ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
+    ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
+    ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
+    ["A message that came too early waits for", lasting(patienceMillis)],
+    ["A body", `${maxBodyBytes / 1024} KiB`]
+  ])
+}
+
 export const openApiText: string = `${JSON.stringify(document(neutralAddress, "Beauty Store"), null, 2)}\n`
 
 /** A page with the part between two marks exchanged. A page without the marks is a mistake. */
@@ -45,6 +96,10 @@ export const withPart = (page: string, name: string, part: string): string => {
 /** Every file with something generated in it, and how it follows from what it says now. */
 export const generated: Readonly<Record<string, (page: string) => string>> = {
   "docs/openapi.json": () => openApiText,
-  "docs/api.md": (page) => withPart(page, "errors", errorsTable),
+  "docs/api.md": (page) =>
+    Object.entries(tables).reduce(
+      (text, [name, part]) => withPart(text, name, part),
+      withPart(page, "errors", errorsTable)
+    ),
   "README.md": (page) => withPart(page, "configuration", settingsTable)
 }

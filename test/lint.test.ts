@@ -36,7 +36,12 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/commerce/src", "no-restricted-globals", "setTimeout(a, 1)"],
   ["packages/commerce/src", "no-restricted-globals", "globalThis.setInterval(a, 1)"],
   ["packages/commerce/src/Entropy.ts", "no-restricted-imports", "import { randomUUID } from \"node:crypto\""],
+  ["packages/papers/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/papers/src", "no-restricted-properties", "Date.now()"],
   ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
+  ["packages/payments-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/papers/A\""],
+  ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
+  ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   [
     "packages/payments-stripe/src",
     "no-restricted-imports",
@@ -47,7 +52,13 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
   ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
-  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""]
+  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
+  ["packages/web/src", "no-restricted-imports", "import A from \"pg\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"node:fs\""],
+  ["packages/web/src", "no-restricted-imports", "import * as A from \"node:fs/promises\""],
+  ["packages/web/src", "no-restricted-imports", "import { randomUUID } from \"node:crypto\""]
 ]
 
 const right: ReadonlyArray<readonly [at: string, code: string]> = [
@@ -57,7 +68,14 @@ const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["packages/commerce/src", "import { createHash as A } from \"node:crypto\""],
   ["packages/commerce/src", "Date.parse(a)"],
   ["packages/commerce/src/Entropy.ts", "import { randomFillSync as A } from \"node:crypto\""],
+  ["packages/papers/src", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/http/src", "import * as A from \"@beauty-store/commerce/A\""],
+  ["packages/web/src", "import { Resolver as A } from \"node:dns/promises\""],
+  ["packages/web/src", "import { request as A } from \"node:https\""],
+  ["packages/web/src", "import { createHmac as A } from \"node:crypto\""],
+  ["packages/web/src", "import A from \"ipaddr.js\""],
+  ["packages/readiness/src", "import * as A from \"@beauty-store/web/A\""],
+  ["packages/http/src", "import * as A from \"@beauty-store/papers/A\""],
   ["packages/server/src", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/server/src", "process.env.A"],
   ["packages/simulation/src", "setTimeout(a, 1)"],

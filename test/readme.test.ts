@@ -33,7 +33,13 @@ const start = (folder: string) => {
   const server = spawn(process.execPath, [...source, "packages/server/src/main.ts"], {
     cwd: root,
     // A bare environment: the test runner's own variables are not the reader's.
-    env: { PATH: process.env["PATH"], PORT: "0", DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      DATABASE_URL: `sqlite:${path.join(folder, "store.db")}`,
+      // The commands are the warehouse: nobody ships before them.
+      SIMULATED_CARRIER_SECONDS: "0"
+    },
     stdio: ["ignore", "pipe", "inherit"]
   })
   const address = new Promise<string>((resolve, reject) => {
@@ -55,12 +61,17 @@ const start = (folder: string) => {
 }
 
 /** Runs shell blocks one after the other in one shell, and answers what each printed. */
-const run = (commands: ReadonlyArray<string>, host: string): ReadonlyArray<string> => {
+const run = (commands: ReadonlyArray<string>, host: string, folder: string): ReadonlyArray<string> => {
   const mark = "---- end of block ----"
   const script = commands.map((block) =>
     `${block.replaceAll("localhost:3000", host).replace(/^npm .*$/gm, ":")}\necho "${mark}"\n`
   )
-  const printed = execFileSync("sh", ["-eu"], { input: script.join(""), encoding: "utf8", timeout: 60_000 })
+  const printed = execFileSync("sh", ["-eu"], {
+    input: script.join(""),
+    encoding: "utf8",
+    timeout: 60_000,
+    env: { ...process.env, TMPDIR: folder }
+  })
   return printed.split(mark).slice(0, -1)
 }
 
@@ -77,17 +88,29 @@ describe("the shell blocks", () => {
     expect(status).toBe(0)
   })
 
-  it.skipIf(!hasCurl)("of the README end with a confirmed order", () => {
+  it.skipIf(!hasCurl)("of the README buy, ship, return and refund", () => {
     const commands = blocks(readme, "sh")
     expect(commands[0]).toBe("npm ci && npm start\n")
     expect(commands[1]).toBe("npm ci && npm test\n")
-    const printed = run(commands, host)
-    expect(printed.at(-1)).toContain(`"status":"confirmed"`)
+    const printed = run(commands, host, folder)
     for (const text of printed) expect(text).not.toContain("/problems/")
+    for (
+      const sign of [
+        `"status":"confirmed"`,
+        `"trackingNumber":"00340434161094042557"`,
+        `"status":"delivered"`,
+        `"status":"refunded"`,
+        `"status":"succeeded"`
+      ]
+    ) expect(printed.join("")).toContain(sign)
+    expect(printed.at(-1)).toContain(`"kind":"credit_note"`)
+    for (const paper of ["label", "receipt"]) {
+      expect(readFileSync(path.join(folder, `${paper}.pdf`)).subarray(0, 5).toString()).toBe("%PDF-")
+    }
   }, 60_000)
 
   it.skipIf(!hasCurl)("of the API guide do what the guide says", () => {
-    const printed = run(blocks(pageOf("docs/api.md"), "sh"), host)
+    const printed = run(blocks(pageOf("docs/api.md"), "sh"), host, folder)
     expect(printed.at(-1)).toContain(`"code":"insufficient_stock"`)
     for (const text of printed.slice(0, -1)) expect(text).not.toContain("/problems/")
     for (
@@ -98,7 +121,13 @@ describe("the shell blocks", () => {
         `"status":"requires_action"`,
         `"declineCode":"insufficient_funds"`,
         `"status":"confirmed"`,
-        "304"
+        "304",
+        `"result":"applied"`,
+        `"returnLabel":"`,
+        "application/pdf",
+        `"amount":2.5`,
+        `"ticketId":"`,
+        `"secret":"whsec_`
       ]
     ) expect(printed.join("")).toContain(sign)
   }, 60_000)

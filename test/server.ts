@@ -65,7 +65,13 @@ export type TypedClient = Effect.Effect.Success<ReturnType<typeof Client.make>>
 
 /** Starts a store. The environment is the given one and nothing else. */
 export const start = async (environment: Readonly<Record<string, string>> = {}): Promise<Running> => {
-  const values = { PORT: "0", DATABASE_URL: "sqlite::memory:", LOG_LEVEL: "none", ...environment }
+  const values = {
+    PORT: "0",
+    DATABASE_URL: "sqlite::memory:",
+    LOG_LEVEL: "none",
+    SIMULATED_CARRIER_SECONDS: "0",
+    ...environment
+  }
   const scope = Effect.runSync(Scope.make())
   const begun = Effect.gen(function*() {
     const config = yield* ServerConfig.load

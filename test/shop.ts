@@ -86,7 +86,12 @@ const open = async (databaseUrl: string, policy: Partial<StorePolicy>) => {
     notification: now("notification")
   }
   const scope = await Effect.runPromise(Scope.make())
-  const settings = new Map([["PORT", "0"], ["DATABASE_URL", databaseUrl], ["LOG_LEVEL", "none"]])
+  const settings = new Map([
+    ["PORT", "0"],
+    ["DATABASE_URL", databaseUrl],
+    ["LOG_LEVEL", "none"],
+    ["SIMULATED_CARRIER_SECONDS", "0"]
+  ])
   const { context, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT)

@@ -3,12 +3,12 @@
  * Contract §1, §12.
  */
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { product } from "./products.ts"
 import { bundle, killAll, runToEnd, start } from "./program.ts"
@@ -93,6 +93,16 @@ describe("a start", () => {
     expect(await first.stop()).toBe(0)
     const second = await start(server, { PORT: "0", DATABASE_URL })
     expect(await second.stop("SIGINT")).toBe(0)
+  })
+
+  it("on a SQLite file that cannot be locked for another reason names the reason", async () => {
+    const DATABASE_URL = freshDatabase()
+    const path = DATABASE_URL.slice("sqlite:".length)
+    mkdirSync(dirname(path))
+    writeFileSync(`${path}.lock`, "no database".repeat(500))
+    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^DATABASE_URL: cannot lock \S+store\.db: .*not a database.*\n$/)
   })
 })
 

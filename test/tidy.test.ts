@@ -68,6 +68,7 @@ describe("scan", () => {
   it("sees no import in a string or a comment", () => {
     const text = "const a = 'import b from \"c\"' // import \"d\"\nimport type { e } from \"f\"\nexport * from \"g\"\n"
       + "import \"h\"\nconst i = import(\"j\")\ntype K = import(\"k\").L\nrequire.resolve(\"m\")"
+      + "\nBuffer.from(\"n\")"
     expect(Tidy.importsOf(file("a.ts", text)).map(({ line, specifier }) => `${line} ${specifier}`))
       .toEqual(["2 f", "3 g", "4 h", "5 j", "6 k", "7 m"])
   })
@@ -100,6 +101,23 @@ guard("arrows between packages point one way", Tidy.direction, {
     ["a test's code in a program", module("import \"../test/fixtures.ts\"")],
     ["a package nobody placed", module("export {}", "packages/loyalty/src/Points.ts")],
     ["a module of Node without its prefix", module("import { createHash } from \"crypto\"")]
+  ]
+})
+
+guard("connections are opened in few places", Tidy.sockets, {
+  right: [
+    ...module("import { connect } from \"node:net\"", "packages/web/src/GuardedHttp.ts"),
+    ...module("import { isIP } from \"node:net\"", "packages/web/src/PublicAddress.ts"),
+    ...module("import { createServer } from \"node:http\"\nfetch(url)", "packages/server/src/Listener.ts"),
+    ...module("fetch(url)", "packages/http/test/Client.test.ts"),
+    ...module("prefetch(url) // fetch(url)\nconst a = \"fetch(url)\"\nclient.fetch(url)")
+  ],
+  wrong: [
+    ["a request", module("import { request } from \"node:https\"", "packages/readiness/src/Scanner.ts")],
+    ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/web/src/Html.ts")],
+    ["a socket beside a harmless name", module("import { connect, isIP } from \"node:net\"")],
+    ["a fetch", module("const answer = fetch(url)")],
+    ["a fetch by its long name", module("const answer = globalThis.fetch(url)")]
   ]
 })
 

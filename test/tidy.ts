@@ -25,12 +25,25 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   readiness: ["web"],
   web: [],
   "demo-catalog": ["domain"],
+  papers: ["domain", "web"],
   commerce: ["domain"],
+  "carrier-simulated": ["commerce", "web"],
   "payments-simulated": ["commerce", "domain", "web"],
   "payments-stripe": ["commerce", "domain", "web"],
-  http: ["commerce", "domain", "web"],
-  server: ["commerce", "demo-catalog", "domain", "http", "payments-simulated", "payments-stripe", "readiness", "web"],
+  http: ["commerce", "domain", "papers", "web"],
+  server: [
+    "carrier-simulated",
+    "commerce",
+    "demo-catalog",
+    "domain",
+    "http",
+    "payments-simulated",
+    "payments-stripe",
+    "readiness",
+    "web"
+  ],
   simulation: [
+    "carrier-simulated",
     "commerce",
     "demo-catalog",
     "domain",
@@ -147,7 +160,7 @@ export const importsOf = (file: SourceFile): ReadonlyArray<{ readonly specifier:
   const found: Array<{ specifier: string; line: number }> = []
   for (
     const match of code.matchAll(
-      /\b(?:from|import(?:\.meta\.resolve)?|require(?:\.resolve)?)\b\s*\(?\s*["']([^"'\n]+)["']/g
+      /\b(?:from\b|(?:import(?:\.meta\.resolve)?|require(?:\.resolve)?)\b\s*\(?)\s*["']([^"'\n]+)["']/g
     )
   ) {
     if (bare[match.index] === code[match.index]) {
@@ -217,6 +230,24 @@ export const direction = (tree: Tree): Problems =>
       return []
     })
   })
+
+/** The one door to addresses that strangers chose. */
+const guardedHttp = "packages/web/src/GuardedHttp.ts"
+
+/**
+ * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Whoever
+ * needs more of the network asks for a service (`GuardedHttp`, an `HttpClient`).
+ */
+export const sockets = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && file.path !== guardedHttp)
+    .flatMap((file) => [
+      ...importsOf(file)
+        .filter(({ specifier }) => /^node:(dgram|dns|http|http2|https|net|tls)(\/|$)/.test(specifier))
+        .filter(({ line }) => !/^import \{ (isIP(v[46])?(, )?)+ \} from/.test(file.text.split("\n")[line - 1]!))
+        .map(({ line, specifier }) => `${file.path}:${line} imports ${specifier}: ask for GuardedHttp`),
+      ...[...scan(file.text).bare.matchAll(/(?<![\w.])(globalThis\.)?(fetch|WebSocket|EventSource)\(/g)]
+        .map((match) => `${file.path}:${lineOf(file.text, match.index)} connects by itself: ask for GuardedHttp`)
+    ])
 
 /**
  * A package's package.json and tsconfig.json name exactly what its sources import: nothing undeclared, nothing unused.

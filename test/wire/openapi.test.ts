@@ -99,10 +99,11 @@ describe("/openapi.json", () => {
   })
 
   it("tells the truth: every GET without parameters answers what its schema requires", async () => {
-    const token = await store().guest()
+    const tokens = [await store().guest(), await store().clientToken("demo-staff")]
     const plain = operations.filter(({ method, path }) => method === "get" && !path.includes("{"))
     expect(plain.length).toBeGreaterThan(4)
     for (const { path, responses } of plain) {
+      const token = path === "/api/webhook-subscriptions" || path.startsWith("/api/admin/") ? tokens[1] : tokens[0]
       const answer = await store().get(path, { token })
       expect(answer.status).toBe(200)
       const name = responses["200"].content["application/json"].schema.$ref.split("/").at(-1)

@@ -1,7 +1,7 @@
 /**
  * The steps of a purchase as a program takes them, for tests that need an order rather than test how one comes about.
  */
-import type { Running } from "../server.ts"
+import type { Answer, Running } from "../server.ts"
 
 /** In plenty, and among the first of the catalogue. */
 export const product = "kieselhaut-niacinamide-serum-10"
@@ -36,4 +36,44 @@ export const eventually = async <A>(ask: () => Promise<A>, holds: (answer: A) =>
     if (holds(answer) || Date.now() > deadline) return answer
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
+}
+
+/** Buys one (or more) of the product and waits until the order is confirmed; answers its id. */
+export const buy = async (store: Running, token: string, quantity = 1): Promise<string> => {
+  await store.post("/api/cart", { productId: product, quantity }, { token })
+  const checkout = await store.post("/api/checkout", checkoutBody, { token })
+  if (checkout.status !== 200) throw new Error(checkout.text)
+  const { orderId, redirectUrl } = checkout.json
+  await pay(store, redirectUrl)
+  const order = await eventually(
+    () => store.get(`/api/orders/${orderId}`, { token }),
+    ({ json }) => json.status === "confirmed"
+  )
+  if (order.json.status !== "confirmed") throw new Error(order.text)
+  return orderId
+}
+
+const done = async (answer: Promise<Answer>): Promise<any> => {
+  const { json, status, text } = await answer
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  return json
+}
+
+export const ship = (store: Running, staff: string, orderId: string, more: object = {}): Promise<any> =>
+  done(store.post(`/api/orders/${orderId}/ship`, { carrier: "DHL", trackingNumber: `JD-${orderId}`, ...more }, {
+    token: staff
+  }))
+
+export const deliver = (store: Running, staff: string, orderId: string): Promise<any> =>
+  done(store.post(`/api/orders/${orderId}/deliver`, {}, { token: staff }))
+
+/** Ships and delivers an order, and asks for units of it to come back; answers the return. */
+export const sendBack = async (
+  store: Running,
+  { orderId, staff, token }: { readonly orderId: string; readonly staff: string; readonly token: string }
+): Promise<any> => {
+  await ship(store, staff, orderId)
+  await deliver(store, staff, orderId)
+  const items = [{ productId: product, reason: "too sweet" }]
+  return done(store.post("/api/returns", { orderId, items }, { token }))
 }

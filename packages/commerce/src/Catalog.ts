@@ -74,6 +74,11 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly search: (
     search: Search
   ) => Effect.Effect<Cursor.Page<CatalogProduct>, Cursor.InvalidCursor | StoreUnavailable>
+  /** Staff set a price; carts say so, orders that were placed keep theirs. */
+  readonly setPrice: (
+    productId: string,
+    priceMinor: number
+  ) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   /** Adds brands and products that are not there yet, with their first stock; what is there stays as it is. */
   readonly stock: (assortment: Assortment) => Effect.Effect<void, StoreUnavailable>
 }>() {}
@@ -150,6 +155,9 @@ const insertWords = Query.change<[id: string, name: string, brand: string, categ
   pg: `INSERT INTO product_words (product_id, name, brand, category, other) VALUES
     (?, to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?))`
 })
+const setProductPrice = Query.change<[priceMinor: number, productId: string]>(
+  "UPDATE product SET price_minor = ? WHERE id = ?"
+)
 const raiseVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
 /** Lower case, without accents, only letters and digits between single spaces. */
@@ -281,6 +289,15 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
     })
 
+    const setPrice = (productId: string, priceMinor: number) =>
+      transactions.write(Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* productById(productId))
+        if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
+        yield* setProductPrice(priceMinor, productId)
+        yield* raiseVersion()
+        return toProduct({ ...row, price_minor: priceMinor })
+      }))
+
     const stock = (assortment: Assortment) =>
       transactions.write(Effect.gen(function*() {
         for (const [brandPosition, brand] of assortment.brands.entries()) {
@@ -321,6 +338,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       brands,
       product,
       search,
+      setPrice,
       stock
     }
   })

@@ -13,6 +13,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { toNumber } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { InsufficientStock } from "@beauty-store/domain/Stock"
@@ -23,26 +24,28 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
+import * as Sessions from "./CheckoutSessions.ts"
 import { Entropy, nextId } from "./Entropy.ts"
+import { Events } from "./Events.ts"
+import * as Flags from "./Flags.ts"
 import type { Owner } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
-import * as Orders from "./Orders.ts"
+import * as OrderRecords from "./OrderRecords.ts"
 import {
   type NotificationMessage,
   type NotificationRejected,
   type PaymentMethod,
-  paymentMethods,
   PaymentProvider,
   type ProviderPayment,
   type ProviderSession
 } from "./PaymentProvider.ts"
 import { Policy } from "./Policy.ts"
 import { withinTime } from "./ProviderCall.ts"
-import * as Query from "./Query.ts"
+import { Receipts } from "./Receipts.ts"
 import { Refunds } from "./Refunds.ts"
 import { sign, StoreSecret, unsign } from "./Secrets.ts"
-import { type StoreUnavailable, Transactions } from "./Transactions.ts"
+import { type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
 
 export interface CheckoutRequest {
   readonly owner: Owner
@@ -115,93 +118,21 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly advance: Handler
 }>() {}
 
-const SessionRow = Schema.Struct({
-  id: Schema.String,
-  cart_id: Schema.NullOr(Schema.String),
-  order_id: Schema.String,
-  principal: Schema.String,
-  email: Schema.String,
-  phase: Session.Phase,
-  total_minor: Query.Int,
-  currency: Schema.Literal("EUR"),
-  payment_method: Schema.NullOr(Schema.Literal(...paymentMethods)),
-  return_url: Schema.NullOr(Schema.String),
-  url: Schema.NullOr(Schema.String),
-  paid_by: Schema.NullOr(Schema.String),
-  expires_at: Query.Int,
-  processing_until: Schema.NullOr(Query.Int)
-})
-type SessionRow = typeof SessionRow.Type
-const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
-  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
-const byId = Query.first(SessionRow)<[id: string]>(
-  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
-)
-/** Carts are locked before sessions, by whoever will need both. */
-const lockCartOf = Query.lock<[id: string]>(
-  "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
-)
-const liveOfCart = Query.first(SessionRow)<[cartId: string]>(
-  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
-   WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
-)
-const insert = Query.insert("checkout_session", [
-  "id",
-  "cart_id",
-  "order_id",
-  "phase",
-  "total_minor",
-  "currency",
-  "payment_method",
-  "return_url",
-  "expires_at"
-])
-const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
-  "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
-)
-const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
-  "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
-)
-const setProvider = Query.change<[providerId: string, url: string, id: string]>(
-  "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
-)
-const insertPayment = Query.insert("payment", [
-  "id",
-  "session_id",
-  "order_id",
-  "role",
-  "provider_id",
-  "method",
-  "instrument",
-  "currency",
-  "captured_minor",
-  "flag",
-  "at"
-], "ON CONFLICT (provider_id) DO NOTHING")
-
 /** How soon somebody else takes over a session that is being opened. */
 const openingPatience = 5_000
 /** How soon the provider is asked about an open session that nobody has told anything of. */
 const firstLook = 60_000
 const laterLook = 5 * 60_000
 
-const sessionOf = (row: SessionRow): Session.Session => ({
-  phase: row.phase,
-  totalMinor: row.total_minor,
-  currency: row.currency,
-  expiresAt: row.processing_until ?? row.expires_at,
-  paidBy: row.paid_by ?? undefined
-})
-
 const paymentStatuses = { open: "unpaid", processing: "processing", complete: "paid", expired: "unpaid" } as const
 
-const viewOf = (row: SessionRow): SessionView => ({
+const viewOf = (row: Sessions.SessionRow): SessionView => ({
   sessionId: row.id,
   orderId: row.order_id,
   status: Session.status(row.phase),
   paymentStatus: paymentStatuses[Session.status(row.phase)],
   redirectUrl: row.url ?? "",
-  expiresAt: sessionOf(row).expiresAt,
+  expiresAt: Sessions.sessionOf(row).expiresAt,
   totalMinor: row.total_minor,
   currency: row.currency
 })
@@ -212,22 +143,28 @@ const returning = "checkout return"
 export const layer: Layer.Layer<
   Checkout,
   never,
-  Transactions | Jobs | Refunds | Entropy | PaymentProvider | StoreSecret
+  Transactions | Jobs | Events | Refunds | Receipts | Entropy | PaymentProvider | StoreSecret
 > = Layer.effect(
   Checkout,
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const jobs = yield* Jobs
     const refunds = yield* Refunds
-    const entropy = yield* Entropy
     const provider = yield* PaymentProvider
     const secret = yield* StoreSecret
     const policy = yield* Policy
     const timely = withinTime(policy)
-    const withEntropy = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Entropy, entropy)
+    const receipts = yield* Receipts
+    const context = Context.make(Entropy, yield* Entropy).pipe(
+      Context.add(Events, yield* Events),
+      Context.add(Jobs, jobs)
+    )
+    /** One transaction with what its steps need. */
+    const write = <A, E>(body: Effect.Effect<A, E, Transaction | Entropy | Events | Jobs>) =>
+      transactions.write(Effect.provide(body, context))
 
     const begin = (request: CheckoutRequest) =>
-      transactions.write(withEntropy(Effect.gen(function*() {
+      write(Effect.gen(function*() {
         const cart = yield* Carts.load(request.owner)
         if (cart.id === undefined || cart.lines.length === 0) return yield* new CartEmpty()
         const priced = Pricing.price({
@@ -238,8 +175,8 @@ export const layer: Layer.Layer<
         })
 
         // What an earlier checkout of this cart holds back counts as available to this one.
-        const earlier = Option.getOrUndefined(yield* liveOfCart(cart.id))
-        const held = earlier === undefined ? [] : yield* Orders.unitsOf(earlier.order_id)
+        const earlier = Option.getOrUndefined(yield* Sessions.liveOfCart(cart.id))
+        const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
         const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
         for (const { line, onHand, reserved } of cart.lines) {
           const available = onHand - reserved + heldOf(line.productId)
@@ -249,9 +186,9 @@ export const layer: Layer.Layer<
         }
 
         const now = yield* Clock.currentTimeMillis
-        if (earlier !== undefined) yield* end(earlier, "cancelled", "shopper")
+        if (earlier !== undefined) yield* Sessions.end(earlier, "cancelled", "shopper")
         const orderId = yield* nextId("ord")
-        yield* Orders.place(orderId, {
+        yield* OrderRecords.place(orderId, {
           owner: request.owner,
           email: request.email,
           address: request.address,
@@ -260,7 +197,7 @@ export const layer: Layer.Layer<
           names: cart.lines.map(({ name }) => name)
         })
         const id = yield* nextId("cs")
-        yield* insert({
+        yield* Sessions.insert({
           id,
           cart_id: cart.id,
           order_id: orderId,
@@ -280,53 +217,57 @@ export const layer: Layer.Layer<
             heldOf(productId)
         })))
         return id
-      })))
-
-    /** Ends a live session without payment: its order is cancelled, its provider session closed in the background. */
-    const end = (row: SessionRow, phase: "expired" | "cancelled" | "failed", source: Orders.Source) =>
-      withEntropy(Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        yield* setPhase(phase, null, row.id, row.phase)
-        yield* Orders.advance(row.order_id, "pending", "cancelled", source)
-        yield* jobs.schedule("checkout", row.id, now)
       }))
 
     /** `end`, and its units can be sold again. What has moved on since, so that the table has no such step, stays. */
     const endAndRelease = (sessionId: string, phase: "expired" | "failed") =>
-      transactions.write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byId(sessionId))
+      write(Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
         if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
-        yield* end(row, phase, "system")
-        yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
+        yield* Sessions.end(row, phase, "system")
+        yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
       }))
 
     /** Saves what the provider says about a session. Any number of times, in any order. */
     const apply = (sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) =>
-      transactions.write(withEntropy(Effect.gen(function*() {
-        yield* lockCartOf(sessionId)
-        const row = Option.getOrUndefined(yield* byId(sessionId))
+      write(Effect.gen(function*() {
+        yield* Sessions.lockCartOf(sessionId)
+        const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
         if (row === undefined) return
         // A session that is complete there takes no other payment, even if the one it took does not count here.
         const open = status === "open" || status === "processing"
-        const { confirmedBy, phase, surplus } = Session.settle(sessionOf(row), open, payments)
+        const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, payments)
         const now = yield* Clock.currentTimeMillis
         if (confirmedBy !== undefined) {
-          yield* setComplete(confirmedBy.paymentId, row.id, row.phase)
-          yield* Orders.advance(row.order_id, "pending", "confirmed", "provider")
+          yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
+          yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
+            type: "order.created",
+            source: "provider"
+          })
           yield* keepPayment(row, confirmedBy, "primary", null)
+          yield* OrderRecords.append(row.order_id, {
+            type: "payment.succeeded",
+            source: "provider",
+            data: {
+              amount: toNumber(confirmedBy.amountMinor),
+              currency: confirmedBy.currency,
+              method: confirmedBy.method
+            }
+          })
           yield* jobs.cancel("checkout", row.id)
-          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* Orders.unitsOf(row.order_id))
+          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* OrderRecords.unitsOf(row.order_id))
         } else if (phase === "expired" && Session.isLive(row.phase)) {
-          yield* end(row, "expired", "system")
-          yield* Inventory.release(yield* Orders.unitsOf(row.order_id))
+          yield* Sessions.end(row, "expired", "system")
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         } else if (phase !== row.phase) {
           const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
-          yield* setPhase(phase, processingUntil, row.id, row.phase)
+          yield* Sessions.setPhase(phase, processingUntil, row.id, row.phase)
           yield* jobs.schedule("checkout", row.id, Math.min(processingUntil ?? row.expires_at, now + firstLook))
         }
         for (const { payment, reason } of surplus) {
           const kept = yield* keepPayment(row, payment, "surplus", reason)
           if (kept === undefined) continue
+          yield* Flags.raise("surplus_payment", row.order_id, reason)
           yield* refunds.intend({
             paymentId: kept,
             orderId: row.order_id,
@@ -336,13 +277,20 @@ export const layer: Layer.Layer<
             currency: payment.currency
           })
         }
-      })))
+        // The number's row is the store's hottest: it is locked last.
+        if (confirmedBy !== undefined) yield* receipts.issue(row.order_id)
+      }))
 
     /** Writes a payment down, once; answers its id where it was new. */
-    const keepPayment = (row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) =>
+    const keepPayment = (
+      row: Sessions.SessionRow,
+      payment: ProviderPayment,
+      role: "primary" | "surplus",
+      flag: string | null
+    ) =>
       Effect.gen(function*() {
         const id = yield* nextId("pay")
-        const added = yield* insertPayment({
+        const added = yield* Sessions.insertPayment({
           id,
           session_id: row.id,
           order_id: row.order_id,
@@ -359,9 +307,9 @@ export const layer: Layer.Layer<
       })
 
     /** Has an `opening` session opened at the provider. */
-    const create = (row: SessionRow) =>
+    const create = (row: Sessions.SessionRow) =>
       Effect.gen(function*() {
-        const description = yield* transactions.read(Orders.receiptOf(row.order_id))
+        const description = yield* transactions.read(OrderRecords.receiptOf(row.order_id))
         const session = yield* timely(provider.createSession({
           sessionId: row.id,
           orderId: row.order_id,
@@ -374,11 +322,11 @@ export const layer: Layer.Layer<
           expiresAt: row.expires_at
         }))
         const now = yield* Clock.currentTimeMillis
-        yield* transactions.write(Effect.gen(function*() {
-          yield* setProvider(session.providerId, session.url, row.id)
-          const current = Option.getOrUndefined(yield* byId(row.id))
+        yield* write(Effect.gen(function*() {
+          yield* Sessions.setProvider(session.providerId, session.url, row.id)
+          const current = Option.getOrUndefined(yield* Sessions.byId(row.id))
           if (current === undefined || current.phase === "complete") return
-          if (current.phase === "opening") yield* setPhase("open", null, row.id, "opening")
+          if (current.phase === "opening") yield* Sessions.setPhase("open", null, row.id, "opening")
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
@@ -397,8 +345,8 @@ export const layer: Layer.Layer<
       )
 
     /** Does the one thing that a session needs at the provider now. */
-    const step = (row: SessionRow, now: number) => {
-      switch (Session.nextStep(sessionOf(row), now)) {
+    const step = (row: Sessions.SessionRow, now: number) => {
+      switch (Session.nextStep(Sessions.sessionOf(row), now)) {
         case "create":
           return create(row)
         case "lookUp":
@@ -414,9 +362,9 @@ export const layer: Layer.Layer<
      * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
      * the grace period are over. Answers when to ask again.
      */
-    const postpone = (row: SessionRow, now: number) =>
+    const postpone = (row: Sessions.SessionRow, now: number) =>
       Effect.gen(function*() {
-        const { expiresAt } = sessionOf(row)
+        const { expiresAt } = Sessions.sessionOf(row)
         const end = expiresAt + policy.session.graceMillis
         if (now >= end) yield* endAndRelease(row.id, "expired")
         const pause = row.phase === "opening" ? openingPatience : firstLook
@@ -425,7 +373,7 @@ export const layer: Layer.Layer<
 
     const advance: Handler = (sessionId) =>
       Effect.gen(function*() {
-        const before = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        const before = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (before === undefined) return undefined
         const now = yield* Clock.currentTimeMillis
         const fault = yield* step(before, now).pipe(
@@ -445,10 +393,10 @@ export const layer: Layer.Layer<
           }
           return yield* postpone(before, now)
         }
-        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (after === undefined || after.phase === "complete") return undefined
         if (Session.isLive(after.phase)) {
-          const { expiresAt } = sessionOf(after)
+          const { expiresAt } = Sessions.sessionOf(after)
           if (now < expiresAt) return Math.min(expiresAt, now + laterLook)
           // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
           yield* endAndRelease(sessionId, "expired")
@@ -460,7 +408,7 @@ export const layer: Layer.Layer<
 
     const open = (sessionId: string) =>
       Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
         // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
         const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
@@ -472,7 +420,7 @@ export const layer: Layer.Layer<
             ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
           })
         )
-        const after = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (after?.phase === "failed") {
           return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
         }
@@ -491,7 +439,7 @@ export const layer: Layer.Layer<
           ProviderUnavailable: () => Effect.void,
           ProviderOutcomeUnknown: () => Effect.void
         })
-        const row = Option.getOrUndefined(yield* transactions.read(byId(sessionId)))
+        const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new SessionNotFound({ sessionId })
         return { session: viewOf(row), returnUrl: row.return_url ?? undefined }
       })
@@ -514,7 +462,7 @@ export const layer: Layer.Layer<
 
     const view = (owner: Owner, sessionId: string) =>
       Effect.flatMap(
-        transactions.read(byId(sessionId)),
+        transactions.read(Sessions.byId(sessionId)),
         (row) =>
           Option.isSome(row) && row.value.principal === owner.principal
             ? Effect.succeed(viewOf(row.value))

@@ -14,10 +14,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
-import { hash } from "./Secrets.ts"
+import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
 import { type Transaction, Transactions } from "./Transactions.ts"
 
 /** A request that its sender marked with a key. */
@@ -217,24 +216,18 @@ const AnswerText = Schema.parseJson(Answer)
 const encodeText = Schema.encodeSync(AnswerText)
 const decodeText = Schema.decodeUnknownSync(AnswerText)
 
-const sealingKey = ({ key, scope }: Keyed) =>
-  Buffer.from(hkdfSync("sha256", key, scope, "beauty-store idempotency", 32))
+const sealingKey = ({ key, scope }: Keyed) => deriveKey(key, scope, "beauty-store idempotency")
+const sealedMark = "sealed:"
 
 const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
   const text = encodeText(answer)
-  if (!sealed) return Effect.succeed(text)
-  return Effect.flatMap(Entropy, (entropy) =>
-    Effect.map(entropy.bytes(12), (iv) => {
-      const cipher = createCipheriv("aes-256-gcm", sealingKey(keyed), iv)
-      const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
-      return `sealed:${Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString("base64url")}`
-    }))
+  return sealed
+    ? Effect.flatMap(
+      Entropy,
+      (entropy) => Effect.map(entropy.bytes(12), (iv) => `${sealedMark}${seal(sealingKey(keyed), iv, text)}`)
+    )
+    : Effect.succeed(text)
 }
 
-const decodeAnswer = (keyed: Keyed, text: string): Answer => {
-  if (!text.startsWith("sealed:")) return decodeText(text)
-  const bytes = Buffer.from(text.slice("sealed:".length), "base64url")
-  const decipher = createDecipheriv("aes-256-gcm", sealingKey(keyed), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return decodeText(decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8"))
-}
+const decodeAnswer = (keyed: Keyed, text: string): Answer =>
+  decodeText(text.startsWith(sealedMark) ? unseal(sealingKey(keyed), text.slice(sealedMark.length)) : text)

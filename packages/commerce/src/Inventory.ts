@@ -6,7 +6,7 @@
  * touched in the order of their ids, so that two shoppers never wait for each other in a ring.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import type { ProductId } from "@beauty-store/domain/Ids"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Stock from "@beauty-store/domain/Stock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,6 +26,11 @@ export interface InventoryStatus {
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
   readonly status: (productId: string) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
+  /** Staff have counted the shelf. */
+  readonly setOnHand: (
+    productId: string,
+    onHand: number
+  ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
 }>() {}
 
 const Available = Schema.Struct({ available: Query.Int })
@@ -37,6 +42,13 @@ const changeReserved = Query.returning(Available)<[delta: number, productId: str
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
    RETURNING on_hand - reserved AS available`
 )
+const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
+const stockOf = Query.first(StockRow)<[productId: string]>(
+  "SELECT on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
+)
+const setShelf = Query.changeOne<[onHand: number, productId: string]>(
+  "UPDATE stock SET on_hand = ? WHERE product_id = ?"
+)
 const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
@@ -45,6 +57,10 @@ export interface Reservation {
   readonly quantity: number
 }
 
+/** By product id: the order in which everybody locks. */
+const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
+  [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
+
 /**
  * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
  * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
@@ -52,8 +68,7 @@ export interface Reservation {
 export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   Effect.gen(function*() {
     let changed = false
-    const ordered = [...deltas].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
-    for (const { productId, quantity } of ordered) {
+    for (const { productId, quantity } of inOrder(deltas)) {
       if (quantity === 0) continue
       const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
       if (row === undefined) return yield* Effect.die(new LostRace())
@@ -67,6 +82,30 @@ export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void,
 export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
 
+const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: string, quantity: number]>(
+  `UPDATE stock SET on_hand = on_hand - ?, reserved = reserved - ? WHERE product_id = ? AND reserved >= ?`
+)
+const addOnHand = Query.returning(Available)<[quantity: number, productId: string]>(
+  "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
+)
+
+/** Ships reserved units: they leave the shelf and the reservation alike; what can be sold stays. */
+export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.forEach(inOrder(units), ({ productId, quantity }) => commitUnits(quantity, quantity, productId, quantity), {
+    discard: true
+  })
+
+/** Puts units that came back on the shelf again. */
+export const restock = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.gen(function*() {
+    let changed = false
+    for (const { productId, quantity } of inOrder(units)) {
+      const [row] = yield* addOnHand(quantity, productId)
+      changed ||= row !== undefined && row.available > 0 && row.available - quantity <= 0
+    }
+    if (changed) yield* raiseCatalogVersion()
+  })
+
 /** Whether so many units can be promised, on the numbers that were read in this transaction. */
 export const promise = (
   stock: { readonly onHand: number; readonly reserved: number },
@@ -76,12 +115,29 @@ export const promise = (
 
 export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
   Inventory,
-  Effect.map(Transactions, (transactions) => ({
-    status: Effect.fnUntraced(function*(productId: string) {
-      const row = yield* transactions.read(availableOf(productId))
-      if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
-      const quantity = row.value.available
-      return { productId, inStock: quantity > 0, quantity, availability: Catalogue.availability(quantity) }
+  Effect.map(Transactions, (transactions) => {
+    const statusOf = (productId: string, quantity: number): InventoryStatus => ({
+      productId,
+      inStock: quantity > 0,
+      quantity,
+      availability: Catalogue.availability(quantity)
     })
-  }))
+    return {
+      status: Effect.fnUntraced(function*(productId: string) {
+        const row = yield* transactions.read(availableOf(productId))
+        if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
+        return statusOf(productId, row.value.available)
+      }),
+      setOnHand: (productId: string, onHand: number) =>
+        transactions.write(Effect.gen(function*() {
+          const row = Option.getOrUndefined(yield* stockOf(productId))
+          if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+          const before = { onHand: row.on_hand, reserved: row.reserved }
+          const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+          yield* setShelf(after.onHand, productId)
+          if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+          return statusOf(productId, Stock.available(after))
+        }))
+    }
+  })
 )

@@ -4,9 +4,11 @@
  * A job is a kind and a subject (`checkout`, `cs_…`), at most one of each. Whoever changes the subject schedules or
  * cancels its job in the same transaction, so the work can neither be lost nor outlive its reason. A runner claims what
  * is due with a lease and a fence: a runner that died loses its lease, one that slept too long finds its fence passed.
- * A handler must not mind running twice; it says when it wants to run next, or that it is done.
+ * A handler must not mind running twice; it says when it wants to run next, or that it is done. Whoever schedules a job
+ * while it runs is heard: the newer plan counts, not what the handler says.
  *
- * An idle runner writes nothing: it sleeps until the next job's time or until a commit wakes it.
+ * Each kind has slots of its own: one that waits for a far end keeps no other waiting. An idle runner writes nothing: it
+ * sleeps until the next job's time or until a commit wakes it. Kinds without a handler are left to other runners.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -25,7 +27,10 @@ export type Next = number | undefined
 export type Handler = (subject: string) => Effect.Effect<Next, unknown>
 
 export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
-  /** Runs a job at a time, in place of whatever was planned for that kind and subject. */
+  /**
+   * Runs a job at a time, in place of whatever was planned for that kind and subject. While it is running already it
+   * runs once more afterwards: never two of one subject at once.
+   */
   readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
   readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
   /** Runs what is due, and answers when the next job is, if there is one. For tests and programs that own the loop. */
@@ -43,6 +48,7 @@ export const statements = ({ clustered, id }: Words): ReadonlyArray<string> => [
     subject ${id} NOT NULL,
     run_at BIGINT NOT NULL,
     attempts INTEGER NOT NULL,
+    plan BIGINT NOT NULL,
     fence BIGINT NOT NULL,
     lease_until BIGINT NOT NULL,
     PRIMARY KEY (kind, subject)
@@ -61,38 +67,52 @@ export const byTurn: ReadonlyArray<string> = [
 
 const upsert = Query.insert(
   "job",
-  ["kind", "subject", "run_at", "attempts", "fence", "lease_until"],
-  `ON CONFLICT (kind, subject) DO UPDATE SET
-    run_at = excluded.run_at, attempts = 0, fence = job.fence + 1, lease_until = 0`
+  ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"],
+  "ON CONFLICT (kind, subject) DO UPDATE SET run_at = excluded.run_at, attempts = 0, plan = job.plan + 1"
 )
 const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
 
-const Due = Schema.Struct({ kind: Schema.String, subject: Schema.String, attempts: Query.Int, fence: Query.Int })
-const due = Query.all(Due)<[now: number, most: number]>(
-  `SELECT kind, subject, attempts, fence FROM job WHERE ${turn} <= ?
+const Due = Schema.Struct({
+  kind: Schema.String,
+  subject: Schema.String,
+  attempts: Query.Int,
+  plan: Query.Int,
+  fence: Query.Int
+})
+const due = Query.all(Due)<[now: number, kinds: string, most: number]>(
+  `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${turn} <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY ${turn}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
 )
 const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
 )
-const finish = Query.change<[kind: string, subject: string, fence: number]>(
-  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ?"
+const finish = Query.change<[kind: string, subject: string, fence: number, plan: number]>(
+  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"
 )
-const again = Query.change<[runAt: number, attempts: number, kind: string, subject: string, fence: number]>(
-  "UPDATE job SET run_at = ?, attempts = ?, lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
+const release = Query.change<[kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
 )
+const again = Query.change<
+  [plan: number, runAt: number, attempts: number, kind: string, subject: string, fence: number]
+>(
+  `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
+   WHERE kind = ? AND subject = ? AND fence = ?`
+)
+const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[kinds: string]>(
+  `SELECT ${turn} AS at FROM job WHERE ? LIKE '% ' || kind || ' %' ORDER BY ${turn} LIMIT 1`
+)
+/** A list of kinds, as the statements look into it. */
+const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
 const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
 )
-const Soonest = Schema.Struct({ at: Query.Int })
-const soonest = Query.first(Soonest)(`SELECT ${turn} AS at FROM job ORDER BY ${turn} LIMIT 1`)
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 
 /** Short, so that a dead runner's work is soon somebody else's; whoever is at work renews it in time. */
 const leaseMillis = 5_000
 const renewMillis = 1_500
-const batch = 32
-const concurrency = 8
+/** How many jobs of a kind run at once. */
+const concurrency = 16
 /** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
 const longestSleep = 1_000
 
@@ -118,73 +138,82 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
           // A fence begins with the time, with room for a thousand steps each millisecond, so that it never repeats for a
           // job that was done and is planned anew.
-          upsert({ kind, subject, run_at: runAt, attempts: 0, fence: now * 1024, lease_until: 0 }))
+          upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
-    const claimDue = (now: number) =>
+    const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, batch)
+        const jobs = yield* due(now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
         return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
       }))
 
-    /** Keeps what is being worked on, or waits its turn, from being taken for abandoned. */
-    const keepLeases = (held: ReadonlySet<typeof Due.Type>): Effect.Effect<never> =>
-      Effect.gen(function*() {
-        yield* Effect.sleep(renewMillis)
-        const now = yield* Clock.currentTimeMillis
-        yield* transactions.write(
-          Effect.forEach(held, ({ fence, kind, subject }) => renew(now + leaseMillis, kind, subject, fence))
-        )
-      }).pipe(Effect.ignore, Effect.forever)
+    /** When the next job's turn is, if there is one; it reads only. */
+    const nextAt = (kinds: string) =>
+      Effect.map(transactions.read(soonest(kinds)), (row) => Option.getOrUndefined(row)?.at)
+
+    /** Keeps what is being worked on from being taken for abandoned. */
+    const keepLease = ({ fence, kind, subject }: typeof Due.Type): Effect.Effect<never> =>
+      Effect.sleep(renewMillis).pipe(
+        Effect.zipRight(Clock.currentTimeMillis),
+        Effect.flatMap((now) => transactions.write(renew(now + leaseMillis, kind, subject, fence))),
+        Effect.ignore,
+        Effect.forever
+      )
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
-        const handler = handlers[job.kind]
-        if (handler === undefined) return
-        const exit = yield* Effect.exit(handler(job.subject))
+        const exit = yield* Effect.raceFirst(Effect.exit(handlers[job.kind]!(job.subject)), keepLease(job))
         const now = yield* Clock.currentTimeMillis
+        const { attempts, fence, kind, plan, subject } = job
         if (exit._tag === "Failure") {
-          yield* Effect.logWarning(
-            "a job failed and will be tried again",
-            { kind: job.kind, subject: job.subject },
-            exit.cause
-          )
-          yield* transactions.write(
-            again(now + backOff(job.attempts), job.attempts + 1, job.kind, job.subject, job.fence)
-          )
-        } else if (exit.value === undefined) {
-          yield* transactions.write(finish(job.kind, job.subject, job.fence))
+          yield* Effect.logWarning("a job failed and will be tried again", { kind, subject }, exit.cause)
+          yield* transactions.write(again(plan, now + backOff(attempts), attempts + 1, kind, subject, fence))
+        } else if (exit.value !== undefined) {
+          yield* transactions.write(again(plan, exit.value, 0, kind, subject, fence))
         } else {
-          yield* transactions.write(again(exit.value, 0, job.kind, job.subject, job.fence))
+          yield* transactions.write(Effect.flatMap(finish(kind, subject, fence, plan), (finished) =>
+            finished > 0 ? Effect.void : release(kind, subject, fence)))
         }
       })
 
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
+        const kinds = listed(Object.keys(handlers))
         const now = yield* Clock.currentTimeMillis
-        const at = Option.map(yield* transactions.read(soonest()), (first) => first.at)
-        if (Option.isNone(at) || at.value > now) return at
-        const jobs = yield* claimDue(now)
-        const held = new Set(jobs)
-        yield* Effect.raceFirst(
-          Effect.forEach(
-            jobs,
-            (job) => Effect.ensuring(runOne(handlers)(job), Effect.sync(() => held.delete(job))),
-            { concurrency, discard: true }
-          ),
-          keepLeases(held)
-        )
+        const at = yield* nextAt(kinds)
+        if (at === undefined || at > now) return Option.fromNullable(at)
+        const jobs = yield* claimDue(now, kinds, concurrency)
+        yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
         return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
       })
 
-    const run = (handlers: Readonly<Record<string, Handler>>) =>
-      Effect.gen(function*() {
+    const run = (handlers: Readonly<Record<string, Handler>>) => {
+      const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
+      const slot = (job: typeof Due.Type) =>
+        Effect.ensuring(
+          runOne(handlers)(job),
+          Effect.sync(() => {
+            free.set(job.kind, free.get(job.kind)! + 1)
+            latch.unsafeOpen()
+          })
+        )
+      return Effect.gen(function*() {
         yield* latch.close
-        const next = yield* runDue(handlers)
         const now = yield* Clock.currentTimeMillis
-        const until = Math.min(Option.getOrElse(next, () => now + longestSleep), now + longestSleep)
-        if (until <= now) return
+        const open = [...free].filter(([, slots]) => slots > 0)
+        const kinds = listed(open.map(([kind]) => kind))
+        const at = yield* nextAt(kinds)
+        if (at !== undefined && at <= now) {
+          const jobs = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
+          // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
+          for (const job of jobs) {
+            free.set(job.kind, free.get(job.kind)! - 1)
+            yield* Effect.fork(slot(job))
+          }
+          if (jobs.length > 0) return
+        }
+        const until = Math.min(at === undefined || at <= now ? now + longestSleep : at, now + longestSleep)
         sleepingUntil = until
         yield* Effect.race(latch.await, Effect.sleep(until - now))
         sleepingUntil = Infinity
@@ -194,6 +223,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         ),
         Effect.forever
       )
+    }
 
     return {
       schedule,

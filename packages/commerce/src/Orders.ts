@@ -1,32 +1,34 @@
 /**
- * Orders: what was bought, how it stands, and everything that happened to it.
+ * Orders: what was bought, how it stands, everything that happened to it, and calling it off.
  *
- * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside it:
- * of several that would change an order at once, one wins. Events are numbered by the order's own counter, so that the
- * timeline has no gaps. Follows contract §6, rows 7 and 17, and §7, order lifecycle.
+ * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins.
+ * Follows contract §6, rows 7, 8, 16 and 17, and §7, order lifecycle.
  */
-import { ShippingAddress } from "@beauty-store/domain/Address"
-import * as Money from "@beauty-store/domain/Money"
+import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Order"
-import * as Pricing from "@beauty-store/domain/Pricing"
-import { ShippingMethod } from "@beauty-store/domain/Shipping"
-import * as Clock from "effect/Clock"
+import type * as Pricing from "@beauty-store/domain/Pricing"
+import { remainingMinor } from "@beauty-store/domain/Refund"
+import { ReturnStatus } from "@beauty-store/domain/Return"
+import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Sessions from "./CheckoutSessions.ts"
 import * as Cursor from "./Cursor.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Events, Source } from "./Events.ts"
+import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import type { Owner, Principal } from "./Identity.ts"
+import * as Inventory from "./Inventory.ts"
+import { Jobs } from "./Jobs.ts"
+import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
+import { Refunds } from "./Refunds.ts"
+import { acceptedOf } from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
-import { LostRace, type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
-
-/** Who or what made something happen. */
-export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
-export type Source = typeof Source.Type
+import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 export interface TimelineEntry {
   readonly status: Domain.OrderStatus
@@ -44,6 +46,7 @@ export interface OrderView {
     readonly unitPriceMinor: number
     readonly lineTotalMinor: number
     readonly shipped: number
+    /** Units that came back and were accepted. */
     readonly returned: number
   }>
   readonly subtotalMinor: number
@@ -61,8 +64,20 @@ export interface OrderView {
     readonly status: "pending" | "succeeded" | "failed"
     readonly createdAt: number
   }>
+  /** Oldest first. */
+  readonly shipments: ReadonlyArray<TrackingView>
+  readonly returns: ReadonlyArray<{ readonly returnId: string; readonly status: ReturnStatus }>
   readonly timeline: ReadonlyArray<TimelineEntry>
   readonly createdAt: number
+}
+
+/** A shipment on its way. */
+export interface TrackingView {
+  readonly carrier: string
+  readonly trackingNumber: string
+  readonly status: ShipmentStatus
+  readonly estimatedDelivery: string | null
+  readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
 export interface OrderSummary {
@@ -79,6 +94,15 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /**
+   * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
+   * cancelled already is answered as it is.
+   */
+  readonly cancel: (
+    principal: Principal,
+    orderId: string,
+    reason: string | undefined
+  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | StoreUnavailable>
   /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
   readonly list: (
     owner: Owner,
@@ -86,55 +110,27 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
   ) => Effect.Effect<Cursor.Page<OrderSummary>, Cursor.InvalidCursor | StoreUnavailable>
 }>() {}
 
-const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
-const encodeVat = Schema.encodeSync(Vat)
-const AddressText = Query.Json(ShippingAddress)
-const encodeAddress = Schema.encodeSync(AddressText)
-
-const OrderRow = Schema.Struct({
-  id: Schema.String,
-  principal: Schema.String,
-  status: Domain.OrderStatus,
-  email: Schema.String,
-  address: AddressText,
-  shipping_method: ShippingMethod,
-  currency: Schema.Literal("EUR"),
-  subtotal_minor: Query.Int,
-  shipping_minor: Query.Int,
-  total_minor: Query.Int,
-  vat: Vat,
-  created_at: Query.Int,
+const MoneyRow = Schema.Struct({
   /** The session's phase, the confirming payment's method and what has come back of it. */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
   refunded_minor: Query.Int
 })
-const orderById = Query.first(OrderRow)<[id: string]>(
-  `SELECT o.id, o.principal, o.status, o.email, o.address, o.shipping_method, o.currency, o.subtotal_minor,
-     o.shipping_minor, o.total_minor, o.vat, o.created_at, s.phase, p.method,
+const moneyOf = Query.first(MoneyRow)<[orderId: string]>(
+  `SELECT s.phase, p.method,
      (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
        WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
-   FROM orders o
-   JOIN checkout_session s ON s.order_id = o.id
+   FROM checkout_session s
    LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
-   WHERE o.id = ?`
+   WHERE s.order_id = ?`
 )
-const LineRow = Schema.Struct({
-  product_id: Schema.String,
-  name: Schema.String,
-  quantity: Query.Int,
-  unit_price_minor: Query.Int,
-  line_total_minor: Query.Int,
-  shipped: Query.Int,
-  sent_back: Query.Int
-})
-const linesOf = Query.all(LineRow)<[orderId: string]>(
-  `SELECT product_id, name, quantity, unit_price_minor, line_total_minor, shipped, sent_back
-   FROM order_line WHERE order_id = ? ORDER BY n`
+const ReturnRow = Schema.Struct({ id: Schema.String, status: ReturnStatus })
+const returnsOf = Query.all(ReturnRow)<[orderId: string]>(
+  "SELECT id, status FROM return_request WHERE order_id = ? ORDER BY id"
 )
-const EventRow = Schema.Struct({ type: Schema.String, source: Source, at: Query.Int })
-const eventsOf = Query.all(EventRow)<[orderId: string]>(
-  "SELECT type, source, at FROM event WHERE order_id = ? ORDER BY seq"
+const TimelineRow = Schema.Struct({ status: Domain.OrderStatus, source: Source, at: Query.Int })
+const timelineOf = Query.all(TimelineRow)<[orderId: string]>(
+  "SELECT status, source, at FROM event WHERE order_id = ? AND status IS NOT NULL ORDER BY seq"
 )
 const RefundRow = Schema.Struct({
   id: Schema.String,
@@ -160,180 +156,69 @@ const ordersOfShopper = Query.all(SummaryRow)<[principal: string, shopper: strin
   before("AND shopper = ?")
 )
 
-const insertOrder = Query.insert("orders", [
-  "id",
-  "principal",
-  "shopper",
-  "status",
-  "email",
-  "address",
-  "shipping_method",
-  "currency",
-  "subtotal_minor",
-  "shipping_minor",
-  "shipping_vat_minor",
-  "total_minor",
-  "vat",
-  "events",
-  "created_at"
-])
-const insertLine = Query.insert("order_line", [
-  "order_id",
-  "n",
-  "product_id",
-  "name",
-  "quantity",
-  "unit_price_minor",
-  "line_total_minor",
-  "vat_minor"
-])
-const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "source", "data", "at"])
-const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.returning(Seq)<[to: string, orderId: string, from: string]>(
-  "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
-)
-
-export interface Placement {
-  readonly owner: Owner
-  readonly email: string
-  readonly address: ShippingAddress
-  readonly method: ShippingMethod
-  readonly priced: Pricing.Priced
-  /** Names of the products, line by line. */
-  readonly names: ReadonlyArray<string>
-}
-
-/** Writes a pending order and its first event. */
-export const place = (id: string, placement: Placement): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.gen(function*() {
-    const { address, email, method, names, owner, priced } = placement
-    const now = yield* Clock.currentTimeMillis
-    yield* insertOrder({
-      id,
-      principal: owner.principal,
-      shopper: owner.shopper,
-      status: "pending",
-      email,
-      address: encodeAddress(address),
-      shipping_method: method,
-      currency: priced.currency,
-      subtotal_minor: priced.subtotalMinor,
-      shipping_minor: priced.shippingMinor,
-      shipping_vat_minor: priced.shippingVatMinor,
-      total_minor: priced.totalMinor,
-      vat: encodeVat(priced.vat),
-      events: 1,
-      created_at: now
-    })
-    for (const [n, line] of priced.lines.entries()) {
-      yield* insertLine({
-        order_id: id,
-        n,
-        product_id: line.productId,
-        name: names[n]!,
-        quantity: line.quantity,
-        unit_price_minor: line.unitPriceMinor,
-        line_total_minor: line.lineTotalMinor,
-        vat_minor: line.vatMinor
-      })
-    }
-    yield* event(id, 1, "order.pending", "shopper")
-  })
-
-/** Takes an order one step along the table. The caller has read where it stands; where that has changed, it reads again. */
-export const advance = (
-  orderId: string,
-  from: Domain.OrderStatus,
-  to: Domain.OrderStatus,
-  source: Source
-): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.gen(function*() {
-    const step = Domain.transition(from, to)
-    if (Either.isLeft(step)) return yield* Effect.die(step.left)
-    const [row] = yield* compareAndSet(to, orderId, from)
-    if (row === undefined) return yield* Effect.die(new LostRace())
-    yield* event(orderId, row.events, `order.${to}`, source)
-  })
-
-const event = (orderId: string, seq: number, type: string, source: Source) =>
-  Effect.gen(function*() {
-    const id = yield* nextId("evt")
-    const at = yield* Clock.currentTimeMillis
-    yield* insertEvent({ id, order_id: orderId, seq, type, source, data: "{}", at })
-  })
-
-/** The units of each product in an order: what it reserves until it ships. */
-export const unitsOf = (orderId: string) =>
-  Effect.map(
-    linesOf(orderId),
-    (lines) =>
-      lines.map((line) => ({ productId: line.product_id, quantity: line.quantity - line.shipped, name: line.name }))
-  )
-
-const shippingOf = Query.first(Schema.Struct({ shipping_minor: Query.Int }))<[id: string]>(
-  "SELECT shipping_minor FROM orders WHERE id = ?"
-)
-
-/** What an order's total is made of, a line each, as a payer reads it. */
-export const receiptOf = (orderId: string) =>
-  Effect.gen(function*() {
-    const lines = yield* linesOf(orderId)
-    const { shipping_minor } = Option.getOrThrow(yield* shippingOf(orderId))
-    return [
-      ...lines.map(({ line_total_minor, name, quantity }) =>
-        `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
-      ),
-      `Shipping: €\u00a0${Money.format(shipping_minor)}`
-    ]
-  })
-
-const isStatus = Schema.is(Domain.OrderStatus)
-
-const timeline = (events: ReadonlyArray<typeof EventRow.Type>): ReadonlyArray<TimelineEntry> =>
-  events.flatMap(({ at, source, type }) => {
-    const status = type.slice("order.".length)
-    return type.startsWith("order.") && isStatus(status) ? [{ status, at, source }] : []
-  })
-
-const paymentStatus = ({ method, phase, refunded_minor, total_minor }: typeof OrderRow.Type): Domain.PaymentStatus =>
+const paymentStatus = (
+  { method, phase, refunded_minor }: typeof MoneyRow.Type,
+  totalMinor: number
+): Domain.PaymentStatus =>
   method === null
     ? phase === "processing" ? "processing" : "unpaid"
     : refunded_minor === 0
     ? "paid"
-    : refunded_minor === total_minor
+    : refunded_minor === totalMinor
     ? "refunded"
     : "partially_refunded"
 
 /** After every id: ids are ASCII. */
 const latest = "~"
 
-export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret> = Layer.effect(
+const trackingOf = (
+  shipment: ShipmentRow,
+  scans: ReadonlyArray<
+    { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
+  >
+): TrackingView => ({
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
+  status: shipment.status,
+  estimatedDelivery: shipment.estimated_delivery,
+  events: scans.filter((scan) => scan.shipment_id === shipment.id)
+    .map(({ at, location, status }) => ({ at, location, status }))
+})
+
+export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs> = Layer.effect(
   Orders,
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const places = Cursor.cursors(yield* StoreSecret, "orders", Schema.String)
+    const refunds = yield* Refunds
+    const context = Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
 
     const view = (principal: Principal, orderId: string) =>
       transactions.read(Effect.gen(function*() {
-        const found = Option.getOrUndefined(yield* orderById(orderId))
-        const mayRead = principal.kind === "staff"
-          ? principal.scopes.includes("orders:read")
-          : found?.principal === principal.id
-        if (found === undefined || !mayRead) return yield* new Domain.OrderNotFound({ orderId })
-        const items = yield* linesOf(orderId)
-        const events = yield* eventsOf(orderId)
-        const refunds = yield* refundsOf(orderId)
+        const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+        return yield* viewOf(found)
+      }))
+
+    const viewOf = (found: OrderRecords.OrderRow) =>
+      Effect.gen(function*() {
+        const lines = yield* OrderRecords.linesOf(found.id)
+        const money = Option.getOrThrow(yield* moneyOf(found.id))
+        const refunds = yield* refundsOf(found.id)
+        const returns = yield* returnsOf(found.id)
+        const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
+        const shipments = yield* shipmentsOf(found.id)
+        const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
         return {
           id: found.id,
           status: found.status,
-          items: items.map((line) => ({
-            productId: line.product_id,
-            name: line.name,
-            quantity: line.quantity,
-            unitPriceMinor: line.unit_price_minor,
-            lineTotalMinor: line.line_total_minor,
-            shipped: line.shipped,
-            returned: line.sent_back
+          items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+            productId,
+            name,
+            quantity,
+            unitPriceMinor,
+            lineTotalMinor,
+            shipped,
+            returned: accepted.find((line) => line.n === n)?.quantity ?? 0
           })),
           subtotalMinor: found.subtotal_minor,
           shippingMinor: found.shipping_minor,
@@ -343,17 +228,66 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret> = Lay
           email: found.email,
           shippingAddress: found.address,
           shippingMethod: found.shipping_method,
-          payment: { method: found.method, status: paymentStatus(found) },
+          shipments: shipments.map((shipment) => trackingOf(shipment, scans)),
+          payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
           refunds: refunds.map((refund) => ({
             refundId: refund.id,
             amountMinor: refund.amount_minor,
             status: refund.state,
             createdAt: refund.created_at
           })),
-          timeline: timeline(events),
+          returns: returns.map(({ id, status }) => ({ returnId: id, status })),
+          timeline: yield* timelineOf(found.id),
           createdAt: found.created_at
         }
-      }))
+      })
+
+    const cancel = (principal: Principal, orderId: string, reason: string | undefined) =>
+      transactions.write(Effect.provide(
+        Effect.gen(function*() {
+          yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
+          // Sessions are locked before orders, here as everywhere.
+          const session = Option.getOrUndefined(yield* Sessions.liveOfOrder(orderId))
+          const order = yield* OrderRecords.lock(orderId)
+          const lines = yield* OrderRecords.linesOf(orderId)
+          const decision = yield* Domain.cancel({
+            orderId,
+            status: order.status,
+            shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
+          })
+          if (decision === "already") return yield* viewOf(order)
+          const source = principal.kind === "staff" ? "staff" : "shopper"
+          if (session !== undefined) yield* Sessions.end(session, "cancelled", source, reason)
+          else {
+            const payment = Option.getOrThrow(yield* Sessions.paymentOf(orderId))
+            yield* OrderRecords.advance(orderId, order.status, "cancelled", {
+              type: "order.cancelled",
+              source,
+              data: reason === undefined ? {} : { reason }
+            })
+            const left = remainingMinor({
+              capturedMinor: payment.captured_minor,
+              refundingMinor: payment.refunding_minor
+            })
+            if (left > 0) {
+              yield* refunds.intend({
+                paymentId: payment.id,
+                orderId,
+                cause: "cancellation",
+                subject: orderId,
+                amountMinor: left,
+                currency: order.currency
+              })
+            }
+          }
+          yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
+            productId,
+            quantity: quantity - shipped
+          })))
+          return yield* viewOf({ ...order, status: "cancelled" })
+        }),
+        context
+      ))
 
     const list = (owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
       Effect.gen(function*() {
@@ -376,6 +310,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret> = Lay
         }
       })
 
-    return { view, list }
+    return { view, list, cancel }
   })
 )

@@ -2,7 +2,9 @@
  * What the shop decides for itself: its name, its public address, what shipping costs and how long things last. A
  * reference with the contract's defaults; whoever composes the store may put its own in the context.
  */
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 
@@ -10,6 +12,8 @@ export interface StorePolicy {
   readonly storeName: string
   /** Public origin of the store, without a trailing slash: `https://shop.example`. */
   readonly baseUrl: string
+  /** Who sells: what stands on receipts. */
+  readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
@@ -19,6 +23,15 @@ export interface StorePolicy {
 export const defaultPolicy: StorePolicy = {
   storeName: "Beauty Store",
   baseUrl: "http://localhost:3000",
+  seller: {
+    name: "Beauty Store GmbH (demo)",
+    address: "Musterstrasse 1",
+    city: "Berlin",
+    postcode: "10115",
+    country: CountryCode.make("DE"),
+    vatId: "DE000000000",
+    email: "hello@beauty-store.example"
+  },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   providerTimeoutMillis: 10_000

@@ -6,18 +6,31 @@
  * nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt.
  * Follows contract §7, refunds; one refund to a cause and subject, however often it is asked for.
  */
+import { refundExpected } from "@beauty-store/domain/BusinessDays"
+import type { Day } from "@beauty-store/domain/Days"
+import { toNumber } from "@beauty-store/domain/Money"
+import type { OrderNotFound } from "@beauty-store/domain/Order"
+import * as Domain from "@beauty-store/domain/Refund"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Sessions from "./CheckoutSessions.ts"
+import * as Cursor from "./Cursor.ts"
 import { Entropy, nextId } from "./Entropy.ts"
+import { Events, type EventType } from "./Events.ts"
+import * as Flags from "./Flags.ts"
+import type { Principal } from "./Identity.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
+import * as OrderRecords from "./OrderRecords.ts"
 import { PaymentProvider, type ProviderFault, type ProviderRefund } from "./PaymentProvider.ts"
 import { Policy } from "./Policy.ts"
 import { withinTime } from "./ProviderCall.ts"
 import * as Query from "./Query.ts"
+import { Receipts } from "./Receipts.ts"
+import { StoreSecret } from "./Secrets.ts"
 import { type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
 
 /** Why money goes back. */
@@ -30,13 +43,45 @@ export interface Intent {
   readonly cause: Cause
   /** What the cause is about: with the cause, unique. */
   readonly subject: string
+  /** In words, where somebody gave one. */
+  readonly reason?: string | undefined
   readonly amountMinor: number
   readonly currency: string
 }
 
+export interface RefundView {
+  readonly refundId: string
+  readonly orderId: string
+  /** Where goods came back for it. */
+  readonly returnId: string | undefined
+  readonly amountMinor: number
+  readonly currency: "EUR"
+  readonly status: Domain.RefundStatus
+  readonly expectedBy: { readonly from: Day; readonly to: Day }
+  readonly createdAt: number
+}
+
+type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
+
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
-  /** Records that an amount goes back, and plans to send it at once. */
-  readonly intend: (intent: Intent) => Effect.Effect<void, never, Transaction>
+  /** Records that an amount goes back, and plans to send it at once. Answers the refund's id, new or not. */
+  readonly intend: (intent: Intent) => Effect.Effect<string, never, Transaction>
+  /** Staff give money back by hand: an amount, or all that is left. */
+  readonly give: (
+    orderId: string,
+    amountMinor: number | undefined,
+    reason: string
+  ) => Effect.Effect<RefundView, GiveRefusal | StoreUnavailable>
+  /** One refund: of the principal's order, or any to staff that may read them. */
+  readonly view: (
+    principal: Principal,
+    refundId: string
+  ) => Effect.Effect<RefundView, Domain.RefundNotFound | StoreUnavailable>
+  /** Newest first: the principal's, or all to staff that may read them. */
+  readonly list: (
+    principal: Principal,
+    page: { readonly limit: number; readonly cursor?: string | undefined }
+  ) => Effect.Effect<Cursor.Page<RefundView>, Cursor.InvalidCursor | StoreUnavailable>
   /** The provider said something about a refund of this key: asks what. A fault means that it is to say it again. */
   readonly noticed: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `refund`: sends one and follows it to its end. */
@@ -48,25 +93,50 @@ const commit = Query.changeOne<[amount: number, paymentId: string, amount: numbe
 )
 const insert = Query.insert(
   "refund",
-  ["id", "payment_id", "order_id", "cause", "subject", "amount_minor", "currency", "state", "attempt", "created_at"],
-  "ON CONFLICT DO NOTHING"
+  [
+    "id",
+    "payment_id",
+    "order_id",
+    "cause",
+    "subject",
+    "reason",
+    "amount_minor",
+    "currency",
+    "state",
+    "attempt",
+    "created_at"
+  ],
+  "ON CONFLICT (cause, subject) DO NOTHING"
 )
 const Row = Schema.Struct({
   id: Schema.String,
+  order_id: Schema.String,
+  principal: Schema.String,
+  cause: Cause,
+  subject: Schema.String,
   provider_payment: Schema.String,
   amount_minor: Query.Int,
   currency: Schema.Literal("EUR"),
-  state: Schema.Literal("pending", "succeeded", "failed"),
-  attempt: Query.Int
+  state: Domain.RefundStatus,
+  attempt: Query.Int,
+  created_at: Query.Int
 })
-const byId = Query.first(Row)<[id: string]>(
-  `SELECT r.id, p.provider_id AS provider_payment, r.amount_minor, r.currency, r.state, r.attempt
-   FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.id = ?`
+type Row = typeof Row.Type
+const selected = `SELECT r.id, r.order_id, o.principal, r.cause, r.subject, p.provider_id AS provider_payment,
+    r.amount_minor, r.currency, r.state, r.attempt, r.created_at
+  FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
+const byId = Query.first(Row)<[id: string]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
+const bySubject = Query.first(Row)<[cause: string, subject: string]>(`${selected} WHERE r.cause = ? AND r.subject = ?`)
+const allBefore = Query.all(Row)<[before: string, limit: number]>(
+  `${selected} WHERE r.id < ? ORDER BY r.id DESC LIMIT ?`
 )
-const setState = Query.change<[state: string, attempt: number, id: string, attemptBefore: number]>(
-  "UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ?"
+const ownBefore = Query.all(Row)<[principal: string, before: string, limit: number]>(
+  `${selected} WHERE o.principal = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 )
-
+/** An attempt comes to an end, once. */
+const setState = Query.change<
+  [state: string, attempt: number, id: string, attemptBefore: number, state: string]
+>("UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ? AND state <> ?")
 /** An attempt that follows a failed one is under way. */
 const setPending = Query.change<[id: string, attempt: number]>(
   "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
@@ -78,14 +148,51 @@ const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
 const pendingLook = (attempt: number) => 60_000 * Math.min(attempt + 1, 60)
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
-export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | PaymentProvider> = Layer.effect(
+/** After every id: ids are ASCII. */
+const latest = "~"
+
+const viewOf = (row: Row): RefundView => ({
+  refundId: row.id,
+  orderId: row.order_id,
+  returnId: row.cause === "return" ? row.subject : undefined,
+  amountMinor: row.amount_minor,
+  currency: row.currency,
+  status: row.state,
+  expectedBy: refundExpected(row.created_at),
+  createdAt: row.created_at
+})
+
+const mayReadAll = (principal: Principal): boolean =>
+  principal.kind === "staff" && principal.scopes.includes("orders:read")
+/** Staff have no orders of their own. */
+const mayReadOf = (principal: Principal, owner: string): boolean => principal.kind !== "staff" && owner === principal.id
+
+export const layer: Layer.Layer<
+  Refunds,
+  never,
+  Transactions | Jobs | Events | Receipts | Entropy | PaymentProvider | StoreSecret
+> = Layer.effect(
   Refunds,
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const jobs = yield* Jobs
+    const events = yield* Events
+    const receipts = yield* Receipts
     const entropy = yield* Entropy
     const provider = yield* PaymentProvider
     const timely = withinTime(yield* Policy)
+    const places = Cursor.cursors(yield* StoreSecret, "refunds", Schema.String)
+
+    const tell = (
+      row: Pick<Row, "id" | "order_id" | "amount_minor" | "currency">,
+      type: EventType,
+      source: "provider" | "system"
+    ) =>
+      events.append(row.order_id, {
+        type,
+        source,
+        data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
+      })
 
     const intend = (intent: Intent) =>
       Effect.gen(function*() {
@@ -97,15 +204,72 @@ export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | 
           order_id: intent.orderId,
           cause: intent.cause,
           subject: intent.subject,
+          reason: intent.reason ?? "",
           amount_minor: intent.amountMinor,
           currency: intent.currency,
           state: "pending",
           attempt: 1,
           created_at: now
         })
-        if (added === 0) return
+        if (added === 0) return Option.getOrThrow(yield* bySubject(intent.cause, intent.subject)).id
         yield* commit(intent.amountMinor, intent.paymentId, intent.amountMinor)
         yield* jobs.schedule("refund", id, now)
+        yield* tell(
+          { id, order_id: intent.orderId, amount_minor: intent.amountMinor, currency: "EUR" },
+          "refund.created",
+          "system"
+        )
+        return id
+      })
+
+    const give = (orderId: string, amountMinor: number | undefined, reason: string) =>
+      transactions.write(Effect.gen(function*() {
+        yield* OrderRecords.lock(orderId)
+        const payment = Option.getOrUndefined(yield* Sessions.paymentOf(orderId))
+        const amount = yield* Domain.decide({
+          orderId,
+          paymentStatus: payment === undefined
+            ? yield* Sessions.unpaidStatus(orderId)
+            : payment.refunding_minor === payment.captured_minor
+            ? "refunded"
+            : "paid",
+          capturedMinor: payment?.captured_minor ?? 0,
+          refundingMinor: payment?.refunding_minor ?? 0
+        }, amountMinor)
+        const id = yield* intend({
+          paymentId: payment!.id,
+          orderId,
+          cause: "goodwill",
+          subject: yield* Effect.provideService(nextId("gwl"), Entropy, entropy),
+          reason,
+          amountMinor: amount,
+          currency: "EUR"
+        })
+        return viewOf(Option.getOrThrow(yield* byId(id)))
+      }))
+
+    const view = (principal: Principal, refundId: string) =>
+      Effect.flatMap(
+        transactions.read(byId(refundId)),
+        (row) =>
+          Option.isSome(row) && (mayReadAll(principal) || mayReadOf(principal, row.value.principal))
+            ? Effect.succeed(viewOf(row.value))
+            : new Domain.RefundNotFound({ refundId })
+      )
+
+    const list = (
+      principal: Principal,
+      { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
+    ) =>
+      Effect.gen(function*() {
+        const before = cursor === undefined ? latest : yield* places.decode(cursor)
+        const rows = mayReadAll(principal)
+          ? yield* transactions.read(allBefore(before, limit + 1))
+          : principal.kind === "staff"
+          ? []
+          : yield* transactions.read(ownBefore(principal.id, before, limit + 1))
+        const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+        return { data: data.map(viewOf), nextCursor }
       })
 
     const advance: Handler = (refundId) =>
@@ -129,14 +293,27 @@ export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | 
      * Saves what an attempt has come to and answers when to go on, if ever. News of an attempt that was already given up
      * changes nothing: the next one has its own plan.
      */
-    const save = (refund: typeof Row.Type, status: ProviderRefund["status"]) =>
+    const save = (refund: Row, status: ProviderRefund["status"]) =>
       Effect.gen(function*() {
-        const { attempt, id } = refund
+        const { attempt, id, order_id } = refund
+        // Orders are locked before what belongs to them, here as everywhere.
+        yield* Effect.orDie(OrderRecords.lock(order_id))
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {
+            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) return undefined
             // It can fail even after this; a notification will say so.
-            if ((yield* setState("succeeded", attempt, id, attempt)) === 1) yield* jobs.cancel("refund", id)
+            yield* jobs.cancel("refund", id)
+            yield* tell(refund, "refund.succeeded", "provider")
+            if (refund.cause !== "surplus") {
+              yield* receipts.credit({
+                orderId: order_id,
+                refundId: id,
+                attempt,
+                amountMinor: refund.amount_minor,
+                cause: refund.cause
+              })
+            }
             return undefined
           }
           case "pending":
@@ -144,7 +321,11 @@ export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | 
             return now + pendingLook(attempt)
           case "failed": {
             const next = now + failedPause(attempt)
-            if ((yield* setState("failed", attempt + 1, id, attempt)) === 1) yield* jobs.schedule("refund", id, next)
+            if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next
+            yield* jobs.schedule("refund", id, next)
+            yield* tell(refund, "refund.failed", "provider")
+            yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, entropy)
+            yield* receipts.cancelCredit({ orderId: order_id, refundId: id, attempt, reason: "the refund failed" })
             return next
           }
         }
@@ -158,6 +339,6 @@ export const layer: Layer.Layer<Refunds, never, Transactions | Jobs | Entropy | 
         if (Option.isSome(latest)) yield* transactions.write(save(refund, latest.value.status))
       })
 
-    return { intend, noticed, advance }
+    return { intend, give, view, list, noticed, advance }
   })
 )

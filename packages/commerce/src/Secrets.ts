@@ -6,7 +6,7 @@
  * with the purpose in the message, so that a mark made for one thing never passes for another.
  */
 import * as Context from "effect/Context"
-import { createHash, createHmac, timingSafeEqual } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 
 export class StoreSecret extends Context.Tag("@beauty-store/commerce/StoreSecret")<StoreSecret, {
   readonly key: Uint8Array
@@ -39,4 +39,23 @@ export const unsign = (secret: { readonly key: Uint8Array }, purpose: string, si
   if (dot < 0) return undefined
   const text = signed.slice(0, dot)
   return equal(signed.slice(dot + 1), mark(secret, purpose, text)) ? text : undefined
+}
+
+/** A key for one purpose, made from a secret. */
+export const deriveKey = (secret: string | Uint8Array, salt: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32))
+
+/** Encrypts a text so that only the key opens it, and only unchanged: AES-256-GCM with a fresh 12-byte `iv`. */
+export const seal = (key: Uint8Array, iv: Uint8Array, text: string): string => {
+  const cipher = createCipheriv("aes-256-gcm", key, iv)
+  const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString("base64url")
+}
+
+/** The text that was sealed. Throws where key or text are not those. */
+export const unseal = (key: Uint8Array, sealed: string): string => {
+  const bytes = Buffer.from(sealed, "base64url")
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8")
 }

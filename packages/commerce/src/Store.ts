@@ -22,16 +22,24 @@ import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
+import * as Events from "./Events.ts"
+import * as Fulfilment from "./Fulfilment.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Identity from "./Identity.ts"
+import * as Inbound from "./Inbound.ts"
 import * as Inventory from "./Inventory.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Migrations from "./Migrations.ts"
+import * as OrderPages from "./OrderPages.ts"
 import * as Orders from "./Orders.ts"
 import type { PaymentProvider } from "./PaymentProvider.ts"
 import * as Query from "./Query.ts"
+import * as Receipts from "./Receipts.ts"
 import * as Refunds from "./Refunds.ts"
+import * as Returns from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+import * as Support from "./Support.ts"
 import { migrations } from "./Tables.ts"
 import * as Transactions from "./Transactions.ts"
 
@@ -44,8 +52,16 @@ export type Services =
   | Catalog.Catalog
   | Carts.Carts
   | Orders.Orders
+  | OrderPages.OrderPages
   | Refunds.Refunds
+  | Receipts.Receipts
   | Checkout.Checkout
+  | Fulfilment.Fulfilment
+  | Returns.Returns
+  | Support.Support
+  | Inbound.Inbound
+  | Subscriptions.Subscriptions
+  | Events.Events
   | Jobs.Jobs
 
 /** The tables are there and nobody else's leases are. */
@@ -80,12 +96,14 @@ export const keptSecret: Layer.Layer<
 export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
-/** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given. */
-const useCases = Checkout.layer.pipe(
+/** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
+const useCases = OrderPages.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
+  Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer, Orders.layer)
-  )
+  Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
+  Layer.provideMerge(Events.layer),
+  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )
 
 export interface Options {
@@ -96,7 +114,11 @@ export interface Options {
 /** The whole store, its database brought up to date. */
 export const layerWith = (
   { secret }: Options
-): Layer.Layer<Services, Transactions.StoreUnavailable, SqlClient.SqlClient | PaymentProvider> =>
+): Layer.Layer<
+  Services,
+  Transactions.StoreUnavailable,
+  SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
+> =>
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
     Layer.provideMerge(migrated),
@@ -110,6 +132,8 @@ export const layer = layerWith({})
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
   const refunds = yield* Refunds.Refunds
+  const inbound = yield* Inbound.Inbound
+  const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Handler = () =>
     Effect.gen(function*() {
@@ -118,7 +142,13 @@ export const handlers = Effect.gen(function*() {
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
-  return { checkout: checkout.advance, refund: refunds.advance, sweep }
+  return {
+    checkout: checkout.advance,
+    refund: refunds.advance,
+    inbound: inbound.advance,
+    deliver: subscriptions.advance,
+    sweep
+  }
 })
 
 const sweepMillis = 3_600_000

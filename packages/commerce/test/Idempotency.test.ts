@@ -8,7 +8,7 @@ import { attempt, Transactions } from "@beauty-store/commerce/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
+import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
 
 const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.Keyed => ({
   scope: "sho_ada POST /api/cart",
@@ -53,11 +53,10 @@ onBoth("idempotency", (test) => {
   test(
     "a refusal is an answer too: it comes again even when it would not be given again",
     Effect.gen(function*() {
-      const { sql } = yield* World
-      yield* sql("UPDATE stock SET on_hand = 0 WHERE product_id = 'serum'")
+      yield* count("serum", 0)
       const first = yield* addOnce(keyed("k1"))
       expect(first.answer.body).toBe("no: InsufficientStock")
-      yield* sql("UPDATE stock SET on_hand = 10 WHERE product_id = 'serum'")
+      yield* count("serum", 10)
       expect(yield* addOnce(keyed("k1"))).toEqual({ replayed: true, answer: first.answer })
     })
   )

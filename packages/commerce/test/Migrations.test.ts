@@ -5,6 +5,7 @@ import * as Migrations from "@beauty-store/commerce/Migrations"
 import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
 import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import * as Store from "@beauty-store/commerce/Store"
+import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import { migrations } from "@beauty-store/commerce/Tables"
 import { layer as transactionsLayer, StoreUnavailable } from "@beauty-store/commerce/Transactions"
 import { SqliteClient } from "@effect/sql-sqlite-node"
@@ -19,7 +20,10 @@ import { createDatabase, dropDatabase } from "../../../test/postgres.ts"
 import * as FakePaymentProvider from "./FakePaymentProvider.ts"
 import { assortment, onBoth, pgClient, World } from "./world.ts"
 
-const store = Store.layer.pipe(Layer.provide(Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)))
+const store = Store.layer.pipe(
+  Layer.provide(Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)),
+  Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void }))
+)
 
 /** A store starts, stocks itself, and says what its secret is and how many products it has. */
 const startUp = Effect.gen(function*() {
@@ -116,7 +120,7 @@ describe("a store on SQLite that starts after a crash", () => {
       const once = Layer.fresh(store).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client)))
       yield* Effect.provide(Effect.void, once)
       yield* client.unsafe(
-        "INSERT INTO job (kind, subject, run_at, attempts, fence, lease_until) VALUES ('work', 'a', 0, 0, 1, 9e15)"
+        "INSERT INTO job (kind, subject, run_at, attempts, plan, fence, lease_until) VALUES ('work', 'a', 0, 0, 1, 1, 9e15)"
       )
       const seen: Array<string> = []
       yield* Effect.provide(

@@ -1,7 +1,9 @@
 /** Orders, on both databases: what is shown of them, and to whom. */
 import * as Carts from "@beauty-store/commerce/Carts"
 import * as Checkout from "@beauty-store/commerce/Checkout"
+import * as Events from "@beauty-store/commerce/Events"
 import type { Owner, Principal } from "@beauty-store/commerce/Identity"
+import * as OrderRecords from "@beauty-store/commerce/OrderRecords"
 import * as Orders from "@beauty-store/commerce/Orders"
 import { Transactions } from "@beauty-store/commerce/Transactions"
 import * as Effect from "effect/Effect"
@@ -54,6 +56,8 @@ onBoth("orders", (test) => {
         shippingMethod: "standard",
         payment: { method: null, status: "unpaid" },
         refunds: [],
+        shipments: [],
+        returns: [],
         timeline: [{ status: "pending", at: placedAt, source: "shopper" }],
         createdAt: placedAt
       })
@@ -188,8 +192,18 @@ onBoth("orders", (test) => {
       const { sql } = yield* World
       const { orderId } = yield* ordered(ada)
       const { write } = yield* Transactions
+      const events = yield* Events.Events
+      const eventOf = {
+        confirmed: "order.created",
+        cancelled: "order.cancelled",
+        delivered: "order.delivered"
+      } as const
       const step = (from: "pending" | "confirmed" | "shipped", to: "confirmed" | "cancelled" | "delivered") =>
-        Effect.exit(write(Orders.advance(orderId, from, to, "system")))
+        Effect.exit(write(
+          OrderRecords.advance(orderId, from, to, { type: eventOf[to], source: "system" }).pipe(
+            Effect.provideService(Events.Events, events)
+          )
+        ))
       expect(Exit.isFailure(yield* step("pending", "delivered"))).toBe(true)
       expect(Exit.isFailure(yield* step("confirmed", "cancelled"))).toBe(true)
       expect(yield* countOf("event")).toBe(1)

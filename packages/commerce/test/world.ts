@@ -16,6 +16,7 @@ import * as Jobs from "@beauty-store/commerce/Jobs"
 import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import { PgClient } from "@effect/sql-pg"
@@ -51,6 +52,10 @@ export class World extends Context.Tag("@beauty-store/commerce/test/World")<Worl
   readonly sql: <A extends object = Record<string, unknown>>(text: string) => Effect.Effect<ReadonlyArray<A>>
   /** Every statement of the store passes here. */
   readonly faults: { checkpoint: Checkpoint }
+  /** What the auditor expects on hand of each product, but for what shipped and was restocked. */
+  readonly shelf: Map<string, number>
+  /** How often PostgreSQL had to end a deadlock: the order in which rows are locked is to leave it nothing to do. */
+  readonly deadlocks: () => number
   /** Of the stores that tests start beside the first. */
   readonly client: SqlClient.SqlClient
 }>() {}
@@ -73,13 +78,21 @@ const clockOf = (clock: { now: number }): Clock.Clock => {
   }
 }
 
+const codeOf = (error: SqlError): unknown => (error.cause as { readonly code?: unknown } | undefined)?.code
+
 /** The client, its connections' statements passing a checkpoint. */
-const tapped = (sql: SqlClient.SqlClient, faults: { checkpoint: Checkpoint }): SqlClient.SqlClient => {
+const tapped = (
+  sql: SqlClient.SqlClient,
+  faults: { checkpoint: Checkpoint; deadlocks: number }
+): SqlClient.SqlClient => {
   const tap = (connection: Connection): Connection => {
     const run = (method: "execute" | "executeRaw") => (text: string, parameters: ReadonlyArray<unknown>) =>
       Effect.suspend(() => {
         const fault = faults.checkpoint(text)
-        const run = Effect.suspend(() => connection[method](text, parameters as never, undefined))
+        const run = Effect.tapError(
+          Effect.suspend(() => connection[method](text, parameters as never, undefined)),
+          (error) => Effect.sync(() => void (codeOf(error) === "40P01" && faults.deadlocks++))
+        )
         if (fault === undefined) return run
         if (typeof fault === "object" && "wait" in fault) return Effect.zipRight(fault.wait, run)
         const code = typeof fault === "string" ? fault : fault.after
@@ -109,7 +122,8 @@ export interface Options {
 const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient, options: Options) =>
   Effect.gen(function*() {
     const clock = { now: start }
-    const faults: { checkpoint: Checkpoint } = { checkpoint: () => undefined }
+    const faults: { checkpoint: Checkpoint; deadlocks: number } = { checkpoint: () => undefined, deadlocks: 0 }
+    const shelf = new Map<string, number>()
     const provider = FakePaymentProvider.make()
     const client = tapped(sql, faults)
     const outside = <A extends object>(text: string) => Effect.orDie(sql.unsafe<A>(text))
@@ -119,20 +133,33 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
       clock,
       sql: outside,
       faults,
+      shelf,
+      deadlocks: () => faults.deadlocks,
       client
     })
     const store = Store.layer.pipe(
       Layer.provide(Layer.succeed(SqlClient.SqlClient, client)),
       Layer.provide(Layer.succeed(PaymentProvider, provider.service)),
+      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
       Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }))
     )
     yield* Effect.gen(function*() {
-      if (options.bare !== true) yield* (yield* Catalog.Catalog).stock(assortment)
+      if (options.bare !== true) {
+        yield* (yield* Catalog.Catalog).stock(assortment)
+        for (const { id, onHand } of assortment.brands.flatMap(({ products }) => products)) shelf.set(id, onHand)
+      }
       yield* body
       faults.checkpoint = () => undefined
-      yield* audit(outside)
+      yield* audit(outside, shelf)
     }).pipe(Effect.provide(Layer.merge(store, world)), Effect.withClock(clockOf(clock)))
   }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
+
+/** What happens in a store on a SQLite file. */
+export const inFile = <E>(filename: string, body: Effect.Effect<void, E, Services>): Promise<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, {})).pipe(
+    Effect.provide(SqliteClient.layer({ filename })),
+    Effect.runPromise
+  )
 
 /** Everything that a migrated PostgreSQL had when it was new. */
 const wipe = Effect.gen(function*() {
@@ -150,15 +177,18 @@ export const pgClient = (url: string, maxConnections = 8) =>
 
 export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
 
+/** A body in a world of its own, on a fresh SQLite in memory. */
+export const inFreshWorld = <E>(body: Effect.Effect<void, E, Services>, options: Options = {}): Promise<void> =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)).pipe(
+    Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
+    Effect.runPromise
+  )
+
 /** Tests on a fresh SQLite in memory. */
 export const onSqlite = (name: string, tests: (test: Test) => void): void => {
   describe(`${name} (SQLite)`, () =>
     tests((name, body, options = {}) => {
-      it(name, () =>
-        Effect.flatMap(SqlClient.SqlClient, (sql) => run(body, sql, options)).pipe(
-          Effect.provide(SqliteClient.layer({ filename: ":memory:" })),
-          Effect.runPromise
-        ), options.timeout)
+      it(name, () => inFreshWorld(body, options), options.timeout)
     }))
 }
 
@@ -303,6 +333,15 @@ export const stockOf = (productId: string) =>
       `SELECT on_hand, reserved FROM stock WHERE product_id = '${productId}'`
     )
     return { onHand: Number(row!.on_hand), reserved: Number(row!.reserved) }
+  })
+
+/** So many units of a product are counted on the shelf. */
+export const count = (productId: string, onHand: number) =>
+  Effect.gen(function*() {
+    const { shelf, sql } = yield* World
+    const before = yield* stockOf(productId)
+    yield* sql(`UPDATE stock SET on_hand = ${onHand} WHERE product_id = '${productId}'`)
+    shelf.set(productId, shelf.get(productId)! + onHand - before.onHand)
   })
 
 /** How many rows a table has where a condition holds. */

@@ -36,6 +36,12 @@ export type PaymentId = typeof PaymentId.Type
 export const RefundId = opaque("RefundId", "ref_")
 export type RefundId = typeof RefundId.Type
 
+export const ShipmentId = opaque("ShipmentId", "shp_")
+export type ShipmentId = typeof ShipmentId.Type
+
+export const ReturnId = opaque("ReturnId", "ret_")
+export type ReturnId = typeof ReturnId.Type
+
 export const EventId = opaque("EventId", "evt_")
 export type EventId = typeof EventId.Type
 

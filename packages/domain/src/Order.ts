@@ -70,3 +70,32 @@ export const OrderLine = Schema.Struct({
   returned: Schema.NonNegativeInt
 })
 export type OrderLine = typeof OrderLine.Type
+
+/** It is too late to cancel: units have shipped, though the order may still be `confirmed` for those that have not. */
+export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>()("OrderNotCancellable", {
+  orderId: Schema.String,
+  currentStatus: OrderStatus
+}) {
+  override get message(): string {
+    return this.currentStatus === "confirmed"
+      ? `Part of order ${this.orderId} has shipped; it can no longer be cancelled.`
+      : `Order ${this.orderId} is ${this.currentStatus} and can no longer be cancelled.`
+  }
+}
+
+/**
+ * Whether an order can be cancelled: from `pending` or `confirmed`, while no unit has shipped. One that is cancelled
+ * `already` needs nothing done, and whoever asks gets it as it is.
+ */
+export const cancel = (
+  { orderId, shippedUnits, status }: {
+    readonly orderId: string
+    readonly status: OrderStatus
+    readonly shippedUnits: number
+  }
+): Either.Either<"cancelled" | "already", OrderNotCancellable> => {
+  if (status === "cancelled") return Either.right("already")
+  return shippedUnits === 0 && transitions[status].includes("cancelled")
+    ? Either.right("cancelled")
+    : Either.left(new OrderNotCancellable({ orderId, currentStatus: status }))
+}

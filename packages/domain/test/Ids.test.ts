@@ -10,6 +10,8 @@ const opaque = {
   ord_: Ids.OrderId,
   pay_: Ids.PaymentId,
   ref_: Ids.RefundId,
+  shp_: Ids.ShipmentId,
+  ret_: Ids.ReturnId,
   evt_: Ids.EventId,
   tok_: Ids.TokenId,
   sho_: Ids.ShopperId

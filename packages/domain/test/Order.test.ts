@@ -1,5 +1,6 @@
 import * as Either from "effect/Either"
-import { expect, it } from "vitest"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
 import * as Order from "../src/Order.ts"
 
 const statuses = Order.OrderStatus.literals
@@ -39,4 +40,40 @@ it("an order ends delivered or cancelled, and nowhere else", () => {
 it("a refusal says what was tried", () => {
   expect(new Order.IllegalTransition({ from: "shipped", to: "cancelled" }).message)
     .toBe("An order that is shipped cannot become cancelled.")
+})
+
+describe("cancel", () => {
+  const orderId = "ord_0123456789"
+
+  it.each(
+    [
+      { status: "pending", shippedUnits: 0, result: "cancelled" },
+      { status: "confirmed", shippedUnits: 0, result: "cancelled" },
+      { status: "cancelled", shippedUnits: 0, result: "already" },
+      { status: "confirmed", shippedUnits: 1, result: "refused" },
+      { status: "shipped", shippedUnits: 3, result: "refused" },
+      { status: "delivered", shippedUnits: 3, result: "refused" }
+    ] as const
+  )("of a $status order with $shippedUnits units shipped: $result", ({ result, shippedUnits, status }) => {
+    expect(Order.cancel({ orderId, status, shippedUnits })).toEqual(
+      result === "refused"
+        ? Either.left(new Order.OrderNotCancellable({ orderId, currentStatus: status }))
+        : Either.right(result)
+    )
+  })
+
+  it("says `cancelled` only where the table has that step and nothing has shipped", () => {
+    fc.assert(fc.property(fc.constantFrom(...statuses), fc.nat(2), (status, shippedUnits) => {
+      const result = Order.cancel({ orderId, status, shippedUnits })
+      const legal = Either.isRight(Order.transition(status, "cancelled")) && shippedUnits === 0
+      expect(Either.isRight(result) && result.right === "cancelled").toBe(legal)
+    }))
+  })
+
+  it("names the reason of a refusal", () => {
+    expect(new Order.OrderNotCancellable({ orderId: "ord_1", currentStatus: "shipped" }).message)
+      .toBe("Order ord_1 is shipped and can no longer be cancelled.")
+    expect(new Order.OrderNotCancellable({ orderId: "ord_1", currentStatus: "confirmed" }).message)
+      .toBe("Part of order ord_1 has shipped; it can no longer be cancelled.")
+  })
 })

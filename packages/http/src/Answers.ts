@@ -6,6 +6,7 @@
  */
 import { Answer } from "@beauty-store/commerce/Idempotency"
 import { hash } from "@beauty-store/commerce/Secrets"
+import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import { type Coding, encodings } from "./Encoding.ts"
@@ -47,9 +48,12 @@ export const isProblem = (error: unknown): error is Tagged & { readonly _tag: Pr
 /** Prints a problem. An error that the table does not know is an internal one, and says nothing of itself. */
 export const problem = (error: Tagged, occasion: Occasion): Answer => {
   const known = isProblem(error)
-  const { code, fieldNames, retryable, status, title } = problems[known ? error._tag : "InternalError"]
+  const { code, fieldNames, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
   const facts: Record<string, unknown> = {}
-  for (const name of fieldNames) facts[name] = (error as unknown as Record<string, unknown>)[name]
+  for (const name of fieldNames) {
+    const fact = (error as unknown as Record<string, unknown>)[name]
+    facts[name] = money.includes(name) ? toNumber(fact as number) : fact
+  }
   return {
     status,
     headers: { "content-type": problemType, "cache-control": "no-store", ...extraHeaders(error) },

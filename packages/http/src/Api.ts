@@ -140,7 +140,187 @@ const Orders = HttpApiGroup.make("orders")
       .addSuccess(Wire.Order).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("One order"))
   )
+  .add(
+    HttpApiEndpoint.post("cancel", "/api/orders/:orderId/cancel")
+      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(Wire.CancelRequest).addSuccess(Wire.Order)
+      .addError(answers("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
+      .annotateContext(described(
+        "Cancel an order",
+        "While no unit has shipped. What was paid goes back; the stock can be sold again. Cancelling twice is no fault."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.post("ship", "/api/orders/:orderId/ship")
+      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(Wire.ShipRequest).addSuccess(Wire.Order)
+      .addError(answers(
+        "Forbidden",
+        "OrderNotFound",
+        "OrderNotShippable",
+        "NothingLeftToShip",
+        "OverShipment",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described("Ship an order, or a part of it", "For staff. The same shipment said twice is one."))
+  )
+  .add(
+    HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
+      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(Wire.DeliverRequest).addSuccess(Wire.Order)
+      .addError(answers("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
+      .annotateContext(described("Say that shipments have arrived", "For staff. The return window begins."))
+  )
+  .add(
+    HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
+      .setPath(Schema.Struct({ orderId: Id("an order's id") })).addSuccess(Wire.Receipt)
+      .addError(answers("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
+      .annotateContext(described(
+        "The receipt of an order, with its credit notes",
+        "JSON; with `Accept: text/html` a page to print, with `Accept: application/pdf` a PDF."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+      .addSuccess(Wire.Tracking).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
+      .annotateContext(described("Where an order's latest shipment is"))
+  )
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
+
+const Returns = HttpApiGroup.make("returns")
+  .add(
+    HttpApiEndpoint.post("request", "/api/returns").setPayload(Wire.ReturnRequest).addSuccess(Wire.Return)
+      .addError(answers(
+        "Forbidden",
+        "OrderNotFound",
+        "OrderNotDelivered",
+        "ReturnWindowClosed",
+        "HygieneSealBroken",
+        "NothingLeftToReturn",
+        "ProductNotInOrder",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described(
+        "Return units of an order",
+        "Within 30 days of their arrival. Without a quantity: all that is left to return of that product."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(Schema.Struct({ returnId: Id("a return's id") }))
+      .addSuccess(Wire.Return).addError(answers("Forbidden", "ReturnNotFound", ...everywhere))
+      .annotateContext(described("One return"))
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
+      .setPath(Schema.Struct({ returnId: Id("a return's id") })).addSuccess(Wire.Return)
+      .addError(answers("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
+      .annotateContext(described("Call a return off", "Its units can be returned another time."))
+  )
+  .add(
+    HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
+      .setPath(Schema.Struct({ returnId: Id("a return's id") })).setPayload(Wire.ReceiveRequest).addSuccess(Wire.Return)
+      .addError(answers(
+        "Forbidden",
+        "ReturnNotFound",
+        "ReturnNotReceivable",
+        "ReceivedMoreThanSent",
+        "ProductNotInReturn",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described("Say what arrived of a return", "For staff. What is accepted is refunded."))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Returns", description: "Goods that come back." }))
+
+const Refunds = HttpApiGroup.make("refunds")
+  .add(
+    HttpApiEndpoint.get("list", "/api/refunds").setUrlParams(Wire.PageParameters).addSuccess(Wire.RefundPage)
+      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .annotateContext(described("The caller's refunds, newest first", "Staff see all."))
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(Schema.Struct({ refundId: Id("a refund's id") }))
+      .addSuccess(Wire.Refund).addError(answers("Forbidden", "RefundNotFound", ...everywhere))
+      .annotateContext(described("One refund"))
+  )
+  .add(
+    HttpApiEndpoint.post("give", "/api/refunds").setPayload(Wire.RefundRequest).addSuccess(Wire.Refund)
+      .addError(answers(
+        "Forbidden",
+        "OrderNotFound",
+        "RefundExceedsCaptured",
+        "RefundNotPossible",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described("Give money back by hand", "For staff. Without an amount: all that is left."))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Refunds", description: "Money that goes back." }))
+
+const Support = HttpApiGroup.make("support")
+  .add(
+    HttpApiEndpoint.post("ask", "/api/support").setPayload(Wire.SupportRequest).addSuccess(Wire.Ticket)
+      .addError(answers(...mutating, ...everywhere))
+      .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(Schema.Struct({ ticketId: Id("a ticket's id") }))
+      .addSuccess(Wire.Ticket).addError(answers("Forbidden", "TicketNotFound", ...everywhere))
+      .annotateContext(described("One support ticket"))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions, and somebody who answers." }))
+
+const Stock = HttpApiGroup.make("stock")
+  .add(
+    HttpApiEndpoint.put("setOnHand", "/api/inventory/:productId")
+      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(Wire.SetOnHand)
+      .addSuccess(Wire.InventoryStatus)
+      .addError(answers("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
+      .annotateContext(described("Say how many are on the shelf", "For staff."))
+  )
+  .add(
+    HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
+      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(Wire.SetPrice).addSuccess(Wire.Product)
+      .addError(answers("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
+      .annotateContext(described("Set a product's price", "For staff. Orders that were placed keep theirs."))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Stock", description: "For staff: the shelf and the price tags." }))
+
+const Webhooks = HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(Wire.Notification).addSuccess(Wire.WebhookAnswer)
+      .addError(answers("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
+      .annotateContext(described(
+        "A message of a partner's",
+        "Signed after the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
+          + "return.initiated; `data` as the guide says."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(Wire.SubscriptionRequest)
+      .addSuccess(Wire.NewSubscription)
+      .addError(answers("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
+      .annotateContext(described("Have events sent to an address", "For staff. The secret is shown this once."))
+  )
+  .add(
+    HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(Wire.PageParameters)
+      .addSuccess(Wire.SubscriptionPage).addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .annotateContext(described("Where events are sent", "For staff."))
+  )
+  .add(
+    HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
+      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).addSuccess(Schema.Struct({}))
+      .addError(answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .annotateContext(described("Send no more events there", "For staff."))
+  )
+  .add(
+    HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
+      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).setPayload(Wire.ReplayRequest)
+      .addSuccess(Wire.Replayed).addError(answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .annotateContext(described("Send again what happened in a range of time", "For staff. Parked messages included."))
+  )
+  .annotateContext(
+    OpenApi.annotations({ title: "Webhooks", description: "What partners tell the shop, and are told." })
+  )
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
 const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyArray<string>]) =>
@@ -202,6 +382,18 @@ const Payments = HttpApiGroup.make("payments")
   )
   .annotateContext(OpenApi.annotations({ title: "Payments", description: "For the payment provider." }))
 
+const Admin = HttpApiGroup.make("admin")
+  .add(
+    HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(Wire.Audit)
+      .addError(answers("Forbidden", ...everywhere))
+      .annotateContext(described(
+        "Audit the books",
+        "For staff. Recomputes money, stock, orders, refunds, papers and what was to be sent from first facts, and lists "
+          + "what differs: nothing, in a healthy store."
+      ))
+  )
+  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
+
 const HealthGroup = HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("live", "/health/live").addSuccess(Wire.Health).addError(answers(...everywhere))
@@ -229,6 +421,8 @@ export const open: ReadonlySet<string> = new Set([
   "auth.token",
   "auth.revoke",
   "payments.notification",
+  "support.ask",
+  "webhooks.receive",
   "health.live",
   "health.ready"
 ])
@@ -243,11 +437,12 @@ const empty = Object.assign(HttpApi.make("store"), { errorSchema: beforehand }) 
 >
 
 export class Api extends empty
-  .add(Catalog).add(Cart).add(Checkout).add(Orders).add(Auth).add(Payments).add(HealthGroup)
+  .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Returns).add(Refunds).add(Support).add(Webhooks)
+  .add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 
-type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
-type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
+export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+export type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
 
 /** An operation of the contract by its names, with its types: what `HttpApi` itself forgets. */
 export const endpoint = <const G extends Groups["identifier"], const Name extends EndpointsOf<G>["name"]>(

@@ -5,14 +5,14 @@
  * is wrong before OAuth has a say (size, media type, idempotency key, the store itself) is a problem like anywhere.
  */
 import { Identity } from "@beauty-store/commerce/Identity"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { anyone } from "./Callers.ts"
 import * as Json from "./Json.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -77,7 +77,7 @@ const credentialsOf = (
 
 const printToken = Answers.success(Wire.AccessToken)
 
-export const layer = HttpApiBuilder.group(Api, "auth", (handlers) =>
+export const layer = group("auth", (handlers) =>
   Effect.gen(function*() {
     const identity = yield* Identity
 
@@ -140,7 +140,7 @@ export const layer = HttpApiBuilder.group(Api, "auth", (handlers) =>
       )
 
     return handlers
-      .handleRaw(
+      .handle(
         "guest",
         Operations.change(endpoint("auth", "guest"), anyone, () =>
           Effect.gen(function*() {
@@ -151,6 +151,6 @@ export const layer = HttpApiBuilder.group(Api, "auth", (handlers) =>
         }),
         { uninterruptible: true }
       )
-      .handleRaw("token", inOAuth(tokenFor), { uninterruptible: true })
-      .handleRaw("revoke", inOAuth(revoked), { uninterruptible: true })
+      .handle("token", inOAuth(tokenFor), { uninterruptible: true })
+      .handle("revoke", inOAuth(revoked), { uninterruptible: true })
   }))

@@ -53,9 +53,15 @@ export const holder = (scope: string): Access<Caller> => (caller) =>
 /** A shopper or an agent that shops. */
 export const buyer = holder("shop")
 
-/** Who may have bought something, or staff that may see what others bought: which it is, is decided on the order. */
-export const orderReader: Access<Caller> = (caller) =>
-  holder(caller?.principal.kind === "staff" ? "orders:read" : "shop")(caller)
+/** Who may have bought something, or staff with a scope: whose it is, is decided on the order. */
+const buyerOrStaff = (scope: string): Access<Caller> => (caller) =>
+  holder(caller?.principal.kind === "staff" ? scope : "shop")(caller)
+
+/** Who may see what was bought. */
+export const orderReader = buyerOrStaff("orders:read")
+
+/** Who may cancel and return what was bought. */
+export const orderChanger = buyerOrStaff("orders:write")
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
@@ -110,7 +116,7 @@ const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefi
 }
 
 /** No Origin header: not a page's doing. Otherwise the store's own, by its public address or the one it was called by. */
-const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
+export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
   const { host, origin } = request.headers
   return origin === undefined || origin === new URL(baseUrl).origin
     || (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`))

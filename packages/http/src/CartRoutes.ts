@@ -2,17 +2,17 @@
 import { Carts, type CartView } from "@beauty-store/commerce/Carts"
 import { Identity, type Owner } from "@beauty-store/commerce/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { buyerOrNobody, type Caller, cookie } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 
 /** The owner of nothing: an empty cart, without anything being created. */
 const nobody: Owner = { principal: "", shopper: "" }
 
-export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
+export const layer = group("cart", (handlers) =>
   Effect.gen(function*() {
     const carts = yield* Carts
     const identity = yield* Identity
@@ -37,12 +37,12 @@ export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
     const sealed = { sealed: (caller: Caller | undefined) => caller === undefined }
 
     return handlers
-      .handleRaw(
+      .handle(
         "view",
         Operations.read(endpoint("cart", "view"), buyerOrNobody, ({ caller }) =>
           Effect.map(carts.view(caller?.owner ?? nobody), Views.cart))
       )
-      .handleRaw(
+      .handle(
         "add",
         Operations.change(
           endpoint("cart", "add"),
@@ -54,7 +54,7 @@ export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
         ),
         { uninterruptible: true }
       )
-      .handleRaw(
+      .handle(
         "set",
         Operations.change(
           endpoint("cart", "set"),
@@ -65,7 +65,7 @@ export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
         ),
         { uninterruptible: true }
       )
-      .handleRaw(
+      .handle(
         "remove",
         Operations.change(
           endpoint("cart", "remove"),
@@ -75,7 +75,7 @@ export const layer = HttpApiBuilder.group(Api, "cart", (handlers) =>
         ),
         { uninterruptible: true }
       )
-      .handleRaw(
+      .handle(
         "empty",
         Operations.change(endpoint("cart", "empty"), buyerOrNobody, ({ caller }) =>
           changing(caller, (owner) =>

@@ -3,13 +3,13 @@ import { Catalog, type Search } from "@beauty-store/commerce/Catalog"
 import { Inventory } from "@beauty-store/commerce/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Answers from "./Answers.ts"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { anyone, identify } from "./Callers.ts"
 import { preferred } from "./Encoding.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
@@ -24,7 +24,7 @@ interface Encoded extends Answers.Encoded {
 
 const print = Answers.success(Wire.Catalog)
 
-export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
+export const layer = group("catalog", (handlers) =>
   Effect.gen(function*() {
     const catalogue = yield* Catalog
     const stock = yield* Inventory
@@ -40,7 +40,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
     })
 
     return handlers
-      .handleRaw("catalog", (raw) =>
+      .handle("catalog", (raw) =>
         Operations.answered(
           raw.request,
           Effect.gen(function*() {
@@ -51,7 +51,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
               ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
           })
         ))
-      .handleRaw(
+      .handle(
         "search",
         Operations.read(endpoint("catalog", "search"), anyone, ({ urlParams }) => {
           const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
@@ -59,7 +59,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
           return Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
         }, { cached: true })
       )
-      .handleRaw(
+      .handle(
         "product",
         Operations.read(
           endpoint("catalog", "product"),
@@ -68,7 +68,7 @@ export const layer = HttpApiBuilder.group(Api, "catalog", (handlers) =>
           { cached: true }
         )
       )
-      .handleRaw(
+      .handle(
         "inventory",
         Operations.read(endpoint("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
       )

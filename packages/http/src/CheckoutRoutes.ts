@@ -2,24 +2,24 @@
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
-import { Api, endpoint } from "./Api.ts"
+import { endpoint } from "./Api.ts"
 import { buyer } from "./Callers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
 
-export const layer = HttpApiBuilder.group(Api, "checkout", (handlers) =>
+export const layer = group("checkout", (handlers) =>
   Effect.gen(function*() {
     const checkout = yield* Checkout
     const { returnHosts } = yield* HttpPolicy
     const hosts = [new URL((yield* Policy).baseUrl).host, ...returnHosts]
 
     return handlers
-      .handleRaw(
+      .handle(
         "start",
         flow(
           Operations.changeWithProvider(endpoint("checkout", "start"), buyer, {
@@ -38,7 +38,7 @@ export const layer = HttpApiBuilder.group(Api, "checkout", (handlers) =>
         ),
         { uninterruptible: true }
       )
-      .handleRaw(
+      .handle(
         "session",
         Operations.read(endpoint("checkout", "session"), buyer, ({ caller, path }) =>
           Effect.map(checkout.view(caller.owner, path.sessionId), Views.checkoutSessionStatus))

@@ -6,7 +6,6 @@
  * Follows contract §2 and §5.
  */
 import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
-import type * as HttpApiError from "@effect/platform/HttpApiError"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -16,10 +15,9 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
-import { InvalidRequest } from "./Callers.ts"
 import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
 import type { HttpSettings } from "./HttpPolicy.ts"
-import { faultsOfQuery, logFailure, nameRequest, pathOf } from "./Operations.ts"
+import { logFailure, nameRequest, pathOf } from "./Operations.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
@@ -34,7 +32,7 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 const elsewhere = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
-const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return)(?:\/|%2F)).*/i
+const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return)(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
 
 /**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
@@ -72,10 +70,6 @@ const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyA
       return methods.length === 0 || methods.includes(method)
         ? new RouteNotFound()
         : new MethodNotAllowed({ allow: methods.join(", ") })
-    case "HttpApiDecodeError":
-      return new InvalidRequest({
-        errors: faultsOfQuery((error as unknown as HttpApiError.HttpApiDecodeError).issues)
-      })
     default:
       return error instanceof StoreUnavailable ? error : new InternalError()
   }

@@ -4,8 +4,12 @@
 import * as Context from "effect/Context"
 
 export interface HttpSettings {
+  /** Whether the shop is a demo; its descriptors say so. */
+  readonly demo: boolean
   /** Hosts that a `returnUrl` may lead to besides the store's own; one without a port stands for all its ports. */
   readonly returnHosts: ReadonlyArray<string>
+  /** What partners' messages are signed with (`whsec_…`); several while one is being replaced. None: nobody may send. */
+  readonly webhookSecrets: ReadonlyArray<string>
   /** Takes one line of JSON a request; nothing personal is in it. */
   readonly log: ((line: RequestLine) => void) | undefined
 }
@@ -21,5 +25,5 @@ export interface RequestLine {
 }
 
 export class HttpPolicy extends Context.Reference<HttpPolicy>()("@beauty-store/http/HttpPolicy", {
-  defaultValue: (): HttpSettings => ({ returnHosts: [], log: undefined })
+  defaultValue: (): HttpSettings => ({ demo: false, returnHosts: [], webhookSecrets: [], log: undefined })
 }) {}

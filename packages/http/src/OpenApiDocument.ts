@@ -203,6 +203,9 @@ const atFirst = responseOf(
   false
 )
 
+/** The version of the interface: documents and descriptors name it. */
+export const apiVersion = "1.0.0"
+
 const mended = (spec: Json, storeName: string): Json => {
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, ...rest } = spec
@@ -213,7 +216,7 @@ const mended = (spec: Json, storeName: string): Json => {
     ...rest,
     info: {
       title: `${storeName} Commerce API`,
-      version: "1.0.0",
+      version: apiVersion,
       summary: "A beauty shop for people and for software agents.",
       description: "Catalogue, cart, checkout at an external payment provider, orders. Errors are RFC 9457 problem "
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",

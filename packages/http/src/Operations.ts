@@ -64,18 +64,17 @@ export interface Incoming<E extends Endpoint, C extends Callers.Caller | undefin
   readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
 }
 
-/** What HttpApi hands to a raw handler. */
-interface Raw {
+/** A request as the router hands it on: its parameters are read, its body is not. */
+export interface Raw {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly path?: unknown
   readonly urlParams?: unknown
 }
 
-type Served<R = never> = (raw: Raw) => Effect.Effect<
-  HttpServerResponse.HttpServerResponse,
-  never,
-  Identity | Transactions | Entropy | R
->
+/** The services that operations find in the context of the request. It is copied often: everything else is closed over. */
+export type Surroundings = Identity | Transactions | Entropy
+
+type Served<R = never> = (raw: Raw) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Surroundings | R>
 
 export const pathOf = (request: { readonly url: string }): string => {
   const query = request.url.indexOf("?")
@@ -333,6 +332,15 @@ const json: Reader = {
   read: Json.read
 }
 
+/** Who reads the media type that a request says its body has, if anybody does. */
+const readerOf = ({ headers }: HttpServerRequest.HttpServerRequest, others: ReadonlyArray<Reader>) =>
+  (headers["content-encoding"] ?? "identity") === "identity"
+    ? [json, ...others].find((one) => one.type.test(headers["content-type"] ?? ""))
+    : undefined
+
+/** Whether a request says that its body is JSON, uncompressed. */
+export const isJson = (request: HttpServerRequest.HttpServerRequest): boolean => readerOf(request, []) !== undefined
+
 /** A request's body. Nothing of it is read before its type is known to be one that is taken: JSON, and `others`. */
 export const bodyOf = (
   request: HttpServerRequest.HttpServerRequest,
@@ -343,11 +351,8 @@ export const bodyOf = (
   if ((length === undefined || length === "0") && headers["transfer-encoding"] === undefined) {
     return Effect.succeed(none)
   }
-  const type = headers["content-type"] ?? ""
-  const reader = [json, ...others].find((one) => one.type.test(type))
-  if (reader === undefined || (headers["content-encoding"] ?? "identity") !== "identity") {
-    return new UnsupportedMediaType()
-  }
+  const reader = readerOf(request, others)
+  if (reader === undefined) return new UnsupportedMediaType()
   return Effect.map(
     bytesOf(request),
     (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : reader.read(bytes) })
@@ -364,12 +369,17 @@ const reader = (endpoint: Endpoint) => {
   const decode = Schema.decodeUnknown(schema as Schema.Schema<unknown>, { errors: "all" })
   return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
     if (body.json === Json.Malformed) return new MalformedBody()
-    if (typeof body.json !== "object" || body.json === null || Array.isArray(body.json)) {
+    // No body is an empty one: what it lacks is said field by field, if it lacks anything.
+    const json = body.bytes.length === 0 ? {} : body.json
+    if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
-    return Effect.mapError(decode(body.json), (error) => new Callers.InvalidRequest({ errors: faultsOf(error) }))
+    return Effect.mapError(decode(json), invalid)
   }
 }
+
+/** What a schema refused, as the problem that says so. */
+export const invalid = (error: ParseResult.ParseError) => new Callers.InvalidRequest({ errors: faultsOf(error) })
 
 /** The faults of an input, by JSON pointer, in the schema's words. */
 const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<InputFault> =>
@@ -383,7 +393,9 @@ const faultsOfIssues = (
     const pointer = path.map((part) => `/${String(part).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("")
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: wordsOf(message) })
   }
-  return [...faults.values()]
+  // Of a field that may be missing, the library also says that it is not missing: what is wrong inside says more.
+  const pointers = [...faults.keys()]
+  return [...faults.values()].filter(({ pointer }) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
 }
 
 /** The faults of a query, by the parameter's name. */

@@ -1,16 +1,33 @@
-/** The orders' operations (contract §6, rows 7 and 17). */
+/** The orders' operations (contract §6, rows 7–9, 16 and 17, and the staff's). */
+import { Fulfilment } from "@beauty-store/commerce/Fulfilment"
 import { Orders } from "@beauty-store/commerce/Orders"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import { Receipts } from "@beauty-store/commerce/Receipts"
+import { policy as receiptPolicy, receiptHtml } from "@beauty-store/papers/ReceiptHtml"
+import { receiptPdf } from "@beauty-store/papers/ReceiptPdf"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import { Api, endpoint } from "./Api.ts"
-import { buyer, orderReader } from "./Callers.ts"
+import { preferredType } from "./Accept.ts"
+import * as Answers from "./Answers.ts"
+import { endpoint } from "./Api.ts"
+import { buyer, holder, identify, orderChanger, orderReader } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
+import * as Wire from "./Wire.ts"
 
-export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
-  Effect.map(Orders, (orders) =>
-    handlers
-      .handleRaw(
+const changing = { uninterruptible: true } as const
+const staff = holder("orders:write")
+const printReceipt = Answers.success(Wire.Receipt)
+const paper = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
+
+export const layer = group("orders", (handlers) =>
+  Effect.gen(function*() {
+    const orders = yield* Orders
+    const fulfilment = yield* Fulfilment
+    const receipts = yield* Receipts
+
+    return handlers
+      .handle(
         "list",
         Operations.read(endpoint("orders", "list"), buyer, ({ caller, urlParams }) =>
           Effect.map(
@@ -18,11 +35,68 @@ export const layer = HttpApiBuilder.group(Api, "orders", (handlers) =>
             (page) => Views.page(page, Views.orderSummary)
           ))
       )
-      .handleRaw(
+      .handle(
         "order",
-        Operations.read(
-          endpoint("orders", "order"),
-          orderReader,
-          ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
-        )
-      )))
+        Operations.read(endpoint("orders", "order"), orderReader, ({ caller, path }) =>
+          Effect.map(orders.view(caller.principal, path.orderId), Views.order))
+      )
+      .handle(
+        "cancel",
+        Operations.change(endpoint("orders", "cancel"), orderChanger, ({ caller, path, payload }) =>
+          Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)),
+        changing
+      )
+      .handle(
+        "ship",
+        Operations.change(endpoint("orders", "ship"), staff, ({ caller, path, payload }) =>
+          Effect.zipRight(
+            fulfilment.ship(path.orderId, {
+              carrier: payload.carrier,
+              trackingNumber: payload.trackingNumber,
+              estimatedDelivery: payload.estimatedDelivery,
+              items: payload.items
+            }, "staff"),
+            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+          )),
+        changing
+      )
+      .handle(
+        "deliver",
+        Operations.change(endpoint("orders", "deliver"), staff, ({ caller, path, payload }) =>
+          Effect.zipRight(
+            fulfilment.deliver(path.orderId, {
+              trackingNumber: payload.trackingNumber,
+              deliveredAt: payload.deliveredAt === undefined ? undefined : Date.parse(payload.deliveredAt)
+            }, "staff"),
+            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+          )),
+        changing
+      )
+      .handle("receipt", ({ path, request }) =>
+        Operations.answered(
+          request,
+          Effect.gen(function*() {
+            const { principal } = yield* orderReader(yield* identify(request, false))
+            const view = yield* receipts.view(principal, path.orderId)
+            switch (preferredType(request.headers["accept"], ["application/json", "text/html", "application/pdf"])) {
+              case "text/html":
+                return HttpServerResponse.text(receiptHtml(view.receipt, view.entries), {
+                  contentType: "text/html; charset=utf-8",
+                  headers: { ...paper, "content-security-policy": receiptPolicy }
+                })
+              case "application/pdf":
+                return HttpServerResponse.uint8Array(yield* receiptPdf(view.receipt, view.entries), {
+                  contentType: "application/pdf",
+                  headers: { ...paper, "content-disposition": `inline; filename="${view.receipt.number}.pdf"` }
+                })
+              default:
+                return Answers.send(printReceipt(Views.receipt(view), { vary: "accept" }))
+            }
+          })
+        ))
+      .handle(
+        "tracking",
+        Operations.read(endpoint("orders", "tracking"), orderReader, ({ caller, path }) =>
+          Effect.map(orders.view(caller.principal, path.orderId), Views.tracking))
+      )
+  }))

@@ -9,7 +9,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { createHash } from "node:crypto"
 import { problems } from "./Problems.ts"
 
-const style = `
+/** How the shop's own pages look. */
+export const style = `
 :root { color-scheme: light dark; --ink: #1d1a1f; --paper: #fbf8f6; --soft: #6d6470; --line: #e4dcd8; --accent: #8c2f4f }
 @media (prefers-color-scheme: dark) { :root { --ink: #f3eef0; --paper: #17141a; --soft: #b0a5ae; --line: #3a333c; --accent: #f0a3bd } }
 * { box-sizing: border-box }
@@ -59,7 +60,7 @@ const prose = (words: string): Content =>
 
 const cacheable = { "cache-control": "public, max-age=60" }
 /** A page behind a capability URL. */
-const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 
 /** `/`: where to go from here. */
 export const front = (storeName: string) =>
@@ -74,6 +75,7 @@ export const front = (storeName: string) =>
 <li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/api/">The catalogue</a>, as JSON</li>
 <li><a href="/problems">Every error the API answers</a></li>
+<li><a href="/llms.txt">A guide for software agents</a></li>
 </ul>`
     ),
     cacheable

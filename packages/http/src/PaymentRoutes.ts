@@ -1,10 +1,9 @@
 /** Where the payment provider's notifications come in, and how the store answers them (contract §8). */
 import { Checkout } from "@beauty-store/commerce/Checkout"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as Effect from "effect/Effect"
 import * as Answers from "./Answers.ts"
-import { Api } from "./Api.ts"
 import { Unauthorized } from "./Callers.ts"
+import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 
 const received = {
@@ -13,12 +12,11 @@ const received = {
   body: `{"received":true}`
 }
 
-export const layer = HttpApiBuilder.group(
-  Api,
+export const layer = group(
   "payments",
   (handlers) =>
     Effect.map(Checkout, (checkout) =>
-      handlers.handleRaw("notification", ({ request }) =>
+      handlers.handle("notification", ({ request }) =>
         Operations.answered(
           request,
           Effect.gen(function*() {

@@ -6,6 +6,8 @@
  * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
  * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
  */
+import { OrderStatus } from "@beauty-store/domain/Order"
+import { ReturnStatus } from "@beauty-store/domain/Return"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 
@@ -25,6 +27,8 @@ interface Facts<Fields extends Schema.Struct.Fields> {
   readonly explanation: string
   /** The same request may succeed later. */
   readonly retryable?: boolean
+  /** Fields that are minor units in the error and euros on the wire. */
+  readonly money?: ReadonlyArray<string>
   readonly fields?: Fields
 }
 
@@ -43,7 +47,7 @@ const define = <const Tag extends string, Fields extends Schema.Struct.Fields = 
   }).annotations({ identifier: tag, description: title }).pipe(Schema.attachPropertySignature("_tag", tag)).annotations(
     HttpApiSchema.annotations({ status })
   ).pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/problem+json" }))
-  return { tag, retryable: false, ...facts, fieldNames: Object.keys(fields ?? {}), schema }
+  return { tag, retryable: false, money: [], ...facts, fieldNames: Object.keys(fields ?? {}), schema }
 }
 
 const Errors = { errors: Schema.Array(InputFault) }
@@ -139,6 +143,34 @@ export const problems = {
     explanation: "No checkout session of yours has this id.",
     fields: { sessionId: Schema.String }
   }),
+  ReturnNotFound: define("ReturnNotFound", {
+    code: "return_not_found",
+    status: 404,
+    title: "There is no such return",
+    explanation: "No return of yours has this id.",
+    fields: { returnId: Schema.String }
+  }),
+  RefundNotFound: define("RefundNotFound", {
+    code: "refund_not_found",
+    status: 404,
+    title: "There is no such refund",
+    explanation: "No refund of yours has this id.",
+    fields: { refundId: Schema.String }
+  }),
+  TicketNotFound: define("TicketNotFound", {
+    code: "ticket_not_found",
+    status: 404,
+    title: "There is no such support ticket",
+    explanation: "No ticket of yours has this id. One that was sent without identity is read by staff only.",
+    fields: { ticketId: Schema.String }
+  }),
+  SubscriptionNotFound: define("SubscriptionNotFound", {
+    code: "webhook_subscription_not_found",
+    status: 404,
+    title: "There is no such webhook subscription",
+    explanation: "No subscription has this id, or it was deleted.",
+    fields: { subscriptionId: Schema.String }
+  }),
   MethodNotAllowed: define("MethodNotAllowed", {
     code: "method_not_allowed",
     status: 405,
@@ -180,6 +212,145 @@ export const problems = {
       "While this checkout was on its way the same cart was checked out again, or its time ran out. The newest "
       + "session is the one that can be paid.",
     fields: { sessionId: Schema.String }
+  }),
+  OrderNotCancellable: define("OrderNotCancellable", {
+    code: "order_not_cancellable",
+    status: 409,
+    title: "It is too late to cancel this order",
+    explanation: "An order can be cancelled while no unit of it has shipped. What has arrived can be returned.",
+    fields: { orderId: Schema.String, currentStatus: OrderStatus }
+  }),
+  OrderNotPaid: define("OrderNotPaid", {
+    code: "order_not_paid",
+    status: 409,
+    title: "This order is not paid",
+    explanation: "There is a receipt once the order is confirmed.",
+    fields: { orderId: Schema.String }
+  }),
+  OrderNotShippable: define("OrderNotShippable", {
+    code: "order_not_shippable",
+    status: 409,
+    title: "This order cannot be shipped now",
+    explanation: "Only a confirmed order ships.",
+    fields: { orderId: Schema.String, currentStatus: OrderStatus }
+  }),
+  NothingLeftToShip: define("NothingLeftToShip", {
+    code: "nothing_left_to_ship",
+    status: 409,
+    title: "Everything has shipped",
+    explanation: "No unit of this order is left to ship."
+  }),
+  OverShipment: define("OverShipment", {
+    code: "over_shipment",
+    status: 409,
+    title: "More is to ship than is left",
+    explanation: "`left` units of this product are left to ship.",
+    fields: { productId: Schema.String, requested: Schema.Int, left: Schema.Int }
+  }),
+  NothingOnItsWay: define("NothingOnItsWay", {
+    code: "nothing_on_its_way",
+    status: 409,
+    title: "Nothing of this order is on its way",
+    explanation: "What has not shipped cannot arrive.",
+    fields: { orderId: Schema.String, currentStatus: OrderStatus }
+  }),
+  OrderNotDelivered: define("OrderNotDelivered", {
+    code: "order_not_delivered",
+    status: 409,
+    title: "It has not arrived yet",
+    explanation: "Units can be returned once they were delivered.",
+    fields: { orderId: Schema.String, currentStatus: OrderStatus }
+  }),
+  ReturnWindowClosed: define("ReturnWindowClosed", {
+    code: "return_window_closed",
+    status: 409,
+    title: "The time to return this has passed",
+    explanation: "Units can be returned until the end of the 30th day after they arrived, in the shop's time zone.",
+    fields: { productId: Schema.String, deliveredOn: Schema.String }
+  }),
+  HygieneSealBroken: define("HygieneSealBroken", {
+    code: "hygiene_seal_broken",
+    status: 409,
+    title: "An opened hygiene product cannot be returned",
+    explanation: "What is sealed for hygiene can be returned unopened, or if it is defective.",
+    fields: { productId: Schema.String }
+  }),
+  NothingLeftToReturn: define("NothingLeftToReturn", {
+    code: "nothing_left_to_return",
+    status: 409,
+    title: "So many are not left to return",
+    explanation: "`left` units of this product are left to return.",
+    fields: { productId: Schema.String, requested: Schema.Int, left: Schema.Int }
+  }),
+  ProductNotInOrder: define("ProductNotInOrder", {
+    code: "product_not_in_order",
+    status: 409,
+    title: "This product is not in the order",
+    explanation: "Name products of the order.",
+    fields: { productId: Schema.String }
+  }),
+  ReturnNotCancellable: define("ReturnNotCancellable", {
+    code: "return_not_cancellable",
+    status: 409,
+    title: "It is too late to cancel this return",
+    explanation: "A return can be called off until its parcel was opened.",
+    fields: { returnId: Schema.String, currentStatus: ReturnStatus }
+  }),
+  ReturnNotReceivable: define("ReturnNotReceivable", {
+    code: "return_not_receivable",
+    status: 409,
+    title: "This return has been received or called off",
+    explanation: "A parcel is opened once.",
+    fields: { returnId: Schema.String, currentStatus: ReturnStatus }
+  }),
+  ReceivedMoreThanSent: define("ReceivedMoreThanSent", {
+    code: "received_more_than_sent",
+    status: 409,
+    title: "More was received than was to come back",
+    explanation: "Name no more units than the return has.",
+    fields: { productId: Schema.String }
+  }),
+  ProductNotInReturn: define("ProductNotInReturn", {
+    code: "product_not_in_return",
+    status: 409,
+    title: "This product is not in the return",
+    explanation: "Name products of the return.",
+    fields: { productId: Schema.String }
+  }),
+  RefundExceedsCaptured: define("RefundExceedsCaptured", {
+    code: "refund_exceeds_captured",
+    status: 409,
+    title: "More is to go back than is left",
+    explanation: "Never more goes back than was paid. `remaining` says what is left, in euros.",
+    fields: { orderId: Schema.String, remaining: Schema.Number },
+    money: ["remaining"]
+  }),
+  RefundNotPossible: define("RefundNotPossible", {
+    code: "refund_not_possible",
+    status: 409,
+    title: "There is nothing to refund",
+    explanation: "The order is not paid, or everything has gone back.",
+    fields: { orderId: Schema.String }
+  }),
+  BelowReserved: define("BelowReserved", {
+    code: "below_reserved",
+    status: 409,
+    title: "More than that is promised to shoppers",
+    explanation: "`reserved` units are held for orders; the shelf cannot hold fewer.",
+    fields: { productId: Schema.String, reserved: Schema.Int }
+  }),
+  TargetForbidden: define("TargetForbidden", {
+    code: "webhook_target_forbidden",
+    status: 400,
+    title: "Messages are not sent to this address",
+    explanation: "A webhook's address is http or https and leads to the public internet."
+  }),
+  SignatureInvalid: define("SignatureInvalid", {
+    code: "signature_invalid",
+    status: 401,
+    title: "The message is not signed as it has to be",
+    explanation:
+      "Messages are signed after the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored."
   }),
   IdempotencyInFlight: define("IdempotencyInFlight", {
     code: "idempotency_in_flight",

@@ -5,15 +5,20 @@
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
  * provider does with its pages.
  */
+import type { Books } from "@beauty-store/commerce/Books"
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
+import { Identity } from "@beauty-store/commerce/Identity"
+import { OrderPages } from "@beauty-store/commerce/OrderPages"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
+import { Transactions } from "@beauty-store/commerce/Transactions"
+import { labelPdf } from "@beauty-store/papers/LabelPdf"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
@@ -21,21 +26,29 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as AdminRoutes from "./AdminRoutes.ts"
 import * as Answers from "./Answers.ts"
 import { Api } from "./Api.ts"
 import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import * as Descriptors from "./Descriptors.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
-import { pathOf } from "./Operations.ts"
+import { pathOf, type Surroundings } from "./Operations.ts"
+import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
+import * as RefundRoutes from "./RefundRoutes.ts"
+import * as ReturnRoutes from "./ReturnRoutes.ts"
+import * as StockRoutes from "./StockRoutes.ts"
+import * as SupportRoutes from "./SupportRoutes.ts"
+import * as WebhookRoutes from "./WebhookRoutes.ts"
 
 /** Draws a product's picture: SVG, or nothing where there is none. */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
@@ -45,25 +58,40 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** What a path leads nowhere is answered with, by whoever stands in front. */
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 
-const api = HttpLayerRouter.addHttpApi(Api).pipe(
-  Layer.provide([
-    CatalogRoutes.layer,
-    CartRoutes.layer,
-    CheckoutRoutes.layer,
-    OrderRoutes.layer,
-    AuthRoutes.layer,
-    PaymentRoutes.layer,
-    HealthRoutes.layer
-  ]),
-  Layer.provide(HttpServer.layerContext)
+const api = Layer.mergeAll(
+  CatalogRoutes.layer,
+  CartRoutes.layer,
+  CheckoutRoutes.layer,
+  OrderRoutes.layer,
+  ReturnRoutes.layer,
+  RefundRoutes.layer,
+  SupportRoutes.layer,
+  StockRoutes.layer,
+  WebhookRoutes.layer,
+  AuthRoutes.layer,
+  PaymentRoutes.layer,
+  AdminRoutes.layer,
+  HealthRoutes.layer
 )
+
+type PageServices = Checkout | OrderPages | Returns
 
 type Page = (
   request: HttpServerRequest.HttpServerRequest
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, Checkout | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, PageServices | HttpLayerRouter.Provided>
 
 const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
+
+/** A public text that follows from what the shop is like. */
+const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
+  Effect.gen(function*() {
+    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
+    return Answers.sendPublic(
+      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
+      request.headers["if-none-match"]
+    )
+  })
 
 const printed = new WeakMap<StorePolicy, Answers.Encoded>()
 
@@ -106,6 +134,27 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
           )
       )
     }),
+  ...Object.fromEntries(
+    Object.entries(Descriptors.descriptors).map(([path, descriptor]) => [
+      path as `/${string}`,
+      told("application/json", (circumstances) => JSON.stringify(descriptor(circumstances)))
+    ])
+  ),
+  "/llms.txt": told("text/plain; charset=utf-8", Descriptors.guide),
+  "/robots.txt": told("text/plain; charset=utf-8", () => Descriptors.robots),
+  "/api/returns/:returnId/label": (request) =>
+    Effect.gen(function*() {
+      const { returnId = "" } = yield* HttpLayerRouter.params
+      const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
+      const { seller } = yield* Policy
+      const returns = yield* Returns
+      const label = yield* returns.label(`${returnId}.${key}`)
+      const pdf = yield* labelPdf({ ...label, to: seller })
+      return HttpServerResponse.uint8Array(pdf, {
+        contentType: "application/pdf",
+        headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      })
+    }),
   "/openapi.json": ({ headers }) =>
     Effect.map(Policy, (policy) => {
       const { bodies, etag } = openapiOf(policy)
@@ -126,7 +175,12 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       )
       if (back === undefined) return Pages.nowhere(storeName)
       const { returnUrl, session } = back
-      if (returnUrl === undefined) return Pages.returned(storeName, session)
+      if (returnUrl === undefined) {
+        const token = yield* (yield* OrderPages).open(session.orderId)
+        return token === undefined
+          ? Pages.returned(storeName, session)
+          : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+      }
       const target = new URL(returnUrl)
       target.searchParams.set("session_id", session.sessionId)
       target.searchParams.set("order_id", session.orderId)
@@ -149,6 +203,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
+  for (const { method, path } of OrderPageRoutes.routes) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -162,9 +217,15 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout)(yield* Effect.context<Checkout>())
+  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+    yield* Effect.context<PageServices | HttpPolicy | Pictures>()
+  )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
+  }
+  for (const { method, path, serve } of OrderPageRoutes.routes) {
+    const served = (request: HttpServerRequest.HttpServerRequest) => Effect.provide(serve(request), context) as never
+    yield* router.add(method, path, served, { uninterruptible: method === "POST" })
   }
 }))
 
@@ -187,13 +248,16 @@ const routerConfig = Layer.succeed(HttpLayerRouter.RouterConfig, {
   maxParamLength: 300
 })
 
+/** What the application wants in the context of each request: as little as can be, since every step copies it. */
+export const surroundings = Context.pick(Identity, Transactions, Entropy, Policy)
+
 /** The store's HTTP side, with whatever `others` put on the same router, as one application. */
 export const app = <E, R>(
   others: Layer.Layer<never, E, R>
 ): Effect.Effect<
-  HttpApp.Default<never, Scope.Scope>,
+  HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
-  Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
+  Services | Books | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
   Effect.gen(function*() {
     const context = yield* Layer.build(

@@ -8,6 +8,11 @@ import type { SessionView } from "@beauty-store/commerce/Checkout"
 import type { Page } from "@beauty-store/commerce/Cursor"
 import type { AccessToken } from "@beauty-store/commerce/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/Orders"
+import type { ReceiptView } from "@beauty-store/commerce/Receipts"
+import type { RefundView } from "@beauty-store/commerce/Refunds"
+import type { ReturnView } from "@beauty-store/commerce/Returns"
+import type { Subscription } from "@beauty-store/commerce/Subscriptions"
+import type { Ticket } from "@beauty-store/commerce/Support"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { toNumber as euros } from "@beauty-store/domain/Money"
 import type * as Wire from "./Wire.ts"
@@ -113,9 +118,9 @@ export const order = (view: OrderView): typeof Wire.Order.Type => ({
     returned: item.returned
   })),
   total: euros(view.totalMinor),
-  tracking: notShipped,
+  tracking: tracking(view),
   currency: view.currency,
-  shipments: [],
+  shipments: view.shipments.map(shipment),
   subtotal: euros(view.subtotalMinor),
   shipping: euros(view.shippingMinor),
   shippingMethod: view.shippingMethod,
@@ -130,7 +135,7 @@ export const order = (view: OrderView): typeof Wire.Order.Type => ({
     status: refund.status,
     createdAt: moment(refund.createdAt)
   })),
-  returns: [],
+  returns: view.returns,
   timeline: view.timeline.map((entry) => ({ ...entry, at: moment(entry.at) }))
 })
 
@@ -140,4 +145,91 @@ export const orderSummary = (summary: OrderSummary): typeof Wire.OrderSummary.Ty
   total: euros(summary.totalMinor),
   currency: summary.currency,
   createdAt: moment(summary.createdAt)
+})
+
+const shipment = (view: OrderView["shipments"][number]): typeof Wire.Tracking.Type => ({
+  carrier: view.carrier,
+  trackingNumber: view.trackingNumber,
+  status: view.status,
+  estimatedDelivery: view.estimatedDelivery,
+  events: view.events.map(({ at, location, status }) => ({ timestamp: moment(at), location, status }))
+})
+
+/** The latest shipment's. */
+export const tracking = (view: OrderView): typeof Wire.Tracking.Type => {
+  const latest = view.shipments.at(-1)
+  return latest === undefined ? notShipped : shipment(latest)
+}
+
+export const refund = (view: RefundView): typeof Wire.Refund.Type => ({
+  refundId: view.refundId,
+  orderId: view.orderId,
+  ...(view.returnId === undefined ? {} : { returnId: view.returnId }),
+  amount: euros(view.amountMinor),
+  currency: view.currency,
+  status: view.status,
+  method: "original_payment_method",
+  expectedBy: view.expectedBy,
+  createdAt: moment(view.createdAt)
+})
+
+export const returned = (view: ReturnView): typeof Wire.Return.Type => ({
+  returnId: view.returnId,
+  returnLabel: view.labelUrl,
+  orderId: view.orderId,
+  status: view.status,
+  items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: euros(refundMinor) })),
+  refundAmount: euros(view.refundMinor),
+  refundId: view.refundId,
+  expectedRefund: view.expectedRefund,
+  timeline: view.timeline.map((entry) => ({ ...entry, at: moment(entry.at) })),
+  createdAt: moment(view.createdAt)
+})
+
+export const ticket = (view: Ticket): typeof Wire.Ticket.Type => ({ ...view, createdAt: moment(view.createdAt) })
+
+export const subscription = (view: Subscription): typeof Wire.Subscription.Type => ({
+  subscriptionId: view.subscriptionId,
+  url: view.url,
+  createdAt: moment(view.createdAt)
+})
+
+const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
+  currency: paper.currency,
+  vat: paper.vat.map((rate) => ({
+    rate: rate.rateBp / 100,
+    net: euros(rate.netMinor),
+    vat: euros(rate.vatMinor),
+    gross: euros(rate.grossMinor)
+  })),
+  net: euros(paper.netMinor),
+  vatTotal: euros(paper.vatMinor),
+  total: euros(paper.totalMinor)
+})
+
+export const receipt = ({ entries, receipt }: ReceiptView): typeof Wire.Receipt.Type => ({
+  number: receipt.number,
+  orderId: receipt.orderId,
+  issuedAt: moment(receipt.issuedAt),
+  seller: receipt.seller,
+  buyer: { email: receipt.buyer.email, ...receipt.buyer.address },
+  paymentMethod: receipt.paymentMethod,
+  lines: receipt.lines.map((line) => ({
+    productId: line.productId,
+    name: line.name,
+    quantity: line.quantity,
+    price: euros(line.unitPriceMinor),
+    total: euros(line.lineTotalMinor),
+    vat: euros(line.vatMinor)
+  })),
+  subtotal: euros(receipt.subtotalMinor),
+  shipping: euros(receipt.shippingMinor),
+  ...sums(receipt),
+  creditNotes: entries.map((entry) => ({
+    number: entry.number,
+    kind: entry.kind,
+    issuedAt: moment(entry.issuedAt),
+    ...(entry.kind === "cancellation" ? { cancels: entry.cancels } : {}),
+    ...sums(entry)
+  }))
 })

@@ -22,6 +22,13 @@ import { allowed } from "./ReturnUrl.ts"
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
+/** At least one of something. What is wrong inside is said there. */
+const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
+  const message = () => "must be at least one item"
+  return Schema.Array(item).annotations({ message })
+    .pipe(Schema.minItems(1, { message, description: "at least one item" }))
+}
+
 const Text = (words: string, most: number) =>
   leaf(words, Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(most))).annotations({
     jsonSchema: { type: "string", description: words, minLength: 1, maxLength: most }
@@ -230,11 +237,14 @@ const ReturnUrl = leaf(
   })
 )
 
+/** How a checkout may say that it is going to be paid. */
+export const PreselectedMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna")
+
 export const CheckoutRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
   payment_method: Schema.optional(
-    leaf("card, apple_pay, google_pay or klarna", Schema.Literal("card", "apple_pay", "google_pay", "klarna"))
+    leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
   ),
   shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" })),
   returnUrl: Schema.optional(ReturnUrl)
@@ -335,3 +345,221 @@ export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotation
 export const Notification = Schema.Unknown.annotations({
   jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
 })
+
+const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
+const DayInput = leaf("a date, YYYY-MM-DD", Schema.String.pipe(Schema.pattern(/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/)))
+const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
+const ProductIdInput = leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
+const IdInput = leaf("an id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
+const EurosInput = leaf(
+  "euros, more than 0, with at most two decimals",
+  Schema.Number.pipe(Schema.filter((n) => n > 0 && Money.fromNumber(n)._tag === "Some"))
+)
+
+export const CancelRequest = Schema.Struct({ reason: optionalText("1 to 1000 characters", 1000) })
+  .annotations({ identifier: "CancelRequest", ...whole })
+
+export const ShipRequest = Schema.Struct({
+  carrier: Text("1 to 100 characters", 100),
+  trackingNumber: Text("1 to 100 characters", 100),
+  estimatedDelivery: Schema.optional(DayInput),
+  items: Schema.optional(
+    some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
+  )
+}).annotations({ identifier: "ShipRequest", ...whole })
+
+const MomentInput = leaf(
+  "a moment, RFC 3339",
+  Schema.String.pipe(
+    Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/),
+    Schema.filter((text) => !Number.isNaN(Date.parse(text)))
+  )
+)
+
+export const DeliverRequest = Schema.Struct({
+  trackingNumber: optionalText("1 to 100 characters", 100),
+  deliveredAt: Schema.optional(MomentInput)
+}).annotations({ identifier: "DeliverRequest", ...whole })
+
+const DaySpan = Schema.Struct({ from: Day, to: Day })
+
+export const Refund = Schema.Struct({
+  refundId: Schema.String,
+  orderId: Schema.String,
+  returnId: Schema.optional(Schema.String),
+  amount: Euros,
+  currency: Currency,
+  status: Schema.Literal("pending", "succeeded", "failed"),
+  method: Schema.Literal("original_payment_method"),
+  expectedBy: DaySpan.annotations({ description: "3 to 5 business days (TARGET calendar)" }),
+  createdAt: Moment
+}).annotations({ identifier: "Refund" })
+
+export const RefundPage = Page("RefundPage", Refund)
+
+export const RefundRequest = Schema.Struct({
+  orderId: IdInput,
+  amount: Schema.optional(EurosInput),
+  reason: Text("1 to 1000 characters", 1000)
+}).annotations({ identifier: "RefundRequest", ...whole })
+
+const Condition = leaf("unopened, opened or defective", Schema.Literal("unopened", "opened", "defective"))
+
+export const ReturnRequest = Schema.Struct({
+  orderId: IdInput,
+  items: some(Schema.Struct({
+    productId: ProductIdInput,
+    reason: Text("1 to 1000 characters", 1000),
+    quantity: Schema.optional(Units),
+    condition: Schema.optional(Condition)
+  }))
+}).annotations({ identifier: "ReturnRequest", ...whole })
+
+const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
+const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+
+export const Return = Schema.Struct({
+  returnId: Schema.String,
+  returnLabel: Uri.annotations({
+    description: "a PDF to print and stick on the parcel; whoever has the address gets it"
+  }),
+  orderId: Schema.String,
+  status: ReturnStatus,
+  items: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    name: Schema.String,
+    quantity: Schema.Int,
+    condition: Schema.Literal("unopened", "opened", "defective"),
+    reason: Schema.String,
+    refund: Euros,
+    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
+  })),
+  refundAmount: Euros,
+  refundId: Schema.NullOr(Schema.String),
+  expectedRefund: DaySpan,
+  timeline: Schema.Array(Schema.Struct({ status: ReturnStatus, at: Moment, source: EventSource })),
+  createdAt: Moment
+}).annotations({ identifier: "Return" })
+
+export const ReceiveRequest = Schema.Struct({
+  items: some(Schema.Struct({
+    productId: ProductIdInput,
+    quantity: Units,
+    accepted: Schema.optional(leaf("true or false", Schema.Boolean)),
+    restock: leaf("true or false", Schema.Boolean)
+  }))
+}).annotations({ identifier: "ReceiveRequest", ...whole })
+
+export const SupportRequest = Schema.Struct({
+  email: leaf("an email address", Address.Email),
+  subject: Text("1 to 200 characters", 200),
+  message: Text("1 to 10000 characters", 10_000),
+  orderId: Schema.optional(IdInput)
+}).annotations({ identifier: "SupportRequest", ...whole })
+
+export const Ticket = Schema.Struct({
+  ticketId: Schema.String,
+  status: Schema.Literal("open", "pending", "resolved", "closed"),
+  email: Schema.String,
+  subject: Schema.String,
+  message: Schema.String,
+  orderId: Schema.NullOr(Schema.String),
+  createdAt: Moment
+}).annotations({ identifier: "Ticket" })
+
+/** Nothing personal is in it. */
+export const Audit = Schema.Struct({
+  total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
+  differences: Schema.Array(Schema.Struct({
+    kind: Schema.String.annotations({ description: "the rule that is broken" }),
+    subject: Schema.String,
+    expected: Schema.String.annotations({ description: "what follows from the facts" }),
+    found: Schema.String.annotations({ description: "what is stored" }),
+    words: Schema.String.annotations({ description: "all of it as a sentence" })
+  })),
+  counts: Schema.Struct({
+    products: Schema.Int,
+    orders: Schema.Int,
+    payments: Schema.Int,
+    refunds: Schema.Int,
+    shipments: Schema.Int,
+    returns: Schema.Int,
+    papers: Schema.Int,
+    events: Schema.Int,
+    deliveries: Schema.Int
+  }).annotations({ description: "how much there was to audit" })
+}).annotations({ identifier: "Audit" })
+
+export const WebhookAnswer = Schema.Struct({
+  received: Schema.Literal(true),
+  result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),
+  reason: Schema.optional(Schema.String)
+}).annotations({ identifier: "WebhookAnswer" })
+
+export const SubscriptionRequest = Schema.Struct({
+  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000)))
+}).annotations({ identifier: "SubscriptionRequest", ...whole })
+
+const subscriptionFields = { subscriptionId: Schema.String, url: Uri, createdAt: Moment }
+export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
+export const NewSubscription = Schema.Struct({
+  ...subscriptionFields,
+  secret: Schema.String.annotations({ description: "shown this once: what messages are signed with" })
+}).annotations({ identifier: "NewSubscription" })
+export const SubscriptionPage = Page("SubscriptionPage", Subscription)
+
+export const ReplayRequest = Schema.Struct({ from: MomentInput, to: MomentInput })
+  .annotations({ identifier: "ReplayRequest", ...whole })
+export const Replayed = Schema.Struct({ messages: Schema.Int }).annotations({ identifier: "Replayed" })
+
+export const SetOnHand = Schema.Struct({
+  onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+}).annotations({ identifier: "SetOnHand", ...whole })
+
+export const SetPrice = Schema.Struct({ price: EurosInput }).annotations({ identifier: "SetPrice", ...whole })
+
+const VatPerRate = Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros })
+const Sums = { currency: Currency, vat: Schema.Array(VatPerRate), net: Euros, vatTotal: Euros, total: Euros }
+
+export const Receipt = Schema.Struct({
+  number: Schema.String,
+  orderId: Schema.String,
+  issuedAt: Moment,
+  seller: Schema.Struct({
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String,
+    vatId: Schema.String,
+    email: Schema.String
+  }),
+  buyer: Schema.Struct({
+    email: Schema.String,
+    name: Schema.String,
+    address: Schema.String,
+    city: Schema.String,
+    postcode: Schema.String,
+    country: Schema.String
+  }),
+  paymentMethod: Schema.String,
+  lines: Schema.Array(Schema.Struct({
+    productId: Schema.String,
+    name: Schema.String,
+    quantity: Schema.Int,
+    price: Euros,
+    total: Euros,
+    vat: Euros
+  })),
+  subtotal: Euros,
+  shipping: Euros,
+  ...Sums,
+  creditNotes: Schema.Array(Schema.Struct({
+    number: Schema.String,
+    kind: Schema.Literal("credit_note", "cancellation"),
+    issuedAt: Moment,
+    /** The credit note that a cancellation takes back. */
+    cancels: Schema.optional(Schema.String),
+    ...Sums
+  }))
+}).annotations({ identifier: "Receipt" })

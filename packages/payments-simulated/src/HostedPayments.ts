@@ -156,9 +156,9 @@ export const layer: Layer.Layer<
     const viewOf = (sessionId: string) =>
       Effect.gen(function*() {
         const session = yield* existing(Ledger.session(sessionId))
-        const payments = yield* Ledger.paymentsOf(sessionId)
+        const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
         const now = yield* Clock.currentTimeMillis
-        return { session, status: Ledger.statusAt(session, now), lastAttempt: payments.at(-1), payments }
+        return { session, status: Ledger.statusAt(session, now), lastAttempt }
       })
 
     /** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
@@ -277,10 +277,10 @@ export const layer: Layer.Layer<
       challenge: (token, challengeId) =>
         Effect.flatMap(sessionIdOf(token), (sessionId) =>
           read(Effect.gen(function*() {
-            const { payments, ...view } = yield* viewOf(sessionId)
-            const payment = payments.find((payment) => payment.id === challengeId)
+            const view = yield* viewOf(sessionId)
+            const payment = Option.getOrUndefined(yield* Ledger.payment(challengeId))
             const card = payment && cardOf(payment)
-            if (payment === undefined || card === undefined) return yield* new NoSuchPage()
+            if (payment?.sessionId !== sessionId || card === undefined) return yield* new NoSuchPage()
             return { ...view, challengeId, card, pending: payment.status === "challenged" }
           }))),
 

@@ -74,7 +74,13 @@ const ledger: Migration = {
 }
 
 /** All of them, oldest first. */
-const scale: Migration = { name: "002_scale", statements: () => Jobs.byTurn }
+const scale: Migration = {
+  name: "002_scale",
+  statements: () => [
+    `CREATE INDEX payment_that_counts ON payment (session_id, at, id) WHERE status IN ('processing', 'succeeded', 'failed')`,
+    ...Jobs.byTurn
+  ]
+}
 
 export const migrations: ReadonlyArray<Migration> = [ledger, scale]
 
@@ -196,9 +202,15 @@ const paymentColumns = `id, session_id AS "sessionId", status, method, amount_mi
   instrument, card_brand AS "cardBrand", card_last4 AS "cardLast4", decline_code AS "declineCode",
   settles_as AS "settlesAs", refunded_minor AS "refundedMinor", at`
 
-/** Oldest first. */
+/** Those that took money or may still take it, oldest first. Tries that were refused may be many, and never count. */
 export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
-  `SELECT ${paymentColumns} FROM payment WHERE session_id = ? ORDER BY at, id`
+  `SELECT ${paymentColumns} FROM payment
+   WHERE session_id = ? AND status IN ('processing', 'succeeded', 'failed') ORDER BY at, id`
+)
+
+/** The last try, whatever became of it. */
+export const lastAttemptOf = Query.first(Payment)<[sessionId: string]>(
+  `SELECT ${paymentColumns} FROM payment WHERE session_id = ? ORDER BY at DESC, id DESC LIMIT 1`
 )
 
 export const payment = Query.first(Payment)<[id: string]>(

@@ -1,10 +1,12 @@
 /**
- * The databases that a configuration names, as SQL clients: one for the store, one for the simulated payment provider,
- * which keeps its ledger apart (a file of its own, a schema of its own).
+ * The databases that a configuration names, as SQL clients: one for the store, one each for the simulated payment
+ * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
  * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
  * the process lives, however it ends; a second start says so instead of sharing.
  */
+import * as Books from "@beauty-store/commerce/Books"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/commerce/Transactions"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -12,14 +14,19 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { mkdirSync } from "node:fs"
+import { existsSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
+import * as BooksReader from "./BooksReader.ts"
+import * as BooksWorker from "./BooksWorker.ts"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 import * as Sqlite from "./Sqlite.ts"
 
 export interface Databases {
   readonly store: Client
   readonly payments: Client
+  readonly carrier: Client
+  /** How the store's books are audited while it works. */
+  readonly books: Layer.Layer<Books.Books, never, Transactions>
 }
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
@@ -49,22 +56,37 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
       const connection = yield* reserve
       yield* connection.executeUnprepared("PRAGMA busy_timeout = 0", [], undefined)
       yield* connection.executeUnprepared("BEGIN EXCLUSIVE", [], undefined)
-    }).pipe(Effect.mapError(() => taken))
+    }).pipe(Effect.mapError(({ cause }) =>
+      String((cause as { readonly code?: unknown }).code).startsWith("SQLITE_BUSY")
+        ? taken
+        : new StartRefused({ message: `DATABASE_URL: cannot lock ${path}: ${String((cause as Error).message)}` })
+    ))
   )
   return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
 }
+
+/** The simulated provider's ledger, beside the store's file; or its schema. */
+export const paymentsBeside = (path: string): string => join(dirname(path), "payments-simulated.db")
+export const paymentsSchema = "payments_simulated"
 
 const file = (path: string): Databases => {
   const lock = locked(path)
   return {
     store: Layer.provide(sqlite({ filename: path }), lock),
-    payments: Layer.provide(sqlite({ filename: join(dirname(path), "payments-simulated.db") }), lock)
+    payments: Layer.provide(sqlite({ filename: paymentsBeside(path) }), lock),
+    carrier: Layer.provide(sqlite({ filename: join(dirname(path), "carrier-simulated.db") }), lock),
+    books: BooksWorker.layer(path)
   }
 }
 
-const postgres = (url: string, schema?: string): Client => {
+/** The address of a database, seen from one of its schemas. */
+export const withinSchema = (url: string, schema: string | undefined): string => {
   const target = new URL(url)
   if (schema !== undefined) target.searchParams.set("options", `-c search_path=${schema}`)
+  return target.href
+}
+
+const postgres = (url: string, schema?: string): Client => {
   const refused = (error: SqlError) =>
     new StartRefused({
       message: `DATABASE_URL: PostgreSQL does not answer as configured: ${
@@ -77,7 +99,7 @@ const postgres = (url: string, schema?: string): Client => {
       (sql) => Effect.mapError(sql.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`), refused)
     )
   ).pipe(Layer.provide(pool(url, refused)))
-  return Layer.provideMerge(pool(target.href, refused), made)
+  return Layer.provideMerge(pool(withinSchema(url, schema), refused), made)
 }
 
 const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =>
@@ -86,14 +108,64 @@ const pool = (url: string, refused: (error: SqlError) => StartRefused): Client =
     (error) => refused(error as SqlError)
   )
 
-/** The two databases at an address. */
+/** The databases at an address. */
 export const at = (address: DatabaseAddress): Databases => {
   switch (address._tag) {
     case "Memory":
-      return { store: sqlite({ filename: ":memory:" }), payments: sqlite({ filename: ":memory:" }) }
+      return {
+        store: sqlite({ filename: ":memory:" }),
+        payments: sqlite({ filename: ":memory:" }),
+        carrier: sqlite({ filename: ":memory:" }),
+        books: Books.layer
+      }
     case "File":
       return file(address.path)
     case "Postgres":
-      return { store: postgres(address.url), payments: postgres(address.url, "payments_simulated") }
+      return {
+        store: postgres(address.url),
+        payments: postgres(address.url, paymentsSchema),
+        carrier: postgres(address.url, "carrier_simulated"),
+        books: Books.layer
+      }
   }
+}
+
+/** What can only be read at an address, whoever is using it. */
+export interface Readers {
+  readonly store: BooksReader.Reader
+  /** None where the store has another provider. */
+  readonly payments: BooksReader.Reader | undefined
+}
+
+const readerOf = (url: string, schema?: string): BooksReader.Reader =>
+  BooksReader.of(PgClient.layer({
+    url: Redacted.make(withinSchema(url, schema)),
+    maxConnections: 1,
+    applicationName: "beauty-store books"
+  }))
+
+const ledgerTable = Effect.flatMap(
+  Transaction,
+  (transaction) =>
+    transaction.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'session'", [
+      paymentsSchema
+    ])
+)
+
+/** The readers of the two databases at an address. Those in memory are read by nobody else. */
+export const readersAt = (
+  address: Exclude<DatabaseAddress, { readonly _tag: "Memory" }>
+): Effect.Effect<Readers, StoreUnavailable> => {
+  if (address._tag === "File") {
+    const beside = paymentsBeside(address.path)
+    return Effect.sync(() => ({
+      store: BooksReader.ofFile(address.path),
+      payments: existsSync(beside) ? BooksReader.ofFile(beside) : undefined
+    }))
+  }
+  const store = readerOf(address.url)
+  return Effect.map(store(ledgerTable), (rows) => ({
+    store,
+    payments: rows.length === 0 ? undefined : readerOf(address.url, paymentsSchema)
+  }))
 }

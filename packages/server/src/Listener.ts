@@ -10,22 +10,28 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Answers from "@beauty-store/http/Answers"
 import type { anywhere } from "@beauty-store/http/Problems"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as NodeHttp from "./NodeHttp.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly port: number
-  /** Serves an application until the scope closes; before and after, everybody is asked to come again. */
-  readonly serve: (app: HttpApp.Default<never, Scope.Scope>) => Effect.Effect<void, never, Scope.Scope>
+  /** Where programs on the same machine reach it: `http://127.0.0.1:3000`. */
+  readonly localUrl: string
+  /** Serves an application on its services until the scope closes; before and after, everybody is asked to come again. */
+  readonly serve: <R>(
+    app: HttpApp.Default<never, Scope.Scope | R>,
+    services: Context.Context<R>
+  ) => Effect.Effect<void, never, Scope.Scope>
 }
 
 const drainMillis = 30_000
@@ -68,6 +74,12 @@ const isMalformed = ({ headers, httpVersion }: IncomingMessage): boolean =>
 
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
+
+/** Whoever listens on all addresses is reached on loopback. */
+const localUrlOf = ({ address, port }: AddressInfo): string => {
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+}
 
 /** Listens, from now until the scope closes. */
 export const listen = (host: string, port: number): Effect.Effect<Listener, StartRefused, Scope.Scope> =>
@@ -115,10 +127,10 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
         })
     )
     let running = 0
-    const serve = (app: HttpApp.Default<never, Scope.Scope>) =>
+    const serve = <R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) =>
       Effect.gen(function*() {
-        const serving = yield* NodeHttpServer.makeHandler(app)
-        baseUrl = (yield* Policy).baseUrl
+        const serving = yield* NodeHttp.makeHandler(app, services)
+        baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
             handler = (request, response) => {
@@ -136,5 +148,6 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
             })
         )
       })
-    return { port: (server.address() as AddressInfo).port, serve }
+    const address = server.address() as AddressInfo
+    return { port: address.port, localUrl: localUrlOf(address), serve }
   })

@@ -2,33 +2,44 @@
  * The whole server as one scoped effect: configuration in, a running store out. `main.ts` runs it for ever; tests and
  * benches run it for as long as they like.
  */
+import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
+import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
+import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
+import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
+import type * as Cursor from "@beauty-store/commerce/Cursor"
 import { layer as entropy } from "@beauty-store/commerce/Entropy"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as Routes from "@beauty-store/http/Routes"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
+import * as Signature from "@beauty-store/web/Signature"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
 import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
+import * as HttpWebhookSender from "./HttpWebhookSender.ts"
 import type { Listener } from "./Listener.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** What a rehearsal makes different from the day's business: how the provider misbehaves, how long things last. */
+/** What a rehearsal makes different from the day's business: how the far ends misbehave, how long things last. */
 export interface Circumstances {
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
+  readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
 }
 
@@ -54,14 +65,60 @@ const client = NodeHttpClient.layerWithoutAgent.pipe(
   Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: true }))
 )
 
+/** All of the store's subscriptions. */
+const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
+  Effect.gen(function*() {
+    const all: Array<Subscription> = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Cursor.Page<Subscription> = yield* list({ limit: 100, cursor })
+      all.push(...page.data)
+      cursor = page.nextCursor
+    }
+    return all
+  })
+
+/** The simulated carrier, where it is wanted: a partner like any other, but that it registers itself. */
+const carrier = (
+  config: Configuration,
+  { localUrl }: Listener,
+  database: Databases.Databases["carrier"],
+  { carrierFaults = {} }: Circumstances
+) => {
+  const [secret] = config.WEBHOOK_SECRETS
+  if (config.STORE_MODE !== "demo" || config.SIMULATED_CARRIER_SECONDS === 0 || secret === undefined) return Layer.empty
+  const settings = Layer.effect(
+    CarrierSettings,
+    Effect.map(Subscriptions, (office) => ({
+      stageMillis: config.SIMULATED_CARRIER_SECONDS * 1000,
+      hookUrl: `${localUrl}${CarrierHooks.path}`,
+      messageUrl: `${localUrl}/api/webhooks`,
+      messageSecret: Either.getOrThrow(Signature.decodeSecret(secret)),
+      shop: {
+        subscriptions: allOf(office),
+        subscribe: office.create,
+        move: office.move,
+        unsubscribe: office.remove
+      }
+    }))
+  )
+  return SimulatedCarrier.layer.pipe(
+    Layer.provide(settings),
+    Layer.provide([database, CarrierFaults.layer(carrierFaults), client, entropy])
+  )
+}
+
 /** Everything but the socket: the store, its provider, their background work, the application. */
-const world = (config: Configuration, port: number, { faults = {}, policy = {} }: Circumstances) => {
+const world = (config: Configuration, listener: Listener, circumstances: Circumstances) => {
+  const { localUrl, port } = listener
+  const { faults = {}, policy = {} } = circumstances
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
     Layer.succeed(HttpPolicy, {
+      demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
+      webhookSecrets: config.WEBHOOK_SECRETS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
     }),
     Layer.succeed(Routes.Pictures, Demo.picture),
@@ -72,17 +129,21 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: config.STORE_NAME,
       publicUrl: Effect.succeed(baseUrl),
-      notificationUrl: Effect.succeed(
-        `http://${config.HOST === "0.0.0.0" ? "127.0.0.1" : config.HOST}:${port}/api/payments/notifications`
-      )
+      notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
     Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
   )
-  const store = Store.layerWith({ secret: config.STORE_SECRET }).pipe(
+  const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
+    Layer.provide(HttpWebhookSender.layer),
+    Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
     Layer.provideMerge(provider)
   )
-  return Layer.merge(Layer.effectDiscard(Demo.prepare), Store.background).pipe(
+  return Layer.mergeAll(
+    Layer.effectDiscard(Demo.prepare),
+    Store.background,
+    carrier(config, listener, databases.carrier, circumstances)
+  ).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
   )
@@ -91,12 +152,12 @@ const world = (config: Configuration, port: number, { faults = {}, policy = {} }
 /** Builds the store and serves it on a listener, until the scope closes. Answers the store's services. */
 export const serve = (config: Configuration, listener: Listener, circumstances: Circumstances = {}) =>
   Effect.gen(function*() {
-    const context = yield* Layer.build(world(config, listener.port, circumstances))
-    const app = yield* Effect.provide(Routes.app(HostedPages.layer), context)
-    yield* listener.serve(app).pipe(
-      // No exporter would see the requests' spans: none are made.
-      Effect.locally(HttpMiddleware.currentTracerDisabledWhen, () => true),
-      Effect.provide(context)
-    )
+    const context = yield* Layer.build(world(config, listener, circumstances))
+    const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
+      onNone: () => Layer.empty,
+      onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
+    })
+    const app = yield* Effect.provide(Routes.app(Layer.merge(HostedPages.layer, hooks)), context)
+    yield* listener.serve(app, Routes.surroundings(context))
     return context
   })

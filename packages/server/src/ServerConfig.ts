@@ -2,6 +2,7 @@
  * Everything that the environment may say, in one table: name, default, meaning. The README's table is tested against
  * it. A wrong value stops the start with one line that names the variable, what is wrong and how to mend it.
  */
+import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Data from "effect/Data"
@@ -120,6 +121,25 @@ export const settings = {
     "localhost,127.0.0.1",
     "hosts that a `returnUrl` may lead to, separated by commas, besides the store's own",
     hosts
+  ),
+  WEBHOOK_SECRETS: setting(
+    "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",
+    "what partners' messages are signed with (`whsec_…`); several, separated by commas, while one is being replaced",
+    (text) => {
+      const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
+      return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
+        ? Either.right(secrets)
+        : Either.left("`whsec_` and base64 of 24 to 64 bytes each, separated by commas")
+    },
+    () => "…"
+  ),
+  SIMULATED_CARRIER_SECONDS: setting(
+    "20",
+    "how long one stage of a parcel's life lasts at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    (text) =>
+      /^\d{1,5}$/.test(text) && Number(text) <= 86_400
+        ? Either.right(Number(text))
+        : Either.left("a whole number of seconds from 0 to 86400")
   ),
   LOG_LEVEL: setting(
     "info",

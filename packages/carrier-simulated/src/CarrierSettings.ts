@@ -1,0 +1,32 @@
+/**
+ * What the simulated carrier has to be told about its surroundings: how fast its days go by, where the shop listens,
+ * and how it asks the shop to be told of orders. Everything else it knows or draws.
+ */
+import type * as Signature from "@beauty-store/web/Signature"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** The carrier's subscription to the shop's webhooks. */
+export interface Subscription {
+  readonly subscriptionId: string
+  readonly url: string
+}
+
+export class CarrierSettings extends Context.Tag("@beauty-store/carrier-simulated/CarrierSettings")<CarrierSettings, {
+  /** One stage of a parcel's life: it leaves after one and arrives after three. */
+  readonly stageMillis: number
+  /** Where the carrier hears of orders: `http://127.0.0.1:3000/carrier/hooks`. */
+  readonly hookUrl: string
+  /** Where the shop takes messages: `http://127.0.0.1:3000/api/webhooks`. */
+  readonly messageUrl: string
+  /** What signs the carrier's messages. */
+  readonly messageSecret: Signature.Secret
+  /** The shop's office for partners. */
+  readonly shop: {
+    readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, unknown>
+    readonly subscribe: (url: string) => Effect.Effect<Subscription & { readonly secret: string }, unknown>
+    /** The same subscription at another address: what waits to be told is told there. */
+    readonly move: (subscriptionId: string, url: string) => Effect.Effect<void, unknown>
+    readonly unsubscribe: (subscriptionId: string) => Effect.Effect<void, unknown>
+  }
+}>() {}

@@ -1,0 +1,52 @@
+/**
+ * The fault plan: everything about the simulated carrier that can vary, one method for each thing.
+ *
+ * The rule it keeps: the carrier itself decides nothing by chance. Whatever is lost, repeated, overtaken or late was
+ * drawn here, so a simulation that supplies its own plan owns every bad day, and a seed replays it. A draw that outlives
+ * its moment (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not redraw it.
+ *
+ * `none` is the demonstration's plan: everything is heard, told once and on time. Contract §9 (simulated carrier).
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What a hook or a message is about: the parcel of an order, or a return on its way back. */
+export interface About {
+  readonly event: string
+  readonly orderId: string
+}
+
+/**
+ * How one message between the two goes. `lost_before`: it never arrived. `lost_after`: it arrived and took effect, and
+ * whoever sent it does not hear so.
+ */
+export type Fate = "answered" | "lost_before" | "lost_after"
+
+export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/FaultPlan")<FaultPlan, {
+  /** How a hook from the shop goes. Drawn anew for each, repeats included. */
+  readonly hook: (about: About) => Effect.Effect<Fate>
+
+  /** How much later than planned a parcel takes its next step. */
+  readonly delay: (about: { readonly orderId: string; readonly step: number }) => Effect.Effect<number>
+
+  /**
+   * When each copy of a message to the shop leaves, counted from the fact: `[]` forgets to tell, two entries tell it
+   * twice, a long delay lets others overtake.
+   */
+  readonly message: (about: About) => Effect.Effect<ReadonlyArray<number>>
+
+  /** How one attempt to send a message goes; one that was not answered is made again. */
+  readonly attempt: (about: About) => Effect.Effect<Fate>
+}>() {}
+
+export const none: Context.Tag.Service<FaultPlan> = {
+  hook: () => Effect.succeed("answered"),
+  delay: () => Effect.succeed(0),
+  message: () => Effect.succeed([0]),
+  attempt: () => Effect.succeed("answered")
+}
+
+/** `none`, but for what the caller gives: how a test plants the one fault it is about. */
+export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.Layer<FaultPlan> =>
+  Layer.succeed(FaultPlan, { ...none, ...faults })

@@ -1,0 +1,159 @@
+/**
+ * The carrier's ledger: its tables, and the statements that read and change them.
+ *
+ * It lives in a database file or schema of its own, never in the store's: the two are different companies that only
+ * talk. A parcel's row is locked before anything is decided about it. What happens next and when (`step`, `next_at`) is
+ * written with what has happened, and every message stands here before it is sent, so a restart carries on.
+ * Contract §9 (simulated carrier).
+ */
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import type { Migration } from "@beauty-store/commerce/Migrations"
+import * as Query from "@beauty-store/commerce/Query"
+import * as Schema from "effect/Schema"
+
+const ledger: Migration = {
+  name: "001_ledger",
+  statements: ({ clustered, id }) => [
+    // `withdrawn`: nothing is shipped, whatever is heard later. `step`: the next one of the journey.
+    `CREATE TABLE parcel (
+      order_id ${id} PRIMARY KEY,
+      status TEXT NOT NULL CHECK (status IN ('awaiting', 'moving', 'delivered', 'withdrawn')),
+      tracking_number TEXT NOT NULL,
+      estimated_delivery TEXT,
+      stage_millis BIGINT NOT NULL,
+      step INTEGER NOT NULL,
+      next_at BIGINT NOT NULL,
+      scans TEXT NOT NULL
+    ) ${clustered}`,
+    `CREATE TABLE return_parcel (
+      id ${id} PRIMARY KEY,
+      order_id TEXT NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('awaiting', 'scanned', 'withdrawn'))
+    ) ${clustered}`,
+    // `result`: what the shop made of it, once it has answered.
+    `CREATE TABLE message (
+      id ${id} PRIMARY KEY,
+      order_id TEXT NOT NULL,
+      event TEXT NOT NULL,
+      body TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      result TEXT
+    ) ${clustered}`,
+    // One row, once the shop has taken the carrier's subscription.
+    `CREATE TABLE account (
+      n INTEGER PRIMARY KEY CHECK (n = 1),
+      subscription_id TEXT NOT NULL,
+      url TEXT NOT NULL,
+      secret TEXT NOT NULL
+    )`,
+    ...Jobs.statements({ clustered, id })
+  ]
+}
+
+/** All of them, oldest first. */
+export const migrations: ReadonlyArray<Migration> = [ledger]
+
+const Scans = Query.Json(Schema.Array(Schema.Struct({
+  timestamp: Schema.String,
+  location: Schema.String,
+  status: Schema.Literal("shipped", "in_transit", "out_for_delivery", "delivered")
+})))
+export const encodeScans = Schema.encodeSync(Scans)
+
+export const Parcel = Schema.Struct({
+  orderId: Schema.String,
+  status: Schema.Literal("awaiting", "moving", "delivered", "withdrawn"),
+  trackingNumber: Schema.String,
+  estimatedDelivery: Schema.NullOr(Schema.String),
+  stageMillis: Query.Int,
+  step: Query.Int,
+  nextAt: Query.Int,
+  scans: Scans
+})
+export type Parcel = typeof Parcel.Type
+
+const parcelColumns = `order_id AS "orderId", status, tracking_number AS "trackingNumber",
+  estimated_delivery AS "estimatedDelivery", stage_millis AS "stageMillis", step, next_at AS "nextAt", scans`
+
+export const parcel = Query.first(Parcel)<[orderId: string]>(`SELECT ${parcelColumns} FROM parcel WHERE order_id = ?`)
+
+/** Before any decision about the parcel. */
+export const lockParcel = Query.first(Parcel)<[orderId: string]>(
+  `SELECT ${parcelColumns} FROM parcel WHERE order_id = ? FOR UPDATE`
+)
+
+/** Answers 0 where the order is known already. */
+export const insertParcel = Query.insert(
+  "parcel",
+  ["order_id", "status", "tracking_number", "stage_millis", "step", "next_at", "scans"],
+  "ON CONFLICT (order_id) DO NOTHING"
+)
+
+export const moveParcel = Query.changeOne<
+  [
+    status: Parcel["status"],
+    estimatedDelivery: string | null,
+    step: number,
+    nextAt: number,
+    scans: string,
+    orderId: string
+  ]
+>("UPDATE parcel SET status = ?, estimated_delivery = ?, step = ?, next_at = ?, scans = ? WHERE order_id = ?")
+
+/** Of a parcel that is still on our hands. */
+export const setParcelStatus = Query.change<[status: Parcel["status"], orderId: string]>(
+  "UPDATE parcel SET status = ? WHERE order_id = ? AND status IN ('awaiting', 'moving')"
+)
+
+const ReturnParcel = Schema.Struct({
+  orderId: Schema.String,
+  status: Schema.Literal("awaiting", "scanned", "withdrawn")
+})
+export const returnParcel = Query.first(ReturnParcel)<[id: string]>(
+  `SELECT order_id AS "orderId", status FROM return_parcel WHERE id = ? FOR UPDATE`
+)
+
+/** Answers 0 where the return is known already. */
+export const insertReturnParcel = Query.insert(
+  "return_parcel",
+  ["id", "order_id", "status"],
+  "ON CONFLICT (id) DO NOTHING"
+)
+
+/** Of a return that has not been scanned. */
+export const setReturnStatus = Query.change<[status: typeof ReturnParcel.Type["status"], id: string]>(
+  "UPDATE return_parcel SET status = ? WHERE id = ? AND status = 'awaiting'"
+)
+
+const Message = Schema.Struct({
+  id: Schema.String,
+  orderId: Schema.String,
+  event: Schema.String,
+  body: Schema.String,
+  at: Query.Int,
+  result: Schema.NullOr(Schema.String)
+})
+export type Message = typeof Message.Type
+
+export const message = Query.first(Message)<[id: string]>(
+  `SELECT id, order_id AS "orderId", event, body, at, result FROM message WHERE id = ?`
+)
+export const insertMessage = Query.insert(
+  "message",
+  ["id", "order_id", "event", "body", "at"],
+  "ON CONFLICT (id) DO NOTHING"
+)
+/** The first answer counts: what a repeat is answered says nothing new. */
+export const setMessageResult = Query.change<[result: string, id: string]>(
+  "UPDATE message SET result = ? WHERE id = ? AND result IS NULL"
+)
+
+const Account = Schema.Struct({ subscriptionId: Schema.String, url: Schema.String, secret: Schema.String })
+export const account = Query.first(Account)(
+  `SELECT subscription_id AS "subscriptionId", url, secret FROM account WHERE n = 1`
+)
+export const setAccount = Query.insert(
+  "account",
+  ["n", "subscription_id", "url", "secret"],
+  "ON CONFLICT (n) DO UPDATE SET subscription_id = excluded.subscription_id, url = excluded.url, secret = excluded.secret"
+)

@@ -1,0 +1,276 @@
+/**
+ * The simulated carrier: it hears of confirmed orders as any partner does, and plays a parcel's life on a compressed
+ * clock, told to the shop by signed messages.
+ *
+ * The rules it keeps: an order is one parcel, however often it is heard of. A parcel that has not left when its order is
+ * cancelled, or when somebody else ships it, never leaves. What is next and when stands in the ledger, so a restart goes
+ * on where it stopped, and a pause in between makes the rest later, not faster. It asks the shop nothing but to be told.
+ *
+ * Whatever goes wrong on the way there and back was drawn from `Faults`. Contract §9 (simulated carrier).
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import * as Migrations from "@beauty-store/commerce/Migrations"
+import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as Signature from "@beauty-store/web/Signature"
+import type { HttpClient } from "@effect/platform/HttpClient"
+import type { SqlClient } from "@effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { CarrierSettings } from "./CarrierSettings.ts"
+import { FaultPlan } from "./Faults.ts"
+import * as Journey from "./Journey.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Messages from "./Messages.ts"
+
+/** A hook as it came in. */
+export interface Hook {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+}
+
+/** `refused`: it is not signed by the shop. `unanswered`: as if the line had broken, before or after it took effect. */
+export type Hearing = "taken" | "refused" | "malformed" | "unanswered"
+
+export class SimulatedCarrier extends Context.Tag("@beauty-store/carrier-simulated/SimulatedCarrier")<
+  SimulatedCarrier,
+  {
+    /** Takes a hook of the shop's in: signed, once however often it comes. */
+    readonly hear: (hook: Hook) => Effect.Effect<Hearing, Transactions.StoreUnavailable>
+  }
+>() {}
+
+const HookText = Schema.parseJson(Schema.Struct({
+  event: Schema.String,
+  data: Schema.Struct({
+    orderId: Schema.String,
+    returnId: Schema.optional(Schema.String),
+    trackingNumber: Schema.optional(Schema.String)
+  })
+}))
+const decodeHook = Schema.decodeUnknownEither(HookText)
+type Heard = typeof HookText.Type
+
+/** The kinds of the jobs that move parcels on and scan returns; the subject is the order's or the return's id. */
+const moveKind = "move"
+const returnKind = "scan-return"
+
+/** Nothing of it is shipped by us any more. */
+const letGo = (orderId: string, status: "withdrawn" | "delivered") =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs.Jobs
+    yield* Ledger.setParcelStatus(status, orderId)
+    yield* jobs.cancel(moveKind, orderId)
+  })
+
+const newParcel = (orderId: string, status: Ledger.Parcel["status"], stageMillis: number, nextAt: number) =>
+  Effect.gen(function*() {
+    const { bytes } = yield* Entropy.Entropy
+    return yield* Ledger.insertParcel({
+      order_id: orderId,
+      status,
+      tracking_number: Journey.trackingNumber(yield* bytes(12)),
+      stage_millis: stageMillis,
+      step: 0,
+      next_at: nextAt,
+      scans: Ledger.encodeScans([])
+    })
+  })
+
+/** What a hook changes. `delay` is the plan's, for the first step. */
+const take = ({ data: { orderId, returnId, trackingNumber }, event }: Heard, stageMillis: number, delay: number) =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs.Jobs
+    const now = yield* Clock.currentTimeMillis
+    switch (event) {
+      case "order.created": {
+        const nextAt = Math.round(now + Journey.steps[0]!.stages * stageMillis + delay)
+        const added = yield* newParcel(orderId, "awaiting", stageMillis, nextAt)
+        if (added > 0) yield* jobs.schedule(moveKind, orderId, nextAt)
+        return
+      }
+      case "order.cancelled":
+        // Also where it comes first: an order that is heard of later stays cancelled.
+        yield* newParcel(orderId, "withdrawn", stageMillis, now)
+        return yield* letGo(orderId, "withdrawn")
+      case "order.shipped": {
+        const parcel = Option.getOrUndefined(yield* Ledger.lockParcel(orderId))
+        const isOurs = parcel !== undefined && parcel.trackingNumber === trackingNumber
+        // The shop's own people have taken it in hand.
+        if (parcel?.status === "awaiting" && !isOurs) yield* letGo(orderId, "withdrawn")
+        return
+      }
+      case "order.delivered": {
+        const parcel = Option.getOrUndefined(yield* Ledger.lockParcel(orderId))
+        const isOurs = trackingNumber === undefined || parcel?.trackingNumber === trackingNumber
+        if (parcel?.status === "moving" && isOurs) yield* letGo(orderId, "delivered")
+        return
+      }
+      case "return.initiated": {
+        if (returnId === undefined) return
+        const added = yield* Ledger.insertReturnParcel({ id: returnId, order_id: orderId, status: "awaiting" })
+        if (added > 0) yield* jobs.schedule(returnKind, returnId, now + stageMillis)
+        return
+      }
+      case "return.cancelled":
+        if (returnId === undefined) return
+        yield* Ledger.insertReturnParcel({ id: returnId, order_id: orderId, status: "withdrawn" })
+        yield* Ledger.setReturnStatus("withdrawn", returnId)
+        yield* jobs.cancel(returnKind, returnId)
+    }
+  })
+
+const hearing = Layer.effect(
+  SimulatedCarrier,
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions.Transactions
+    const { stageMillis } = yield* CarrierSettings
+    const plan = yield* FaultPlan
+    const context = yield* Effect.context<Jobs.Jobs | Entropy.Entropy>()
+    return {
+      hear: ({ body, headers }) =>
+        Effect.gen(function*() {
+          const account = Option.getOrUndefined(yield* read(Ledger.account()))
+          const secret = Either.getOrUndefined(Signature.decodeSecret(account?.secret ?? ""))
+          const nowMillis = yield* Clock.currentTimeMillis
+          const secrets = secret === undefined ? [] : [secret]
+          if (Either.isLeft(Signature.verify({ headers, body, secrets, nowMillis }))) return "refused"
+          const hook = decodeHook(new TextDecoder().decode(body))
+          if (Either.isLeft(hook)) return "malformed"
+          const { data: { orderId }, event } = hook.right
+          const fate = yield* plan.hook({ event, orderId })
+          if (fate === "lost_before") return "unanswered"
+          const delay = yield* plan.delay({ orderId, step: 0 })
+          yield* write(Effect.provide(take(hook.right, stageMillis, delay), context))
+          return fate === "answered" ? "taken" : "unanswered"
+        })
+    }
+  })
+)
+
+/** The parcel's next step, where its time has come; answers when the one after is due. */
+const move = (orderId: string) =>
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions.Transactions
+    const plan = yield* FaultPlan
+    const found = Option.getOrUndefined(yield* read(Ledger.parcel(orderId)))
+    if (found === undefined) return undefined
+    const isLast = found.step + 1 >= Journey.steps.length
+    const event = isLast ? "order.delivered" as const : "order.shipped" as const
+    const copies = yield* plan.message({ event, orderId })
+    const delay = isLast ? 0 : yield* plan.delay({ orderId, step: found.step + 1 })
+    return yield* write(Effect.gen(function*() {
+      const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
+      if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
+      const now = yield* Clock.currentTimeMillis
+      // Somebody was quicker, or this run is a repeat of one that was cut off.
+      if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
+      const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
+      const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
+      const nextAt = isLast ? now : Math.round(
+        now + Journey.steps[parcel.step + 1]!.stages * parcel.stageMillis + delay
+      )
+      const status = isLast ? "delivered" : "moving"
+      yield* Ledger.moveParcel(status, estimatedDelivery, parcel.step + 1, nextAt, Ledger.encodeScans(scans), orderId)
+      const { trackingNumber } = parcel
+      yield* Messages.tell(
+        {
+          id: `msg_${orderId}_${parcel.step}`,
+          event,
+          data: isLast
+            ? { orderId, trackingNumber, deliveredAt: DateTime.formatIso(DateTime.unsafeMake(now)), events: scans }
+            : { orderId, carrier: Journey.carrier, trackingNumber, estimatedDelivery, events: scans }
+        },
+        copies
+      )
+      return isLast ? undefined : nextAt
+    }))
+  })
+
+/** A return's parcel is scanned where the buyer handed it in. */
+const scanReturn = (returnId: string) =>
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions.Transactions
+    const plan = yield* FaultPlan
+    const found = Option.getOrUndefined(yield* read(Ledger.returnParcel(returnId)))
+    if (found === undefined) return undefined
+    const { orderId } = found
+    const event = "return.initiated"
+    const copies = yield* plan.message({ event, orderId })
+    return yield* write(Effect.gen(function*() {
+      const scanned = yield* Ledger.setReturnStatus("scanned", returnId)
+      if (scanned > 0) {
+        yield* Messages.tell({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
+      }
+      return undefined
+    }))
+  })
+
+/** A parcel that the shop does not know what to do with goes no further. */
+const heard = (message: Ledger.Message, result: string) =>
+  result === "ignored" && message.event === "order.shipped" ? letGo(message.orderId, "withdrawn") : Effect.void
+
+/** The same place, whatever port it is at today. */
+const samePlace = (one: string, other: string): boolean => {
+  if (!URL.canParse(one)) return false
+  const [a, b] = [new URL(one), new URL(other)]
+  return a.hostname === b.hostname && a.pathname === b.pathname
+}
+
+/**
+ * One subscription for each ledger, at the address of today. One of ours whose secret was never kept, after a crash in
+ * the middle, is given up.
+ */
+const subscribe = Effect.gen(function*() {
+  const { read, write } = yield* Transactions.Transactions
+  const { hookUrl, shop } = yield* CarrierSettings
+  const account = Option.getOrUndefined(yield* read(Ledger.account()))
+  const there = yield* shop.subscriptions
+  const kept = there.find((one) => one.subscriptionId === account?.subscriptionId)
+  for (const one of there) {
+    if (one !== kept && samePlace(one.url, hookUrl)) yield* shop.unsubscribe(one.subscriptionId)
+  }
+  const keep = ({ secret, subscriptionId }: { readonly secret: string; readonly subscriptionId: string }) =>
+    write(Ledger.setAccount({ n: 1, subscription_id: subscriptionId, url: hookUrl, secret }))
+  if (account === undefined || kept === undefined) yield* keep(yield* shop.subscribe(hookUrl))
+  else if (kept.url !== hookUrl) {
+    yield* shop.move(kept.subscriptionId, hookUrl)
+    yield* keep(account)
+  }
+})
+
+/** What goes on without anybody asking. A shop that takes no subscription is open all the same. */
+const background = Layer.scopedDiscard(Effect.gen(function*() {
+  const jobs = yield* Jobs.Jobs
+  yield* Effect.catchAll(subscribe, (error) => Effect.logWarning("the simulated carrier hears of no orders", error))
+  const context = yield* Effect.context<Transactions.Transactions | Jobs.Jobs | FaultPlan>()
+  const tell = yield* Messages.sender(heard)
+  yield* Effect.forkScoped(jobs.run({
+    [moveKind]: (orderId) => Effect.provide(move(orderId), context),
+    [returnKind]: (returnId) => Effect.provide(scanReturn(returnId), context),
+    [Messages.jobKind]: tell
+  }))
+}))
+
+/** The carrier and its background work, on a database of its own. */
+export const layer: Layer.Layer<
+  SimulatedCarrier,
+  Transactions.StoreUnavailable,
+  SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | HttpClient
+> =
+  // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
+  // the carrier's own, not those that the store has built already.
+  Layer.fresh(
+    Layer.merge(hearing, background).pipe(
+      Layer.provide(Jobs.layer),
+      Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
+      Layer.provide(Transactions.layer)
+    )
+  )

@@ -1,0 +1,305 @@
+/**
+ * Partners who want to hear of orders, and how they are told: at least once, signed, in order per order.
+ *
+ * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
+ * What a partner does not take is tried ten times over a day, then parked with everything behind it, and can be sent
+ * again by range of time. The message id is the event's and stays the same over all attempts; the time of signing is
+ * each attempt's own. Follows contract §9, out; the signature is Standard Webhooks'.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import * as Cursor from "./Cursor.ts"
+import { Entropy, nextId } from "./Entropy.ts"
+import { laneOf } from "./Events.ts"
+import { type Handler, Jobs } from "./Jobs.ts"
+import * as Query from "./Query.ts"
+import { deriveKey, seal, StoreSecret, unseal } from "./Secrets.ts"
+import { type StoreUnavailable, Transactions } from "./Transactions.ts"
+
+/** A message for a partner, before it is signed. */
+export interface OutgoingMessage {
+  readonly id: string
+  readonly url: string
+  /** `whsec_…`: what the partner checks the signature with. */
+  readonly secret: string
+  readonly body: string
+}
+
+/** The partner did not take the message; why, in a few words without anything the partner sent. */
+export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly reason: string }> {}
+
+/** The address is none that messages are sent to: not http(s), or inside somebody's own network. */
+export class TargetForbidden extends Schema.TaggedError<TargetForbidden>()("TargetForbidden", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `Nothing is sent to this address: ${this.reason}.`
+  }
+}
+
+/** No subscription goes by this id. */
+export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
+  subscriptionId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no subscription ${this.subscriptionId}.`
+  }
+}
+
+/** How messages leave the house: signs and posts one, follows no redirect, reaches no address inside. */
+export class WebhookSender extends Context.Tag("@beauty-store/commerce/WebhookSender")<WebhookSender, {
+  /** Whether an address may be subscribed at all, by its form: it waits for nothing. Every sending checks where it leads. */
+  readonly check: (url: string) => Effect.Effect<void, TargetForbidden>
+  /** Success: the partner answered 2xx in time. */
+  readonly send: (message: OutgoingMessage) => Effect.Effect<void, DeliveryFailed>
+}>() {}
+
+export interface Subscription {
+  readonly subscriptionId: string
+  readonly url: string
+  readonly createdAt: number
+}
+
+export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscriptions")<Subscriptions, {
+  /** From now on the address hears of everything. The secret is shown this once. */
+  readonly create: (
+    url: string
+  ) => Effect.Effect<Subscription & { readonly secret: string }, TargetForbidden | StoreUnavailable>
+  readonly list: (
+    page: { readonly limit: number; readonly cursor?: string | undefined }
+  ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
+  /** The same subscription, secret included, at another address: what waits to be sent is sent there. */
+  readonly move: (
+    subscriptionId: string,
+    url: string
+  ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
+  readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
+  /**
+   * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
+   * Order goes before: what is behind an older message that is parked outside the range waits on.
+   */
+  readonly replay: (
+    subscriptionId: string,
+    range: { readonly from: number; readonly to: number }
+  ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
+  /** The background work `deliver`: sends a lane's next message. */
+  readonly advance: Handler
+}>() {}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+/** When each attempt is made, counted from the first. */
+export const attemptOffsets: ReadonlyArray<number> = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour
+]
+
+const SubscriptionRow = Schema.Struct({ id: Schema.String, url: Schema.String, created_at: Query.Int })
+const insert = Query.insert("subscription", ["id", "url", "secret", "created_at"])
+const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
+  "SELECT id, url, created_at FROM subscription WHERE deleted_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?"
+)
+const markDeleted = Query.change<[now: number, id: string]>(
+  "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
+)
+const setUrl = Query.change<[url: string, id: string]>(
+  "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
+)
+const living = Query.first(SubscriptionRow)<[id: string]>(
+  "SELECT id, url, created_at FROM subscription WHERE id = ? AND deleted_at IS NULL"
+)
+const NextRow = Schema.Struct({
+  seq: Query.Int,
+  event_id: Schema.String,
+  state: Schema.Literal("waiting", "parked"),
+  attempts: Query.Int,
+  first_at: Schema.NullOr(Query.Int),
+  round: Query.Int,
+  type: Schema.String,
+  data: Schema.String,
+  url: Schema.String,
+  secret: Schema.String,
+  deleted_at: Schema.NullOr(Query.Int)
+})
+const nextOfLane = Query.first(NextRow)<[subscriptionId: string, orderId: string]>(
+  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.deleted_at
+   FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
+   WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
+   ORDER BY d.seq LIMIT 1`
+)
+// Nothing where another runner was quicker, or where it was asked for again meanwhile.
+const setDelivery = Query.change<
+  [
+    state: string,
+    attempts: number,
+    firstAt: number,
+    subscriptionId: string,
+    orderId: string,
+    seq: number,
+    round: number,
+    attemptsBefore: number
+  ]
+>(
+  `UPDATE delivery SET state = ?, attempts = ?, first_at = ?
+   WHERE subscription_id = ? AND order_id = ? AND seq = ? AND state = 'waiting' AND round = ? AND attempts = ?`
+)
+const LaneRow = Schema.Struct({ order_id: Schema.String, messages: Query.Int })
+const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, to: number]>(
+  `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
+   WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
+)
+const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
+  `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
+   WHERE subscription_id = ? AND event_id IN (
+     SELECT d.event_id FROM delivery d JOIN event e ON e.id = d.event_id
+     WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ?)`
+)
+
+/**
+ * How many messages to one partner may be on their way at once. Lanes beyond that come back later, the later the longer
+ * the partner has been silent: they hold nobody up meanwhile.
+ */
+const mostOnTheirWay = 4
+
+/** Up to a tenth late, so that those who failed together do not come back together. */
+const latest = (offset: number): number => offset + Math.floor(offset / 10)
+
+/** When the next attempt is made. */
+const plan = (firstAt: number, attempts: number) => {
+  const offset = attemptOffsets[attempts]!
+  return Effect.map(Random.nextIntBetween(offset, latest(offset) + 1), (after) => firstAt + after)
+}
+
+/** After every id: ids are ASCII. */
+const afterAll = "~"
+
+export const layer: Layer.Layer<
+  Subscriptions,
+  never,
+  Transactions | Jobs | Entropy | StoreSecret | WebhookSender
+> = Layer.effect(
+  Subscriptions,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const jobs = yield* Jobs
+    const entropy = yield* Entropy
+    const sender = yield* WebhookSender
+    const storeSecret = yield* StoreSecret
+    const key = deriveKey(storeSecret.key, "", "webhook subscription")
+    const places = Cursor.cursors(storeSecret, "subscriptions", Schema.String)
+    /** When the messages to a subscription left that have no answer yet, oldest first. */
+    const onTheirWay = new Map<string, ReadonlyArray<number>>()
+    const counted = <A, E>(subscriptionId: string, startedAt: number, sending: Effect.Effect<A, E>) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => onTheirWay.set(subscriptionId, [...onTheirWay.get(subscriptionId) ?? [], startedAt])),
+        () => sending,
+        () =>
+          Effect.sync(() => {
+            const [...others] = onTheirWay.get(subscriptionId)!
+            others.splice(others.indexOf(startedAt), 1)
+            if (others.length === 0) onTheirWay.delete(subscriptionId)
+            else onTheirWay.set(subscriptionId, others)
+          })
+      )
+    const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
+      subscriptionId: row.id,
+      url: row.url,
+      createdAt: row.created_at
+    })
+
+    const create = (url: string) =>
+      Effect.gen(function*() {
+        yield* sender.check(url)
+        return yield* transactions.write(Effect.gen(function*() {
+          const id = yield* Effect.provideService(nextId("sub"), Entropy, entropy)
+          const secret = `whsec_${Buffer.from(yield* entropy.bytes(32)).toString("base64")}`
+          const createdAt = yield* Clock.currentTimeMillis
+          yield* insert({ id, url, secret: seal(key, yield* entropy.bytes(12), secret), created_at: createdAt })
+          return { subscriptionId: id, url, createdAt, secret }
+        }))
+      })
+
+    const list = ({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
+      Effect.gen(function*() {
+        const before = cursor === undefined ? afterAll : yield* places.decode(cursor)
+        const rows = yield* transactions.read(pageBefore(before, limit + 1))
+        const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+        return { data: data.map(viewOf), nextCursor }
+      })
+
+    const remove = (subscriptionId: string) =>
+      transactions.write(Effect.gen(function*() {
+        // Looked for first: nothing is refused after a change.
+        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+        yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
+      }))
+
+    const move = (subscriptionId: string, url: string) =>
+      Effect.gen(function*() {
+        yield* sender.check(url)
+        const changed = yield* transactions.write(setUrl(url, subscriptionId))
+        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+      })
+
+    const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
+      transactions.write(Effect.gen(function*() {
+        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+        const lanes = yield* lanesInRange(subscriptionId, from, to)
+        yield* resetRange(subscriptionId, subscriptionId, from, to)
+        const now = yield* Clock.currentTimeMillis
+        for (const lane of lanes) yield* jobs.schedule("deliver", laneOf(subscriptionId, lane.order_id), now)
+        return lanes.reduce((sum, lane) => sum + lane.messages, 0)
+      }))
+
+    const advance: Handler = (lane) =>
+      Effect.gen(function*() {
+        const [subscriptionId = "", orderId = ""] = lane.split(":")
+        const next = Option.getOrUndefined(yield* transactions.read(nextOfLane(subscriptionId, orderId)))
+        // Nothing left, nobody there, or a parked message that the ones behind it wait for.
+        if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
+        const startedAt = yield* Clock.currentTimeMillis
+        const offset = attemptOffsets[next.attempts]!
+        // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+        const firstAt = Math.max(next.first_at ?? startedAt, startedAt - latest(offset) - minute)
+        // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+        if (startedAt < firstAt + offset) return yield* plan(firstAt, next.attempts)
+        const busy = onTheirWay.get(subscriptionId) ?? []
+        if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
+        const taken = yield* Effect.either(counted(
+          subscriptionId,
+          startedAt,
+          sender.send({
+            id: next.event_id,
+            url: next.url,
+            secret: unseal(key, next.secret),
+            body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
+          })
+        ))
+        const attempts = next.attempts + 1
+        const isLast = attempts === attemptOffsets.length
+        const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
+        yield* transactions.write(
+          setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
+        )
+        if (state === "delivered") return startedAt
+        return state === "parked" ? undefined : yield* plan(firstAt, attempts)
+      })
+
+    return { create, list, move, remove, replay, advance }
+  })
+)

@@ -1,0 +1,116 @@
+/** Support tickets, on both databases: who may ask, about what, who reads it, and how it goes on. */
+import * as Support from "@beauty-store/commerce/Support"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { expect } from "vitest"
+import { begun, shopper, staff, staffWith } from "./life.ts"
+import { ada, onBoth, owner, World } from "./world.ts"
+
+const eve = shopper(owner("sho_eve"))
+const question = (orderId?: string): Support.Question => ({
+  email: "ada@example.com",
+  subject: "Where is it?",
+  message: "<b>Hello</b>\n'; DROP TABLE ticket; --",
+  orderId
+})
+const ask = (...args: Parameters<typeof Support.Support.Service["ask"]>) =>
+  Effect.flatMap(Support.Support, (support) => support.ask(...args))
+
+onBoth("support tickets", (test) => {
+  test(
+    "are kept as they came, open, and read by who asked and by staff",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const support = yield* Support.Support
+      const { orderId } = yield* begun(ada, { serum: 1 })
+      const ticket = yield* ask(shopper(ada), question(orderId))
+      expect(ticket).toEqual({
+        ticketId: expect.stringMatching(/^tkt_/),
+        status: "open",
+        ...question(orderId),
+        createdAt: clock.now
+      })
+      for (const reader of [shopper(ada), staffWith("orders:read")]) {
+        expect(yield* support.view(reader, ticket.ticketId)).toEqual(ticket)
+      }
+      for (const stranger of [eve, staffWith(), { ...staffWith("orders:write"), id: ada.principal }]) {
+        expect(yield* Effect.flip(support.view(stranger, ticket.ticketId))).toMatchObject({
+          _tag: "TicketNotFound",
+          ticketId: ticket.ticketId
+        })
+      }
+      expect(yield* Effect.flip(support.view(shopper(ada), "tkt_none"))).toMatchObject({ _tag: "TicketNotFound" })
+    })
+  )
+
+  test(
+    "do not say whether somebody else's order exists: the ticket is kept without it, as with one that never was",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const { orderId } = yield* begun(ada, { serum: 1 })
+      for (const principal of [eve, staff, undefined]) {
+        for (const id of [orderId, "ord_none", "", "\u0000", undefined]) {
+          expect((yield* ask(principal, question(id))).orderId).toBeNull()
+        }
+      }
+      expect(yield* sql("SELECT order_id FROM ticket WHERE order_id IS NOT NULL")).toEqual([])
+    })
+  )
+
+  test(
+    "that nobody in particular wrote are read by staff only",
+    Effect.gen(function*() {
+      const support = yield* Support.Support
+      const { ticketId } = yield* ask(undefined, question())
+      expect((yield* support.view(staff, ticketId)).ticketId).toBe(ticketId)
+      for (const stranger of [eve, { ...eve, id: "" }, { ...eve, id: "null" }]) {
+        expect(yield* Effect.flip(support.view(stranger, ticketId))).toMatchObject({ _tag: "TicketNotFound" })
+      }
+    })
+  )
+
+  test(
+    "go along their table and no other way; where they are already they stay",
+    Effect.gen(function*() {
+      const support = yield* Support.Support
+      const statuses = Support.TicketStatus.literals
+      const ways: Record<Support.TicketStatus, ReadonlyArray<Support.TicketStatus>> = {
+        open: [],
+        pending: ["pending"],
+        resolved: ["resolved"],
+        closed: ["closed"]
+      }
+      for (const from of statuses) {
+        for (const to of statuses) {
+          const { ticketId } = yield* ask(undefined, question())
+          for (const step of ways[from]) yield* support.move(ticketId, step)
+          const exit = yield* Effect.exit(support.move(ticketId, to))
+          const allowed = from === to || Support.ticketTransitions[from].includes(to)
+          expect(Exit.isSuccess(exit), `${from} to ${to}`).toBe(allowed)
+          expect((yield* support.view(staff, ticketId)).status).toBe(allowed ? to : from)
+          if (allowed) continue
+          expect(yield* Effect.flip(support.move(ticketId, to))).toMatchObject({
+            _tag: "IllegalTicketStep",
+            currentStatus: from,
+            requestedStatus: to
+          })
+        }
+      }
+      expect(yield* Effect.flip(support.move("tkt_none", "closed"))).toMatchObject({ _tag: "TicketNotFound" })
+    })
+  )
+
+  test(
+    "that are closed and opened at once end closed, whoever was first",
+    Effect.gen(function*() {
+      const support = yield* Support.Support
+      for (let round = 0; round < 10; round++) {
+        const { ticketId } = yield* ask(undefined, question())
+        yield* support.move(ticketId, "resolved")
+        const steps = [support.move(ticketId, "open"), support.move(ticketId, "closed")]
+        yield* Effect.all((round % 2 === 0 ? steps : steps.toReversed()).map(Effect.exit), { concurrency: "unbounded" })
+        expect((yield* support.view(staff, ticketId)).status).toBe("closed")
+      }
+    })
+  )
+})

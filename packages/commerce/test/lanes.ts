@@ -1,0 +1,95 @@
+/**
+ * Partners' lanes for tests: just enough of a store on SQLite for events to happen, be kept and be sent, on a clock that
+ * the test sets.
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import * as Events from "@beauty-store/commerce/Events"
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import * as Migrations from "@beauty-store/commerce/Migrations"
+import * as Query from "@beauty-store/commerce/Query"
+import * as Store from "@beauty-store/commerce/Store"
+import * as Subscriptions from "@beauty-store/commerce/Subscriptions"
+import { migrations } from "@beauty-store/commerce/Tables"
+import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/TestClock"
+
+/** The services that lanes need, over a sender and a database file. */
+export const lanes = (sender: Layer.Layer<Subscriptions.WebhookSender>, filename = ":memory:") =>
+  Subscriptions.layer.pipe(
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(Store.keptSecret),
+    Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
+    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(Entropy.layer),
+    Layer.provide(sender),
+    Layer.provide(SqliteClient.layer({ filename })),
+    Layer.orDie
+  )
+
+const insertOrder = Query.insert("orders", [
+  "id",
+  "principal",
+  "shopper",
+  "status",
+  "email",
+  "address",
+  "shipping_method",
+  "currency",
+  "subtotal_minor",
+  "shipping_minor",
+  "shipping_vat_minor",
+  "total_minor",
+  "vat",
+  "events",
+  "created_at"
+])
+
+export const order = (id: string) =>
+  Effect.flatMap(Transactions.Transactions, ({ write }) =>
+    write(insertOrder({
+      id,
+      principal: "p",
+      shopper: "s",
+      status: "confirmed",
+      email: "a@b.example",
+      address: "{}",
+      shipping_method: "standard",
+      currency: "EUR",
+      subtotal_minor: 1,
+      shipping_minor: 0,
+      shipping_vat_minor: 0,
+      total_minor: 1,
+      vat: "[]",
+      events: 0,
+      created_at: 0
+    })))
+
+/** Something that happened to an order; partners see its number. */
+export const happens = (orderId: string, n: number) =>
+  Effect.gen(function*() {
+    const { write } = yield* Transactions.Transactions
+    const events = yield* Events.Events
+    yield* write(events.append(orderId, { type: "order.shipped", source: "carrier", data: { n } }))
+  })
+
+export const subscribe = (url = "https://partner.example/hook") =>
+  Effect.flatMap(Subscriptions.Subscriptions, ({ create }) => create(url))
+
+/** Does what is due at its time, up to a moment of the test's clock. */
+export const until = (time: number) =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs.Jobs
+    const { advance } = yield* Subscriptions.Subscriptions
+    for (let rounds = 0; rounds < 10_000; rounds++) {
+      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: advance }))
+      if (next === undefined || next > time) return yield* TestClock.setTime(time)
+      if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
+    }
+    return yield* Effect.dieMessage("the lanes never come to rest")
+  })

@@ -1,0 +1,139 @@
+/** What tests do with orders: buy, ship, deliver, send back; and who does it. */
+import * as Carts from "@beauty-store/commerce/Carts"
+import * as Checkout from "@beauty-store/commerce/Checkout"
+import * as Fulfilment from "@beauty-store/commerce/Fulfilment"
+import type { Owner, Principal } from "@beauty-store/commerce/Identity"
+import * as Inbound from "@beauty-store/commerce/Inbound"
+import * as Orders from "@beauty-store/commerce/Orders"
+import * as Returns from "@beauty-store/commerce/Returns"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { request, runJobs, type Services, World } from "./world.ts"
+
+export const shopper = (of: Owner): Principal => ({ kind: "shopper", id: of.principal, scopes: ["shop"] })
+export const staffWith = (...scopes: ReadonlyArray<string>): Principal => ({ kind: "staff", id: "staff:demo", scopes })
+export const staff = staffWith("orders:read", "orders:write")
+
+/** A checkout that waits for its payment. */
+export const begun = (of: Owner, items: Readonly<Record<string, number>>) =>
+  Effect.gen(function*() {
+    const carts = yield* Carts.Carts
+    yield* carts.empty(of)
+    for (const [productId, quantity] of Object.entries(items)) yield* carts.set(of, productId, quantity)
+    return yield* (yield* Checkout.Checkout).start(request(of))
+  })
+
+export const notify = (sessionId: string) =>
+  Effect.gen(function*() {
+    const { provider } = yield* World
+    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "SessionChanged", sessionId }))
+  })
+
+export const notifyRefund = (key: string) =>
+  Effect.gen(function*() {
+    const { provider } = yield* World
+    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "RefundChanged", key }))
+  })
+
+/** An order that is paid. */
+export const bought = (of: Owner, items: Readonly<Record<string, number>>) =>
+  Effect.gen(function*() {
+    const { provider } = yield* World
+    const session = yield* begun(of, items)
+    const paymentId = provider.pay(session.sessionId)
+    yield* notify(session.sessionId)
+    return { ...session, paymentId }
+  })
+
+export const ship = (orderId: string, trackingNumber = "T1", items?: Readonly<Record<string, number>>) =>
+  Effect.flatMap(Fulfilment.Fulfilment, (fulfilment) =>
+    fulfilment.ship(orderId, {
+      carrier: "DHL",
+      trackingNumber,
+      estimatedDelivery: undefined,
+      items: items && Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }))
+    }, "staff"))
+
+export const deliver = (orderId: string, trackingNumber?: string, deliveredAt?: number) =>
+  Effect.flatMap(
+    Fulfilment.Fulfilment,
+    (fulfilment) => fulfilment.deliver(orderId, { trackingNumber, deliveredAt }, "staff")
+  )
+
+/** An order that is paid, shipped and there. */
+export const arrived = (of: Owner, items: Readonly<Record<string, number>>) =>
+  Effect.gen(function*() {
+    const order = yield* bought(of, items)
+    yield* ship(order.orderId)
+    yield* deliver(order.orderId)
+    return order
+  })
+
+export interface Item {
+  readonly productId: string
+  readonly quantity?: number
+  readonly condition?: "unopened" | "opened" | "defective"
+}
+
+export const sendBack = (of: Owner, orderId: string, ...items: ReadonlyArray<Item>) =>
+  Effect.flatMap(Returns.Returns, (returns) =>
+    returns.request(
+      shopper(of),
+      orderId,
+      items.map((item) => ({ condition: "unopened", reason: "", ...item }))
+    ))
+
+export interface Parcel {
+  readonly productId: string
+  readonly quantity: number
+  readonly accepted?: boolean
+  readonly restock?: boolean
+}
+
+export const receive = (returnId: string, ...items: ReadonlyArray<Parcel>) =>
+  Effect.flatMap(
+    Returns.Returns,
+    (returns) => returns.receive(returnId, items.map((item) => ({ restock: true, ...item })))
+  )
+
+export const cancel = (of: Owner, orderId: string, reason?: string) =>
+  Effect.flatMap(Orders.Orders, (orders) => orders.cancel(shopper(of), orderId, reason))
+
+export const orderOf = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.view(staff, orderId))
+
+export const say = (id: string, message: Inbound.Message) =>
+  Effect.flatMap(Inbound.Inbound, (inbound) => inbound.receive(id, message))
+
+/** Whatever is under way at the provider and due now is done. */
+export const settle = Effect.zipRight(runJobs, runJobs)
+
+/** What the provider has given back of a payment, in minor units. */
+export const givenBack = (paymentId: string) =>
+  Effect.map(World, ({ provider }) =>
+    [...provider.refunds.values()]
+      .filter((refund) => refund.paymentId === paymentId && refund.status !== "failed")
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0))
+
+/** All at once, or a little apart, begun in any of several orders. */
+export const race = (
+  round: number,
+  ...racers: ReadonlyArray<Effect.Effect<unknown, unknown, Services>>
+) => {
+  const turned = racers.map((_, i) => (i + round) % racers.length)
+  const order = round % 2 === 0 ? turned : turned.toReversed()
+  return Effect.map(
+    Effect.all(
+      order.map((i, place) => Effect.zipRight(Effect.sleep(place * (round % 3)), Effect.exit(racers[i]!))),
+      { concurrency: "unbounded" }
+    ),
+    (exits) => racers.map((_, i) => exits[order.indexOf(i)]!)
+  )
+}
+
+/** The tag of what was refused; nothing where it was done. */
+export const refusal = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
+  Exit.match(exit, {
+    onSuccess: () => undefined,
+    onFailure: (cause) =>
+      cause._tag === "Fail" ? (cause.error as { readonly _tag: string })._tag : `defect: ${String(cause)}`
+  })

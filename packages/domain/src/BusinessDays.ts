@@ -1,0 +1,55 @@
+/**
+ * The days on which euro payments settle: the calendar of TARGET, the Eurosystem's payment system.
+ *
+ * The rule: every day but Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. It is
+ * the same for all of the euro area; national holidays do not count.
+ *
+ * Left out on purpose: the calendar before 2002, which was another, and the hours at which a bank stops taking
+ * payments. Follows contract §7, refunds.
+ *
+ * Example: what is refunded on Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ */
+import * as Days from "./Days.ts"
+
+/** Easter Sunday of a year by the Gregorian computus (Meeus, Jones and Butcher). */
+export const easter = (year: number): Days.Day => {
+  const golden = year % 19
+  const century = Math.floor(year / 100)
+  const ofCentury = year % 100
+  // From 21 March to the full moon: 19 years bring it back, but for skipped leap days and a moon that is a little faster.
+  const moonShift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const fullMoon = (19 * golden + century - Math.floor(century / 4) - moonShift + 15) % 30
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - fullMoon - ofCentury % 4) % 7
+  // The full moon never falls on the last day of its cycle, nor twice in 19 years on the one before.
+  const correction = Math.floor((golden + 11 * fullMoon + 22 * toSunday) / 451)
+  const sum = fullMoon + toSunday - 7 * correction + 114
+  return Days.make(year, Math.floor(sum / 31), sum % 31 + 1)
+}
+
+const fixedClosings: ReadonlyArray<string> = ["01-01", "05-01", "12-25", "12-26"]
+
+/** Whether payments settle on a day. */
+export const isTargetDay = (day: Days.Day): boolean => {
+  if (Days.weekday(day) >= 6 || fixedClosings.includes(day.slice(5))) return false
+  const easterSunday = easter(Days.year(day))
+  return day !== Days.addDays(easterSunday, -2) && day !== Days.addDays(easterSunday, 1)
+}
+
+/** The so-many-th business day after a day, which itself does not count; 0 is the day itself. */
+export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
+  let reached = day
+  for (let left = days; left > 0;) {
+    reached = Days.addDays(reached, 1)
+    if (isTargetDay(reached)) left -= 1
+  }
+  return reached
+}
+
+/** Within so many business days a refund reaches the shopper. */
+export const refundDays = { from: 3, to: 5 }
+
+/** When a refund that is made now is expected with the shopper, both days included. */
+export const refundExpected = (now: number): { readonly from: Days.Day; readonly to: Days.Day } => {
+  const today = Days.berlinDay(now)
+  return { from: addTargetDays(today, refundDays.from), to: addTargetDays(today, refundDays.to) }
+}

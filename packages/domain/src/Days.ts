@@ -1,0 +1,125 @@
+/**
+ * Days as the shop counts them: local calendar days in Europe/Berlin.
+ *
+ * The rule: a day that decodes exists, and a moment belongs to exactly one day. A day begins at local midnight and ends
+ * a millisecond before the next one begins; two days a year have 23 and 25 hours. Arithmetic on days knows no hours:
+ * `addDays` moves in the calendar, not by multiples of 24 hours.
+ *
+ * Berlin is UTC+1, and UTC+2 between the last Sundays of March and October, 01:00 UTC each: the rule of the EU since
+ * 1996, written out here so that a decision depends on no machine's time zone data.
+ *
+ * Left out on purpose: the years before 1996, whose summers began and ended otherwise (the rule is applied to them as
+ * if it had held), and whatever the EU decides next (a changed line here). Days run from year 0 to 9999, and what would
+ * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows contract §2 and §7.
+ *
+ * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
+ */
+import * as Schema from "effect/Schema"
+
+const dayMillis = 86_400_000
+const hourMillis = 3_600_000
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+const monthLength = (year: number, month: number): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+
+const form = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const isDay = (text: string): boolean => {
+  const match = form.exec(text)
+  if (match === null) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month)
+}
+
+/** A calendar day that exists, as `YYYY-MM-DD`. */
+export const Day = Schema.String.pipe(
+  Schema.filter(isDay, {
+    description: "a day of the calendar as YYYY-MM-DD",
+    jsonSchema: { format: "date" },
+    arbitrary: () => (fc) => fc.integer({ min: firstNumber, max: lastNumber }).map(textOf)
+  }),
+  Schema.brand("Day")
+)
+export type Day = typeof Day.Type
+
+/**
+ * The days from 1970-01-01 to a date of the Gregorian calendar. The year is counted from March, so that the leap day
+ * comes last and the months before it have the lengths 31, 30, 31, 30, 31 over and over: 153 days in five months.
+ */
+const numberOf = (year: number, month: number, day: number): number => {
+  const marchYear = month <= 2 ? year - 1 : year
+  const marchMonth = (month + 9) % 12
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
+  return 365 * marchYear + leapDays + Math.floor((153 * marchMonth + 2) / 5) + day - 719_469
+}
+
+const firstNumber = numberOf(0, 1, 1)
+const lastNumber = numberOf(9999, 12, 31)
+
+const parts = (day: Day): readonly [year: number, month: number, day: number] => [
+  Number(day.slice(0, 4)),
+  Number(day.slice(5, 7)),
+  Number(day.slice(8))
+]
+
+const toNumber = (day: Day): number => numberOf(...parts(day))
+
+/** The way back: 400 years have 146097 days, and a guess from the mean length of a year is off by one at most. */
+const textOf = (number: number): string => {
+  const n = Math.min(Math.max(number, firstNumber), lastNumber)
+  let year = Math.floor((n - firstNumber) * 400 / 146_097)
+  if (numberOf(year, 1, 1) > n) year -= 1
+  else if (numberOf(year + 1, 1, 1) <= n) year += 1
+  let month = 1
+  let left = n - numberOf(year, 1, 1)
+  for (; left >= monthLength(year, month); month++) left -= monthLength(year, month)
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(left + 1).padStart(2, "0")}`
+}
+
+const fromNumber = (number: number): Day => Day.make(textOf(number), true)
+
+/** A day of a year from 0 to 9999, if the calendar has it; months count from 1. */
+export const make = (year: number, month: number, day: number): Day => fromNumber(numberOf(year, month, day))
+
+export const year = (day: Day): number => parts(day)[0]
+
+/** So many days later, or earlier for a negative number. */
+export const addDays = (day: Day, days: number): Day => fromNumber(toNumber(day) + days)
+
+/** Negative, 0 or positive, as the first day lies before, on or after the second. */
+export const compare = (a: Day, b: Day): -1 | 0 | 1 => a < b ? -1 : a > b ? 1 : 0
+
+/** Of a day's number; 1970-01-01 was a Thursday. */
+const weekdayOf = (number: number): number => ((number + 3) % 7 + 7) % 7 + 1
+
+/** By ISO 8601: Monday is 1, Sunday is 7. */
+export const weekday = (day: Day): number => weekdayOf(toNumber(day))
+
+/** The moment, 01:00 UTC on the last Sunday of a month with 31 days, at which the clocks change. */
+const change = (year: number, month: 3 | 10): number => {
+  const last = numberOf(year, month, 31)
+  return (last - weekdayOf(last) % 7) * dayMillis + hourMillis
+}
+
+/** What Berlin's clocks are ahead of UTC at a moment. */
+const offset = (millis: number): number => {
+  const utcYear = year(fromNumber(Math.floor(millis / dayMillis)))
+  return change(utcYear, 3) <= millis && millis < change(utcYear, 10) ? 2 * hourMillis : hourMillis
+}
+
+/** The day it is in Berlin at a moment. */
+export const berlinDay = (millis: number): Day => fromNumber(Math.floor((millis + offset(millis)) / dayMillis))
+
+/** The clocks change at 01:00 UTC, hours after any local midnight: an hour before 00:00 UTC they show what they showed. */
+const startOf = (number: number): number => {
+  const utcMidnight = number * dayMillis
+  return utcMidnight - offset(utcMidnight - hourMillis)
+}
+
+/** The first millisecond of a day in Berlin. */
+export const startOfBerlinDay = (day: Day): number => startOf(toNumber(day))
+
+/** The last millisecond of a day in Berlin. */
+export const endOfBerlinDay = (day: Day): number => startOf(toNumber(day) + 1) - 1

@@ -1,0 +1,349 @@
+/**
+ * Papers: the receipt of an order, and the credit notes that take parts of it back.
+ *
+ * The rule: a receipt that decodes adds up, and once issued nothing on it changes. Money that goes back is a credit note
+ * that refers to it; a credit note whose money came back after all is cancelled by an entry of its own, with the same
+ * amounts and the opposite sign. All entries of a receipt together never take back more than it gave, per rate and for
+ * net and VAT alike, and once everything has gone back they match it to the cent. To that end VAT is rounded on what has
+ * gone back in total, and a note carries the difference to what the notes before it had.
+ *
+ * Numbers have no gaps: `R-2026-000001` counts the receipts of a year, `C-2026-000001` its credit notes and their
+ * cancellations; the year is Berlin's.
+ *
+ * Left out on purpose: counting (the caller gives each number, in the transaction that stores the paper), pages and PDFs,
+ * and payments that never belonged to the order, which go back without a paper. Amounts are minor units, times are
+ * milliseconds since the epoch. Follows contract §6, row 9, and §7, prices and refunds.
+ *
+ * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { CountryCode, Email, ShippingAddress } from "./Address.ts"
+import * as Days from "./Days.ts"
+import * as Money from "./Money.ts"
+import { PaymentStatus } from "./Order.ts"
+import { VatPerRate } from "./Pricing.ts"
+import * as Vat from "./Vat.ts"
+
+/** Before payment there is nothing to give a receipt for. */
+export class OrderNotPaid extends Schema.TaggedError<OrderNotPaid>()("OrderNotPaid", {
+  orderId: Schema.String,
+  paymentStatus: PaymentStatus
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} has no receipt: its payment is ${this.paymentStatus}.`
+  }
+}
+
+/** What is counted together: the papers of a kind and a year, such as `R-2026`. */
+export const Series = Schema.String.pipe(Schema.pattern(/^[RC]-\d{4}$/), Schema.brand("Series"))
+export type Series = typeof Series.Type
+
+/** The series that a receipt (`R`) or a credit note or its cancellation (`C`) issued now belongs to. */
+export const series = (kind: "R" | "C", issuedAt: number): Series =>
+  Series.make(`${kind}-${Days.berlinDay(issuedAt).slice(0, 4)}`)
+
+const numbered = <const Name extends string>(name: Name, kind: "R" | "C") =>
+  Schema.String.pipe(Schema.pattern(new RegExp(`^${kind}-\\d{4}-\\d{6,}$`)), Schema.brand(name))
+
+export const ReceiptNumber = numbered("ReceiptNumber", "R")
+export type ReceiptNumber = typeof ReceiptNumber.Type
+
+export const CreditNumber = numbered("CreditNumber", "C")
+export type CreditNumber = typeof CreditNumber.Type
+
+const numberText = (kind: "R" | "C", issuedAt: number, count: number): string =>
+  `${series(kind, issuedAt)}-${String(count).padStart(6, "0")}`
+
+/** The name of a receipt that is the so-many-th (from 1) of its series. */
+export const receiptNumber = (issuedAt: number, count: number): ReceiptNumber =>
+  ReceiptNumber.make(numberText("R", issuedAt, count))
+
+/** The name of a credit note or a cancellation of one, the so-many-th (from 1) of its series. */
+export const creditNumber = (issuedAt: number, count: number): CreditNumber =>
+  CreditNumber.make(numberText("C", issuedAt, count))
+
+export const Seller = Schema.Struct({
+  name: Schema.NonEmptyTrimmedString,
+  address: Schema.NonEmptyTrimmedString,
+  city: Schema.NonEmptyTrimmedString,
+  postcode: Schema.NonEmptyTrimmedString,
+  country: CountryCode,
+  /** The VAT identification number. */
+  vatId: Schema.NonEmptyTrimmedString,
+  email: Email
+})
+export type Seller = typeof Seller.Type
+
+export const Buyer = Schema.Struct({ email: Email, address: ShippingAddress })
+export type Buyer = typeof Buyer.Type
+
+export const ReceiptLine = Schema.Struct({
+  productId: Schema.String,
+  name: Schema.String,
+  quantity: Schema.Positive.pipe(Schema.int()),
+  unitPriceMinor: Money.AmountMinor,
+  lineTotalMinor: Money.AmountMinor,
+  /** Contained in `lineTotalMinor`. */
+  vatMinor: Money.AmountMinor
+})
+export type ReceiptLine = typeof ReceiptLine.Type
+
+const Issued = { issuedAt: Schema.Int, issuedOn: Days.Day }
+
+/** Amounts include VAT, save where the name says net. */
+const Sums = {
+  currency: Money.Currency,
+  /** One entry per rate. */
+  vat: Schema.Array(VatPerRate),
+  netMinor: Money.AmountMinor,
+  vatMinor: Money.AmountMinor,
+  totalMinor: Money.AmountMinor
+}
+
+export const Receipt = Schema.Struct({
+  number: ReceiptNumber,
+  ...Issued,
+  orderId: Schema.String,
+  seller: Seller,
+  buyer: Buyer,
+  paymentMethod: Schema.NonEmptyString,
+  lines: Schema.Array(ReceiptLine),
+  subtotalMinor: Money.AmountMinor,
+  shippingMinor: Money.AmountMinor,
+  /** Contained in `shippingMinor`. */
+  shippingVatMinor: Money.AmountMinor,
+  ...Sums
+}).pipe(
+  Schema.filter((receipt) => {
+    const { lines, shippingMinor, shippingVatMinor, subtotalMinor, totalMinor, vatMinor } = receipt
+    return addsUp(receipt)
+      && sum(lines, (line) => line.lineTotalMinor) === subtotalMinor
+      && subtotalMinor + shippingMinor === totalMinor
+      && sum(lines, (line) => line.vatMinor) + shippingVatMinor === vatMinor
+      && lines.every((line) => line.quantity * line.unitPriceMinor === line.lineTotalMinor)
+  }, { description: "every sum is exact" })
+)
+export type Receipt = typeof Receipt.Type
+
+const sum = <A>(entries: ReadonlyArray<A>, amount: (entry: A) => number): number =>
+  entries.reduce((sum, entry) => sum + amount(entry), 0)
+
+interface Summed {
+  readonly vat: ReadonlyArray<VatPerRate>
+  readonly netMinor: number
+  readonly vatMinor: number
+  readonly totalMinor: number
+}
+
+const addsUp = ({ netMinor, totalMinor, vat, vatMinor }: Summed): boolean =>
+  vat.every((rate) => rate.netMinor + rate.vatMinor === rate.grossMinor)
+  && sum(vat, (rate) => rate.netMinor) === netMinor
+  && sum(vat, (rate) => rate.vatMinor) === vatMinor
+  && sum(vat, (rate) => rate.grossMinor) === totalMinor
+
+const summed = (vat: ReadonlyArray<VatPerRate>): Summed => ({
+  vat,
+  netMinor: sum(vat, (rate) => rate.netMinor),
+  vatMinor: sum(vat, (rate) => rate.vatMinor),
+  totalMinor: sum(vat, (rate) => rate.grossMinor)
+})
+
+/** What was bought, priced as `Pricing.price` did it, with the names of the goods. */
+export interface Purchase {
+  readonly orderId: string
+  readonly currency: Money.Currency
+  readonly lines: ReadonlyArray<ReceiptLine>
+  readonly shippingMinor: number
+  readonly shippingVatMinor: number
+  readonly vat: ReadonlyArray<VatPerRate>
+}
+
+/** The receipt for an order. */
+export const receipt = (
+  { buyer, issuedAt, number, paymentMethod, purchase, seller }: {
+    readonly number: ReceiptNumber
+    readonly issuedAt: number
+    readonly seller: Seller
+    readonly buyer: Buyer
+    readonly paymentMethod: string
+    readonly purchase: Purchase
+  }
+): Receipt => ({
+  number,
+  issuedAt,
+  issuedOn: Days.berlinDay(issuedAt),
+  orderId: purchase.orderId,
+  seller,
+  buyer,
+  paymentMethod,
+  currency: purchase.currency,
+  lines: purchase.lines.map(({ lineTotalMinor, name, productId, quantity, unitPriceMinor, vatMinor }) => ({
+    productId,
+    name,
+    quantity,
+    unitPriceMinor,
+    lineTotalMinor,
+    vatMinor
+  })),
+  subtotalMinor: sum(purchase.lines, (line) => line.lineTotalMinor),
+  shippingMinor: purchase.shippingMinor,
+  shippingVatMinor: purchase.shippingVatMinor,
+  ...summed(purchase.vat)
+})
+
+/** Why a part of a receipt is taken back. */
+export const CreditCause = Schema.Literal("cancellation", "return", "goodwill")
+export type CreditCause = typeof CreditCause.Type
+
+/** What a credit note is about; it explains the amount, which may also hold shipping or be less. */
+export const CreditedLine = Schema.Struct({
+  productId: Schema.String,
+  name: Schema.String,
+  quantity: Schema.Positive.pipe(Schema.int()),
+  amountMinor: Money.AmountMinor
+})
+export type CreditedLine = typeof CreditedLine.Type
+
+const Credit = {
+  number: CreditNumber,
+  ...Issued,
+  /** The receipt that it takes a part of back. */
+  receiptNumber: ReceiptNumber,
+  ...Sums
+}
+
+/** Its amounts are positive: `totalMinor` goes back to the buyer. */
+export const CreditNote = Schema.Struct({
+  kind: Schema.Literal("credit_note"),
+  ...Credit,
+  cause: CreditCause,
+  lines: Schema.Array(CreditedLine)
+}).pipe(Schema.filter(addsUp, { description: "every sum is exact" }))
+export type CreditNote = typeof CreditNote.Type
+
+/** A credit note that does not stand, its refund having failed; the amounts are the note's, negative. */
+export const CreditNoteCancellation = Schema.Struct({
+  kind: Schema.Literal("cancellation"),
+  ...Credit,
+  /** The credit note that it cancels. */
+  cancels: CreditNumber,
+  reason: Schema.String
+}).pipe(Schema.filter(addsUp, { description: "every sum is exact" }))
+export type CreditNoteCancellation = typeof CreditNoteCancellation.Type
+
+/** What follows a receipt. The sum of all entries is what has been taken back of it. */
+export const CreditEntry = Schema.Union(CreditNote, CreditNoteCancellation)
+export type CreditEntry = typeof CreditEntry.Type
+
+/** More is to be taken back than is left of the receipt. */
+export class CreditExceedsReceipt extends Schema.TaggedError<CreditExceedsReceipt>()("CreditExceedsReceipt", {
+  receiptNumber: Schema.String,
+  requested: Schema.Int,
+  remaining: Schema.Int
+}) {
+  override get message(): string {
+    const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
+    return `${requested} EUR of receipt ${this.receiptNumber} are to be credited, ${remaining} EUR remain.`
+  }
+}
+
+/** The receipt has no such credit note, or has it cancelled. */
+export class CreditNoteNotStanding
+  extends Schema.TaggedError<CreditNoteNotStanding>()("CreditNoteNotStanding", { number: Schema.String })
+{
+  override get message(): string {
+    return `There is no credit note ${this.number} to cancel.`
+  }
+}
+
+/** What has been taken back of a receipt by all its entries, in minor units. */
+export const creditedMinor = (entries: ReadonlyArray<CreditEntry>): number => sum(entries, (entry) => entry.totalMinor)
+
+/**
+ * A credit note for an amount of at least 1. `entries` are all that the receipt has so far; the amount is divided among
+ * its rates in proportion to what is left of each.
+ */
+export const creditNote = (
+  { amountMinor, cause, entries, issuedAt, lines, number, receipt }: {
+    readonly number: CreditNumber
+    readonly issuedAt: number
+    readonly receipt: Receipt
+    readonly entries: ReadonlyArray<CreditEntry>
+    readonly amountMinor: number
+    readonly cause: CreditCause
+    readonly lines?: ReadonlyArray<CreditedLine> | undefined
+  }
+): Either.Either<CreditNote, CreditExceedsReceipt> => {
+  const credited = receipt.vat.map((rate) => creditedOf(rate.rateBp, entries))
+  const remaining = receipt.vat.map((rate, index) => rate.grossMinor - credited[index]!.grossMinor)
+  const remainingMinor = sum(remaining, (amount) => amount)
+  if (amountMinor > remainingMinor) {
+    return Either.left(
+      new CreditExceedsReceipt({ receiptNumber: receipt.number, requested: amountMinor, remaining: remainingMinor })
+    )
+  }
+  const shares = Money.split(amountMinor, remaining)
+  const vat = receipt.vat.map((rate, index) => creditOf(rate, credited[index]!, shares[index]!))
+  return Either.right({
+    kind: "credit_note",
+    number,
+    issuedAt,
+    issuedOn: Days.berlinDay(issuedAt),
+    receiptNumber: receipt.number,
+    currency: receipt.currency,
+    cause,
+    lines: lines ?? [],
+    ...summed(vat.filter((rate) => rate.grossMinor !== 0))
+  })
+}
+
+const creditedOf = (rateBp: number, entries: ReadonlyArray<CreditEntry>): VatPerRate => {
+  const ofRate = entries.flatMap((entry) => entry.vat).filter((rate) => rate.rateBp === rateBp)
+  const { netMinor, totalMinor, vatMinor } = summed(ofRate)
+  return { rateBp, netMinor, vatMinor, grossMinor: totalMinor }
+}
+
+/**
+ * The VAT in what will then have been credited, less what has been. Cancelled notes may have left some cents too many or
+ * too few there, and a receipt may have been rounded otherwise: so it is held within what remains of the receipt's VAT,
+ * and leaves no more net than remains of that. For the last note both bounds are the same.
+ */
+const creditOf = (receipt: VatPerRate, credited: VatPerRate, grossMinor: number): VatPerRate => {
+  const due = Vat.includedVat(credited.grossMinor + grossMinor, receipt.rateBp) - credited.vatMinor
+  const most = Math.min(grossMinor, receipt.vatMinor - credited.vatMinor)
+  const least = Math.max(0, grossMinor - (receipt.netMinor - credited.netMinor))
+  const vatMinor = Math.max(least, Math.min(due, most))
+  return { rateBp: receipt.rateBp, netMinor: grossMinor - vatMinor, vatMinor, grossMinor }
+}
+
+/** Cancels a credit note, once; `entries` are all that its receipt has so far. */
+export const cancelCreditNote = (
+  { cancels, entries, issuedAt, number, reason }: {
+    readonly number: CreditNumber
+    readonly issuedAt: number
+    readonly entries: ReadonlyArray<CreditEntry>
+    readonly cancels: CreditNumber
+    readonly reason: string
+  }
+): Either.Either<CreditNoteCancellation, CreditNoteNotStanding> => {
+  const note = entries.find((entry) => entry.kind === "credit_note" && entry.number === cancels)
+  const isCancelled = entries.some((entry) => entry.kind === "cancellation" && entry.cancels === cancels)
+  if (note === undefined || isCancelled) return Either.left(new CreditNoteNotStanding({ number: cancels }))
+  return Either.right({
+    kind: "cancellation",
+    number,
+    issuedAt,
+    issuedOn: Days.berlinDay(issuedAt),
+    receiptNumber: note.receiptNumber,
+    cancels,
+    reason,
+    currency: note.currency,
+    ...summed(note.vat.map(({ grossMinor, netMinor, rateBp, vatMinor }) => ({
+      rateBp,
+      netMinor: 0 - netMinor,
+      vatMinor: 0 - vatMinor,
+      grossMinor: 0 - grossMinor
+    })))
+  })
+}

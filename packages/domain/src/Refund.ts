@@ -1,0 +1,104 @@
+/**
+ * Money that goes back: how much of a payment can, and how a refund stands.
+ *
+ * The rule: what is being refunded never exceeds what was captured. A refund counts from the moment it is decided, not
+ * when it succeeds, so that two at once cannot spend the same cent. `succeeded` is not the end: a bank may send the
+ * money back days later, and then the refund is `failed` for everybody to see and is tried again.
+ *
+ * Left out on purpose: carrying a refund out, how often it is retried, and refunds to anything but the original payment
+ * method. Amounts are minor units. Follows contract §6, row 12, and §7, refunds.
+ *
+ * Example: of 59.90 captured with 29.95 on its way back, 29.95 can still go back and 30.00 can not.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Money from "./Money.ts"
+import { PaymentStatus } from "./Order.ts"
+
+export const RefundStatus = Schema.Literal("pending", "succeeded", "failed")
+export type RefundStatus = typeof RefundStatus.Type
+
+/** Every step there is: `succeeded → failed` is a late failure, `failed → pending` another try. */
+export const transitions: Readonly<Record<RefundStatus, ReadonlyArray<RefundStatus>>> = {
+  pending: ["succeeded", "failed"],
+  succeeded: ["failed"],
+  failed: ["pending"]
+}
+
+/** A refund does not go from here to there. */
+export class IllegalRefundTransition extends Schema.TaggedError<IllegalRefundTransition>()("IllegalRefundTransition", {
+  from: RefundStatus,
+  to: RefundStatus
+}) {
+  override get message(): string {
+    return `A refund that is ${this.from} cannot become ${this.to}.`
+  }
+}
+
+/** The status after a step, if the table has it. Staying where one is, is no step. */
+export const transition = (
+  from: RefundStatus,
+  to: RefundStatus
+): Either.Either<RefundStatus, IllegalRefundTransition> =>
+  transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalRefundTransition({ from, to }))
+
+/** No refund of the caller's goes by this id, which may be any text that a client sent. */
+export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("RefundNotFound", {
+  refundId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no refund ${this.refundId}.`
+  }
+}
+
+/** More is to go back than is left of the payment. */
+export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptured>()("RefundExceedsCaptured", {
+  orderId: Schema.String,
+  /** In minor units, as is what remains. */
+  requested: Schema.Int,
+  remaining: Schema.Int
+}) {
+  override get message(): string {
+    const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
+    return `${requested} EUR of order ${this.orderId} are to be refunded, ${remaining} EUR remain.`
+  }
+}
+
+/** Nothing can go back: the order is not paid, or all of it has gone back. */
+export class RefundNotPossible extends Schema.TaggedError<RefundNotPossible>()("RefundNotPossible", {
+  orderId: Schema.String,
+  paymentStatus: PaymentStatus
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} has no money to refund: its payment is ${this.paymentStatus}.`
+  }
+}
+
+/** An order's payment. `0 ≤ refundingMinor ≤ capturedMinor`. */
+export interface Payment {
+  readonly orderId: string
+  readonly paymentStatus: PaymentStatus
+  readonly capturedMinor: number
+  /** What refunds, whatever their status, have claimed so far: one that failed is going to be tried again. */
+  readonly refundingMinor: number
+}
+
+/** What can still go back, in minor units. */
+export const remainingMinor = (payment: Pick<Payment, "capturedMinor" | "refundingMinor">): number =>
+  payment.capturedMinor - payment.refundingMinor
+
+/** The amount to refund: the one asked for (at least 1), or without one all that remains. */
+export const decide = (
+  payment: Payment,
+  amountMinor: number | undefined
+): Either.Either<number, RefundExceedsCaptured | RefundNotPossible> => {
+  const { orderId, paymentStatus } = payment
+  const remaining = remainingMinor(payment)
+  if (paymentStatus === "unpaid" || paymentStatus === "processing" || (amountMinor === undefined && remaining === 0)) {
+    return Either.left(new RefundNotPossible({ orderId, paymentStatus }))
+  }
+  const requested = amountMinor ?? remaining
+  return requested > remaining
+    ? Either.left(new RefundExceedsCaptured({ orderId, requested, remaining }))
+    : Either.right(requested)
+}

@@ -1,0 +1,433 @@
+/**
+ * Goods that come back: what may be sent, until when, and what it is worth when it arrives.
+ *
+ * The rule: no unit comes back twice. A unit can be returned once it was delivered, for 30 days: until the end of the
+ * local day `deliveredOn + 30`, the last millisecond included, by the day its own shipment arrived. What was sealed for
+ * hygiene and was opened stays, unless it is defective. Money follows what arrives and is accepted, at the price that
+ * was paid.
+ *
+ * Left out on purpose: sending the money back (Refund), labels, exchanges, and units that were promised back but never
+ * came (a return that is cancelled or received gives them free again). Quantities are whole units, at least 1. Follows
+ * contract §6, rows 10 and 11, and §7, return window and return states.
+ *
+ * Example: what arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Days from "./Days.ts"
+import * as Money from "./Money.ts"
+import { OrderStatus } from "./Order.ts"
+
+export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
+export type ReturnStatus = typeof ReturnStatus.Type
+
+/** Every step there is. A carrier's scan sets `in_transit`; a parcel may arrive without ever having been scanned. */
+export const transitions: Readonly<Record<ReturnStatus, ReadonlyArray<ReturnStatus>>> = {
+  requested: ["in_transit", "received", "cancelled"],
+  in_transit: ["received", "cancelled"],
+  received: ["refunded", "rejected"],
+  refunded: [],
+  rejected: [],
+  cancelled: []
+}
+
+/** A return does not go from here to there. */
+export class IllegalReturnTransition extends Schema.TaggedError<IllegalReturnTransition>()("IllegalReturnTransition", {
+  from: ReturnStatus,
+  to: ReturnStatus
+}) {
+  override get message(): string {
+    return `A return that is ${this.from} cannot become ${this.to}.`
+  }
+}
+
+/** The status after a step, if the table has it. Staying where one is, is no step. */
+export const transition = (
+  from: ReturnStatus,
+  to: ReturnStatus
+): Either.Either<ReturnStatus, IllegalReturnTransition> =>
+  transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalReturnTransition({ from, to }))
+
+/** The goods have arrived: there is nothing left to call off. */
+export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellable>()("ReturnNotCancellable", {
+  returnId: Schema.String,
+  currentStatus: ReturnStatus
+}) {
+  override get message(): string {
+    return `Return ${this.returnId} is ${this.currentStatus} and can no longer be cancelled.`
+  }
+}
+
+/** Whether a return can be called off; one that is cancelled `already` needs nothing done. */
+export const cancel = (
+  { returnId, status }: { readonly returnId: string; readonly status: ReturnStatus }
+): Either.Either<"cancelled" | "already", ReturnNotCancellable> => {
+  if (status === "cancelled") return Either.right("already")
+  return transitions[status].includes("cancelled")
+    ? Either.right("cancelled")
+    : Either.left(new ReturnNotCancellable({ returnId, currentStatus: status }))
+}
+
+/** How the shopper says the goods are. */
+export const Condition = Schema.Literal("unopened", "opened", "defective")
+export type Condition = typeof Condition.Type
+
+export const windowDays = 30
+
+/** The last moment, still included, at which what arrived on a day can be returned. */
+export const returnUntil = (deliveredOn: Days.Day): number => Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays))
+
+/** No return of the caller's goes by this id, which may be any text that a client sent. */
+export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("ReturnNotFound", {
+  returnId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no return ${this.returnId}.`
+  }
+}
+
+/** The goods, or those of them that are to come back, have not arrived. */
+export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("OrderNotDelivered", {
+  orderId: Schema.String,
+  currentStatus: OrderStatus
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} is ${this.currentStatus}: what is to be returned has not been delivered.`
+  }
+}
+
+/** The last of the units that are left could be returned until then. */
+export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()("ReturnWindowClosed", {
+  productId: Schema.String,
+  deliveredOn: Days.Day,
+  /** The last moment at which it was open, in milliseconds since the epoch. */
+  closedAt: Schema.Int
+}) {
+  override get message(): string {
+    const last = Days.berlinDay(this.closedAt)
+    return `${this.productId} was delivered on ${this.deliveredOn} and could be returned until ${last}.`
+  }
+}
+
+/** Nobody else could be sold what was opened; it comes back only if it is defective. */
+export class HygieneSealBroken extends Schema.TaggedError<HygieneSealBroken>()("HygieneSealBroken", {
+  productId: Schema.String
+}) {
+  override get message(): string {
+    return `${this.productId} is sealed for hygiene: once opened it can be returned only if it is defective.`
+  }
+}
+
+/** More units are to come back than are left to return; one more try with `left`, if there are any, succeeds. */
+export class NothingLeftToReturn extends Schema.TaggedError<NothingLeftToReturn>()("NothingLeftToReturn", {
+  productId: Schema.String,
+  /** 1 where the request named no quantity: it wants at least that. */
+  requested: Schema.Int,
+  left: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requested} of ${this.productId} are to be returned, ${this.left} are left to return.`
+  }
+}
+
+export class ProductNotInOrder extends Schema.TaggedError<ProductNotInOrder>()("ProductNotInOrder", {
+  productId: Schema.String
+}) {
+  override get message(): string {
+    return `${this.productId} is not in this order.`
+  }
+}
+
+export type RequestRefusal =
+  | HygieneSealBroken
+  | NothingLeftToReturn
+  | OrderNotDelivered
+  | ProductNotInOrder
+  | ReturnWindowClosed
+
+/** What a shipment holds of a line of the order. */
+export interface ShippedUnits {
+  /** The number of the order's line. */
+  readonly n: number
+  readonly productId: string
+  readonly shipmentId: string
+  /** When the shipment arrived; null as long as it has not. */
+  readonly deliveredOn: Days.Day | null
+  readonly quantity: number
+  /** Units of these that are on their way back or came back; `0 ≤ sentBack ≤ quantity`. */
+  readonly sentBack: number
+  readonly unitPriceMinor: number
+  readonly hygieneSealed: boolean
+}
+
+export interface OrderFacts {
+  readonly orderId: string
+  readonly status: OrderStatus
+  /** All products of the order, shipped or not. */
+  readonly productIds: ReadonlyArray<string>
+  readonly units: ReadonlyArray<ShippedUnits>
+}
+
+export interface RequestItem {
+  readonly productId: string
+  /** Without one: all that is left to return of the product. */
+  readonly quantity?: number | undefined
+  readonly condition: Condition
+  readonly reason: string
+}
+
+/** Units of one line of the order and one shipment. */
+export interface ReturnLine {
+  readonly n: number
+  readonly shipmentId: string
+  readonly productId: string
+  readonly quantity: number
+  readonly condition: Condition
+  readonly reason: string
+  /** What comes back for all of them once they are accepted, in minor units. */
+  readonly refundMinor: number
+}
+
+export interface Requested {
+  readonly lines: ReadonlyArray<ReturnLine>
+  readonly refundMinor: number
+}
+
+/**
+ * Decides what a return holds, or why it may not be. Units whose window closes first go first, so that those who return
+ * one now can return another later. Items may name a product several times (one unit opened, one not): those with a
+ * quantity are served first, one without takes what they leave. The first refusal in that order is the answer, and then
+ * nothing is returned.
+ */
+export const request = (
+  order: OrderFacts,
+  items: ReadonlyArray<RequestItem>,
+  now: number
+): Either.Either<Requested, RequestRefusal> => {
+  const lines: Array<ReturnLine> = []
+  const rows = order.units
+    .map((units) => ({ ...units, left: units.quantity - units.sentBack }))
+    .sort(firstToClose)
+  const inTurn = [
+    ...items.filter((item) => item.quantity !== undefined),
+    ...items.filter((item) => item.quantity === undefined)
+  ]
+  for (const item of inTurn) {
+    const found = choose(order, rows.filter((row) => row.productId === item.productId), item, now)
+    if (Either.isLeft(found)) return Either.left(found.left)
+    let wanted = item.quantity ?? sumOf(found.right)
+    for (const row of found.right) {
+      const quantity = Math.min(row.left, wanted)
+      if (quantity <= 0) continue
+      row.left -= quantity
+      wanted -= quantity
+      lines.push({
+        n: row.n,
+        shipmentId: row.shipmentId,
+        productId: row.productId,
+        quantity,
+        condition: item.condition,
+        reason: item.reason,
+        refundMinor: quantity * row.unitPriceMinor
+      })
+    }
+  }
+  return Either.right({ lines, refundMinor: lines.reduce((sum, line) => sum + line.refundMinor, 0) })
+}
+
+/** Units of a product that can come back now. */
+export interface Returnable {
+  readonly productId: string
+  readonly left: number
+  /** The last day on which all of them can. */
+  readonly until: Days.Day
+  readonly hygieneSealed: boolean
+}
+
+/** What a request could name at this moment, product by product: what `request` grants is never more. */
+export const returnable = (
+  { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
+  now: number
+): ReadonlyArray<Returnable> =>
+  [...new Set(productIds)].flatMap((productId) => {
+    const open = units.flatMap((row) => {
+      const left = row.quantity - row.sentBack
+      return row.productId === productId && left > 0 && row.deliveredOn !== null && now <= returnUntil(row.deliveredOn)
+        ? [{ left, deliveredOn: row.deliveredOn, hygieneSealed: row.hygieneSealed }]
+        : []
+    })
+    const [first] = open.map((row) => row.deliveredOn).sort(Days.compare)
+    return first === undefined ? [] : [{
+      productId,
+      left: open.reduce((sum, row) => sum + row.left, 0),
+      until: Days.addDays(first, windowDays),
+      hygieneSealed: open.some((row) => row.hygieneSealed)
+    }]
+  })
+
+interface Row extends ShippedUnits {
+  /** Units that nobody has sent back, this request included. */
+  left: number
+}
+
+/** By the day of arrival (what has not arrived is never chosen), then by names, so that the answer has one order. */
+const firstToClose = (a: Row, b: Row): number => {
+  if (a.deliveredOn !== b.deliveredOn) return (a.deliveredOn ?? "") < (b.deliveredOn ?? "") ? -1 : 1
+  if (a.shipmentId !== b.shipmentId) return a.shipmentId < b.shipmentId ? -1 : 1
+  return a.n - b.n
+}
+
+const sumOf = (rows: ReadonlyArray<Row>): number => rows.reduce((sum, row) => sum + row.left, 0)
+
+/** The rows of its product from which an item can be served. What no retry can mend is said first. */
+const choose = (
+  { orderId, productIds, status }: OrderFacts,
+  rows: ReadonlyArray<Row>,
+  { condition, productId, quantity }: RequestItem,
+  now: number
+): Either.Either<ReadonlyArray<Row>, RequestRefusal> => {
+  const requested = quantity ?? 1
+  if (!productIds.includes(productId)) return Either.left(new ProductNotInOrder({ productId }))
+
+  const delivered = rows.filter((row) => row.deliveredOn !== null)
+  if (delivered.length === 0) return Either.left(new OrderNotDelivered({ orderId, currentStatus: status }))
+
+  const unreturned = delivered.filter((row) => row.left > 0)
+  const last = unreturned[unreturned.length - 1]?.deliveredOn ?? null
+  if (last === null) return Either.left(new NothingLeftToReturn({ productId, requested, left: 0 }))
+
+  const closedAt = returnUntil(last)
+  if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn: last, closedAt }))
+
+  const open = unreturned.filter((row) => row.deliveredOn !== null && now <= returnUntil(row.deliveredOn))
+  if (condition === "opened" && open.some((row) => row.hygieneSealed)) {
+    return Either.left(new HygieneSealBroken({ productId }))
+  }
+  const left = sumOf(open)
+  return requested > left
+    ? Either.left(new NothingLeftToReturn({ productId, requested, left }))
+    : Either.right(open)
+}
+
+/** More units of a product arrived than the return announced. */
+export class ReceivedMoreThanSent extends Schema.TaggedError<ReceivedMoreThanSent>()("ReceivedMoreThanSent", {
+  productId: Schema.String,
+  received: Schema.Int,
+  sent: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.received} of ${this.productId} are to be received, the return holds ${this.sent}.`
+  }
+}
+
+export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()("ProductNotInReturn", {
+  productId: Schema.String
+}) {
+  override get message(): string {
+    return `${this.productId} is not in this return.`
+  }
+}
+
+/** What staff found in the parcel. */
+export interface ReceivedItem {
+  readonly productId: string
+  readonly quantity: number
+  /** Without a word: yes. */
+  readonly accepted?: boolean | undefined
+  /** Whether these can be sold again. Counts for what is accepted only: the rest still belongs to the shopper. */
+  readonly restock: boolean
+}
+
+export interface AcceptedLine {
+  readonly n: number
+  readonly shipmentId: string
+  readonly productId: string
+  readonly quantity: number
+  readonly refundMinor: number
+}
+
+export interface Received {
+  readonly accepted: ReadonlyArray<AcceptedLine>
+  /** The sum over what was accepted. */
+  readonly refundMinor: number
+  /** Units that go back on the shelf; each product once. */
+  readonly restock: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  /** Units of the return that were not in the parcel: the shopper has them still and may return them anew. */
+  readonly missing: ReadonlyArray<Omit<AcceptedLine, "refundMinor">>
+  /** Nothing was accepted. */
+  readonly rejected: boolean
+}
+
+/**
+ * Decides what arrived of a return. Items of one product add up. A product in several lines of the return is accepted
+ * from the first of them on, then refused, and what is left over at the end is missing.
+ */
+export const receive = (
+  lines: ReadonlyArray<AcceptedLine>,
+  items: ReadonlyArray<ReceivedItem>
+): Either.Either<Received, ReceivedMoreThanSent | ProductNotInReturn> => {
+  const counts = new Map<string, { accepted: number; refused: number; restock: number }>()
+  for (const { accepted = true, productId, quantity, restock } of items) {
+    const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
+    if (accepted) count.accepted += quantity
+    else count.refused += quantity
+    if (accepted && restock) count.restock += quantity
+    counts.set(productId, count)
+  }
+  for (const [productId, count] of counts) {
+    const ofProduct = lines.filter((line) => line.productId === productId)
+    if (ofProduct.length === 0) return Either.left(new ProductNotInReturn({ productId }))
+    const sent = unitsOf(ofProduct)
+    const received = count.accepted + count.refused
+    if (received > sent) return Either.left(new ReceivedMoreThanSent({ productId, received, sent }))
+  }
+  const restock = [...counts]
+    .filter(([, count]) => count.restock > 0)
+    .map(([productId, count]) => ({ productId, quantity: count.restock }))
+
+  const accepted: Array<AcceptedLine> = []
+  const missing: Array<Omit<AcceptedLine, "refundMinor">> = []
+  for (const { n, productId, quantity, refundMinor, shipmentId } of lines) {
+    const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
+    const here = Math.min(quantity, count.accepted)
+    const refused = Math.min(quantity - here, count.refused)
+    count.accepted -= here
+    count.refused -= refused
+    if (here > 0) {
+      const refund = Money.fraction(refundMinor, here, quantity)
+      accepted.push({ n, shipmentId, productId, quantity: here, refundMinor: refund })
+    }
+    if (here + refused < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here - refused })
+  }
+  return Either.right({
+    accepted,
+    refundMinor: accepted.reduce((sum, line) => sum + line.refundMinor, 0),
+    restock,
+    missing,
+    rejected: accepted.length === 0
+  })
+}
+
+/** So many units of a line of the order. */
+export interface LineUnits {
+  readonly n: number
+  readonly quantity: number
+}
+
+const unitsOf = (lines: ReadonlyArray<{ readonly quantity: number }>): number =>
+  lines.reduce((sum, line) => sum + line.quantity, 0)
+
+/** Shipping goes back with the unit that makes the withdrawal complete: once, when all of the order was accepted back. */
+export const shippingRefundMinor = (
+  { acceptedBefore, acceptedNow, orderLines, shippingMinor }: {
+    readonly orderLines: ReadonlyArray<LineUnits>
+    /** Units that earlier returns brought, in any number of entries per line. */
+    readonly acceptedBefore: ReadonlyArray<LineUnits>
+    readonly acceptedNow: ReadonlyArray<LineUnits>
+    readonly shippingMinor: number
+  }
+): number => {
+  const covers = (accepted: ReadonlyArray<LineUnits>): boolean =>
+    orderLines.every(({ n, quantity }) => unitsOf(accepted.filter((entry) => entry.n === n)) >= quantity)
+  return covers([...acceptedBefore, ...acceptedNow]) && !covers(acceptedBefore) ? shippingMinor : 0
+}

@@ -1,0 +1,131 @@
+/**
+ * What leaves the warehouse, and what arrives.
+ *
+ * The rule: no unit ships twice. A shipment takes what is left of the order's lines, all of it or what is named; the
+ * order is `shipped` once nothing is left, and `delivered` once, on top of that, every shipment has arrived. Until then
+ * a partial shipment shows on the lines and the order stays `confirmed`.
+ *
+ * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and taking the
+ * units off the shelf (Stock). Quantities are whole units, at least 1. Follows contract §6, staff, and §7, order lifecycle.
+ *
+ * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Order from "./Order.ts"
+
+/**
+ * `shipped`: handed to the carrier. `in_transit`: scanned on its way. `out_for_delivery`: on the last van.
+ * `delivered`: arrived; from then on the return window runs.
+ */
+export const ShipmentStatus = Schema.Literal("shipped", "in_transit", "out_for_delivery", "delivered")
+export type ShipmentStatus = typeof ShipmentStatus.Type
+
+/** Every step there is. A parcel that nobody was at home for goes back to the depot. */
+export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<ShipmentStatus>>> = {
+  shipped: ["in_transit", "out_for_delivery", "delivered"],
+  in_transit: ["out_for_delivery", "delivered"],
+  out_for_delivery: ["in_transit", "delivered"],
+  delivered: []
+}
+
+/** The status after a carrier's scan. Scans come late and come twice: one that the table has no step for says nothing. */
+export const scanned = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
+  transitions[status].includes(scan) ? scan : status
+
+/** Every unit of the order has shipped already, or the request names none. */
+export class NothingLeftToShip extends Schema.TaggedError<NothingLeftToShip>()("NothingLeftToShip", {}) {
+  override get message(): string {
+    return "There is nothing to ship."
+  }
+}
+
+/** More units of a product are to ship than are left of it in the order, where it may not stand at all. */
+export class OverShipment extends Schema.TaggedError<OverShipment>()("OverShipment", {
+  productId: Schema.String,
+  requested: Schema.Int,
+  left: Schema.Int
+}) {
+  override get message(): string {
+    return `${this.requested} of ${this.productId} are to ship, ${this.left} are left to ship.`
+  }
+}
+
+/** A line of an order, as far as shipping is concerned. */
+export interface Line {
+  readonly productId: string
+  readonly quantity: number
+  readonly shipped: number
+}
+
+/** So many units of a product, as whoever ships names them. */
+export interface Item {
+  readonly productId: string
+  readonly quantity: number
+}
+
+export interface ShippedLine<L extends Line> {
+  readonly line: L
+  /** Units of it in this shipment. */
+  readonly quantity: number
+}
+
+export interface Shipping<L extends Line> {
+  /** In the order of the order's lines; none of them empty. */
+  readonly lines: ReadonlyArray<ShippedLine<L>>
+  /** Whether with this shipment everything of the order has shipped. */
+  readonly complete: boolean
+}
+
+/**
+ * Decides what a shipment holds: the items, or without any all that is left. Items of one product add up; a product in
+ * several lines ships from the first of them first.
+ */
+export const ship = <L extends Line>(
+  lines: ReadonlyArray<L>,
+  items: ReadonlyArray<Item> | undefined
+): Either.Either<Shipping<L>, NothingLeftToShip | OverShipment> => {
+  const shipped: Array<ShippedLine<L>> = []
+  const requested = new Map<string, number>()
+  for (const { productId, quantity } of items ?? []) {
+    requested.set(productId, (requested.get(productId) ?? 0) + quantity)
+  }
+  for (const [productId, quantity] of requested) {
+    const left = leftOf(lines.filter((line) => line.productId === productId))
+    if (quantity > left) return Either.left(new OverShipment({ productId, requested: quantity, left }))
+  }
+  for (const line of lines) {
+    const left = line.quantity - line.shipped
+    const wanted = items === undefined ? left : requested.get(line.productId) ?? 0
+    const quantity = Math.min(left, wanted)
+    if (quantity <= 0) continue
+    requested.set(line.productId, wanted - quantity)
+    shipped.push({ line, quantity })
+  }
+  if (shipped.length === 0) return Either.left(new NothingLeftToShip())
+  const units = shipped.reduce((sum, { quantity }) => sum + quantity, 0)
+  return Either.right({ lines: shipped, complete: units === leftOf(lines) })
+}
+
+const leftOf = (lines: ReadonlyArray<Line>): number =>
+  lines.reduce((sum, line) => sum + line.quantity - line.shipped, 0)
+
+/** The order's status after a shipment. One that may not become `shipped` may not ship a part either. */
+export const statusAfterShipping = (
+  status: Order.OrderStatus,
+  { complete }: { readonly complete: boolean }
+): Either.Either<Order.OrderStatus, Order.IllegalTransition> =>
+  Either.map(Order.transition(status, "shipped"), (shipped) => complete ? shipped : status)
+
+/**
+ * The order's status when its shipments (all there are, the one that just arrived included) stand like this. Without
+ * shipments nothing can have arrived; an order that is delivered stays so.
+ */
+export const deliver = (
+  status: Order.OrderStatus,
+  shipments: ReadonlyArray<ShipmentStatus>
+): Either.Either<Order.OrderStatus, Order.IllegalTransition> => {
+  if (shipments.length === 0) return Either.left(new Order.IllegalTransition({ from: status, to: "delivered" }))
+  const arrived = status === "shipped" && shipments.every((shipment) => shipment === "delivered")
+  return Either.right(arrived ? "delivered" : status)
+}

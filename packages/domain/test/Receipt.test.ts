@@ -1,0 +1,385 @@
+import * as Arbitrary from "effect/Arbitrary"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { CountryCode } from "../src/Address.ts"
+import { Quantity } from "../src/Cart.ts"
+import { ProductId } from "../src/Ids.ts"
+import * as Pricing from "../src/Pricing.ts"
+import * as Receipt from "../src/Receipt.ts"
+import * as Shipping from "../src/Shipping.ts"
+import * as Vat from "../src/Vat.ts"
+
+const issuedAt = Date.parse("2026-03-01T12:00:00Z")
+const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((a, b) => a + b, 0)
+const seller: Receipt.Seller = {
+  name: "Beauty Store GmbH",
+  address: "Musterstraße 1",
+  city: "Berlin",
+  postcode: "10115",
+  country: CountryCode.make("DE"),
+  vatId: "DE123456789",
+  email: "shop@example.com"
+}
+const buyer: Receipt.Buyer = {
+  email: "ada@example.com",
+  address: { name: "Ada", address: "Weg 2", city: "Wien", postcode: "1010", country: CountryCode.make("AT") }
+}
+
+const issue = (priced: Pick<Pricing.Priced, "lines" | "shippingMinor" | "shippingVatMinor" | "vat">) =>
+  Receipt.receipt({
+    number: Receipt.receiptNumber(issuedAt, 1),
+    issuedAt,
+    seller,
+    buyer,
+    paymentMethod: "card",
+    purchase: {
+      orderId: "ord_0123456789",
+      currency: "EUR",
+      lines: priced.lines.map((line) => ({ ...line, name: `The ${line.productId}` })),
+      shippingMinor: priced.shippingMinor,
+      shippingVatMinor: priced.shippingVatMinor,
+      vat: priced.vat
+    }
+  })
+
+const line = fc.record({
+  productId: Arbitrary.make(ProductId),
+  quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
+  unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 100_000_000 }))
+})
+/** Receipts as they come from `Pricing.price`, some so small that a cent matters. */
+const receipt: fc.Arbitrary<Receipt.Receipt> = fc.record({
+  lines: fc.uniqueArray(line, { selector: (line) => line.productId, minLength: 1, maxLength: 5 }),
+  country: fc.constantFrom(...Object.keys(Vat.standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
+  method: Arbitrary.make(Shipping.ShippingMethod),
+  policy: fc.constantFrom(Shipping.defaultPolicy, { ...Shipping.defaultPolicy, freeFromMinor: 0 })
+}).map((purchase) => issue(Pricing.price(purchase)))
+
+const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatMinor: number }>) => {
+  const lines = rates.map(({ grossMinor, rateBp, vatMinor }) => ({
+    productId: ProductId.make(`rate-${rateBp}`),
+    quantity: 1,
+    unitPriceMinor: grossMinor,
+    lineTotalMinor: grossMinor,
+    vatMinor
+  }))
+  const vat = rates.map((rate) => ({ ...rate, netMinor: rate.grossMinor - rate.vatMinor }))
+  return issue({ lines, shippingMinor: 0, shippingVatMinor: 0, vat })
+}
+const rate = fc.record({
+  rateBp: fc.constantFrom(0, 700, 2000, 2550),
+  grossMinor: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 500 }))
+})
+const rates = fc.uniqueArray(rate, { selector: (rate) => rate.rateBp, minLength: 1, maxLength: 4 })
+
+/** As `Pricing` would make it, if goods had several rates. */
+const severalRates: fc.Arbitrary<Receipt.Receipt> = rates.map((rates) =>
+  ratesOf(rates.map((rate) => ({ ...rate, vatMinor: Vat.includedVat(rate.grossMinor, rate.rateBp) })))
+)
+
+/** As somebody else would make it, who rounds VAT per line, or anyhow: it adds up, and that is all. */
+const otherRounding: fc.Arbitrary<Receipt.Receipt> = fc.tuple(rates, fc.integer({ min: -3, max: 3 })).map(
+  ([rates, off]) =>
+    ratesOf(rates.map((rate) => {
+      const vatMinor = Vat.includedVat(rate.grossMinor, rate.rateBp) + off
+      return { ...rate, vatMinor: Math.max(0, Math.min(rate.grossMinor, vatMinor)) }
+    }))
+)
+const anyReceipt = fc.oneof(receipt, severalRates, otherRounding)
+
+const credit = (receipt: Receipt.Receipt, entries: ReadonlyArray<Receipt.CreditEntry>, amountMinor: number) =>
+  Receipt.creditNote({
+    number: Receipt.creditNumber(issuedAt, entries.length + 1),
+    issuedAt,
+    receipt,
+    entries,
+    amountMinor,
+    cause: "return"
+  })
+const cancel = (entries: ReadonlyArray<Receipt.CreditEntry>, cancels: Receipt.CreditNumber) =>
+  Receipt.cancelCreditNote({
+    number: Receipt.creditNumber(issuedAt, entries.length + 1),
+    issuedAt,
+    entries,
+    cancels,
+    reason: "the refund failed"
+  })
+
+describe("numbers", () => {
+  it.each([
+    ["2026-12-31T22:59:59.999Z", 1, "R-2026-000001", "C-2026-000001"],
+    ["2026-12-31T23:00:00.000Z", 1, "R-2027-000001", "C-2027-000001"],
+    ["2026-07-01T00:00:00.000Z", 123_456, "R-2026-123456", "C-2026-123456"],
+    ["2026-07-01T00:00:00.000Z", 1_234_567, "R-2026-1234567", "C-2026-1234567"]
+  ])("at %s of count %i are %s and %s: the year is Berlin's", (at, count, receiptNumber, creditNumber) => {
+    expect(Receipt.receiptNumber(Date.parse(at), count)).toBe(receiptNumber)
+    expect(Receipt.creditNumber(Date.parse(at), count)).toBe(creditNumber)
+    expect(Receipt.series("R", Date.parse(at))).toBe(receiptNumber.slice(0, 6))
+    expect(Receipt.series("C", Date.parse(at))).toBe(creditNumber.slice(0, 6))
+  })
+
+  it("of a receipt never pass for a credit note's", () => {
+    expect(Schema.is(Receipt.ReceiptNumber)("C-2026-000001")).toBe(false)
+    expect(Schema.is(Receipt.CreditNumber)("R-2026-000001")).toBe(false)
+    expect(Schema.is(Receipt.ReceiptNumber)("R-2026-1")).toBe(false)
+  })
+})
+
+describe("a receipt", () => {
+  it("says what was bought and what it held of VAT", () => {
+    const priced = Pricing.price({
+      lines: [{ productId: ProductId.make("serum"), quantity: 1, unitPriceMinor: 2995 }],
+      country: CountryCode.make("AT"),
+      method: "standard",
+      policy: Shipping.defaultPolicy
+    })
+    expect(issue(priced)).toStrictEqual({
+      number: "R-2026-000001",
+      issuedAt,
+      issuedOn: "2026-03-01",
+      orderId: "ord_0123456789",
+      seller,
+      buyer,
+      paymentMethod: "card",
+      currency: "EUR",
+      lines: [{
+        productId: "serum",
+        name: "The serum",
+        quantity: 1,
+        unitPriceMinor: 2995,
+        lineTotalMinor: 2995,
+        vatMinor: 499
+      }],
+      subtotalMinor: 2995,
+      shippingMinor: 495,
+      shippingVatMinor: 83,
+      vat: [{ rateBp: 2000, netMinor: 2908, vatMinor: 582, grossMinor: 3490 }],
+      netMinor: 2908,
+      vatMinor: 582,
+      totalMinor: 3490
+    })
+  })
+
+  it("is what its schema describes for every priced purchase, sums and all, and survives JSON", () => {
+    fc.assert(fc.property(anyReceipt, (receipt) => {
+      const wire = JSON.parse(JSON.stringify(Schema.encodeSync(Receipt.Receipt)(receipt)))
+      expect(Schema.decodeUnknownSync(Receipt.Receipt)(wire)).toEqual(receipt)
+    }))
+  })
+
+  it.each(["totalMinor", "netMinor", "vatMinor", "subtotalMinor", "shippingMinor", "shippingVatMinor"] as const)(
+    "with a cent too much in %s does not decode",
+    (field) => {
+      fc.assert(fc.property(receipt, (receipt) => {
+        expect(Schema.is(Receipt.Receipt)({ ...receipt, [field]: receipt[field] + 1 })).toBe(false)
+      }))
+    }
+  )
+
+  it("with a cent too much in a line or a rate does not decode", () => {
+    fc.assert(fc.property(receipt, (receipt) => {
+      const [line, rate] = [receipt.lines[0]!, receipt.vat[0]!]
+      for (const field of ["unitPriceMinor", "lineTotalMinor", "vatMinor"] as const) {
+        const lines = [{ ...line, [field]: line[field] + 1 }, ...receipt.lines.slice(1)]
+        expect(Schema.is(Receipt.Receipt)({ ...receipt, lines })).toBe(false)
+      }
+      for (const field of ["netMinor", "vatMinor", "grossMinor"] as const) {
+        expect(Schema.is(Receipt.Receipt)({ ...receipt, vat: [{ ...rate, [field]: rate[field] + 1 }] })).toBe(false)
+      }
+    }))
+  })
+})
+
+/** A receipt for 0.03 to France: 0.005 of VAT, rounded up. */
+const threeCents = issue(Pricing.price({
+  lines: [{ productId: ProductId.make("sample"), quantity: 3, unitPriceMinor: 1 }],
+  country: CountryCode.make("FR"),
+  method: "standard",
+  policy: { ...Shipping.defaultPolicy, freeFromMinor: 0 }
+}))
+
+describe("credit notes", () => {
+  it("give the documented example: the cent of VAT stands in the note that completes it", () => {
+    const entries: Array<Receipt.CreditEntry> = []
+    for (let n = 0; n < 3; n++) entries.push(Either.getOrThrow(credit(threeCents, entries, 1)))
+    expect(entries.map((entry) => [entry.vatMinor, entry.netMinor])).toEqual([[0, 1], [0, 1], [1, 0]])
+    expect(credit(threeCents, entries, 1)).toEqual(
+      Either.left(new Receipt.CreditExceedsReceipt({ receiptNumber: "R-2026-000001", requested: 1, remaining: 0 }))
+    )
+  })
+
+  it("name the receipt, the cause and the goods", () => {
+    const lines = [{ productId: "sample", name: "The sample", quantity: 1, amountMinor: 1 }]
+    expect(Receipt.creditNote({
+      number: Receipt.creditNumber(issuedAt, 7),
+      issuedAt,
+      receipt: threeCents,
+      entries: [],
+      amountMinor: 3,
+      cause: "cancellation",
+      lines
+    })).toStrictEqual(Either.right({
+      kind: "credit_note",
+      number: "C-2026-000007",
+      issuedAt,
+      issuedOn: "2026-03-01",
+      receiptNumber: "R-2026-000001",
+      currency: "EUR",
+      cause: "cancellation",
+      lines,
+      vat: [{ rateBp: 2000, netMinor: 2, vatMinor: 1, grossMinor: 3 }],
+      netMinor: 2,
+      vatMinor: 1,
+      totalMinor: 3
+    }))
+  })
+
+  it("of one amount for the whole receipt mirror it exactly", () => {
+    fc.assert(fc.property(anyReceipt, (receipt) => {
+      const note = Either.getOrThrow(credit(receipt, [], receipt.totalMinor))
+      expect(note).toMatchObject({ netMinor: receipt.netMinor, vatMinor: receipt.vatMinor, vat: receipt.vat })
+    }))
+  })
+
+  const amounts = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100_000_000 })), {
+    maxLength: 12
+  })
+
+  it("hold, after each, the VAT of all that went back so far, rounded once, at one rate", () => {
+    fc.assert(fc.property(receipt, amounts, (receipt, amounts) => {
+      const entries: Array<Receipt.CreditEntry> = []
+      for (const amount of amounts) {
+        const note = credit(receipt, entries, amount)
+        if (Either.isRight(note)) entries.push(note.right)
+        const credited = Receipt.creditedMinor(entries)
+        expect(sum(entries.map((entry) => entry.vatMinor))).toBe(Vat.includedVat(credited, receipt.vat[0]!.rateBp))
+      }
+    }))
+  })
+
+  const step = fc.oneof(
+    fc.record({ credit: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2_000 })) }),
+    fc.record({ cancel: fc.nat(20) })
+  )
+
+  it("and cancellations in any order never take back more than the receipt gave, and everything matches it exactly", () => {
+    fc.assert(
+      fc.property(anyReceipt, fc.array(step, { maxLength: 30 }), (receipt, steps) => {
+        const entries: Array<Receipt.CreditEntry> = []
+        const check = () => {
+          for (const rate of receipt.vat) {
+            const ofRate = entries.flatMap((entry) => entry.vat).filter((entry) => entry.rateBp === rate.rateBp)
+            for (const field of ["netMinor", "vatMinor", "grossMinor"] as const) {
+              const taken = sum(ofRate.map((entry) => entry[field]))
+              expect(taken).toBeGreaterThanOrEqual(0)
+              expect(taken).toBeLessThanOrEqual(rate[field])
+            }
+          }
+        }
+        for (const step of steps) {
+          const remaining = receipt.totalMinor - Receipt.creditedMinor(entries)
+          if ("credit" in step) {
+            const note = credit(receipt, entries, step.credit)
+            expect(Either.isRight(note)).toBe(step.credit <= remaining)
+            if (Either.isRight(note)) {
+              const { netMinor, totalMinor, vatMinor } = note.right
+              expect(totalMinor).toBe(step.credit)
+              expect(Math.min(netMinor, vatMinor)).toBeGreaterThanOrEqual(0)
+              entries.push(note.right)
+            }
+          } else if (entries.length > 0) {
+            const entry = entries[step.cancel % entries.length]!
+            const cancelled = entries.some((other) => other.kind === "cancellation" && other.cancels === entry.number)
+            const result = cancel(entries, entry.number)
+            expect(Either.isRight(result)).toBe(entry.kind === "credit_note" && !cancelled)
+            if (Either.isRight(result)) entries.push(result.right)
+          }
+          check()
+        }
+        const remaining = receipt.totalMinor - Receipt.creditedMinor(entries)
+        if (remaining > 0) entries.push(Either.getOrThrow(credit(receipt, entries, remaining)))
+        check()
+        expect(sum(entries.map((entry) => entry.netMinor))).toBe(receipt.netMinor)
+        expect(sum(entries.map((entry) => entry.vatMinor))).toBe(receipt.vatMinor)
+        for (const rate of receipt.vat) {
+          const ofRate = entries.flatMap((entry) => entry.vat).filter((entry) => entry.rateBp === rate.rateBp)
+          expect(sum(ofRate.map((entry) => entry.vatMinor))).toBe(rate.vatMinor)
+          expect(sum(ofRate.map((entry) => entry.netMinor))).toBe(rate.netMinor)
+        }
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("and cancellations are what their schema describes, and survive JSON", () => {
+    fc.assert(fc.property(anyReceipt, fc.integer({ min: 1, max: 500 }), (receipt, amount) => {
+      const note = Either.getOrThrow(credit(receipt, [], Math.min(amount, receipt.totalMinor)))
+      for (const entry of [note, Either.getOrThrow(cancel([note], note.number))]) {
+        const wire = JSON.parse(JSON.stringify(Schema.encodeSync(Receipt.CreditEntry)(entry)))
+        expect(Schema.decodeUnknownSync(Receipt.CreditEntry)(wire)).toEqual(entry)
+        expect(Schema.is(Receipt.CreditEntry)({ ...entry, vatMinor: entry.vatMinor + 1 })).toBe(false)
+      }
+    }))
+  })
+})
+
+describe("a cancelled credit note", () => {
+  it("is an entry of its own with the note's amounts and the opposite sign, and leaves room for the next try", () => {
+    const note = Either.getOrThrow(credit(threeCents, [], 3))
+    const cancellation = Either.getOrThrow(cancel([note], note.number))
+    expect(cancellation).toStrictEqual({
+      kind: "cancellation",
+      number: "C-2026-000002",
+      issuedAt,
+      issuedOn: "2026-03-01",
+      receiptNumber: "R-2026-000001",
+      cancels: "C-2026-000001",
+      reason: "the refund failed",
+      currency: "EUR",
+      vat: [{ rateBp: 2000, netMinor: -2, vatMinor: -1, grossMinor: -3 }],
+      netMinor: -2,
+      vatMinor: -1,
+      totalMinor: -3
+    })
+    const again = Either.getOrThrow(credit(threeCents, [note, cancellation], 3))
+    expect([again.netMinor, again.vatMinor]).toEqual([2, 1])
+  })
+
+  it("never makes a later note's VAT negative, nor more than the note", () => {
+    const cents = (gross: number, cancelled: ReadonlyArray<number>) => {
+      const receipt = ratesOf([{ rateBp: 2000, grossMinor: gross, vatMinor: Vat.includedVat(gross, 2000) }])
+      const entries: Array<Receipt.CreditEntry> = []
+      for (let n = 0; n < gross; n++) entries.push(Either.getOrThrow(credit(receipt, entries, 1)))
+      for (const n of cancelled) entries.push(Either.getOrThrow(cancel(entries, entries[n - 1]!.number)))
+      return cancelled.map(() => {
+        entries.push(Either.getOrThrow(credit(receipt, entries, 1)))
+        return entries[entries.length - 1]!.vatMinor
+      })
+    }
+    // Of the cents of 0.03 the third holds the VAT: without the others too much has been credited.
+    expect(cents(3, [1, 2])).toEqual([0, 0])
+    // Of those of 0.15 the third, the ninth and the fifteenth do: without them two are missing at once.
+    expect(cents(15, [3, 9, 15])).toEqual([1, 1, 1])
+  })
+
+  it("is cancelled once, and only if the receipt has it", () => {
+    const note = Either.getOrThrow(credit(threeCents, [], 3))
+    const cancellation = Either.getOrThrow(cancel([note], note.number))
+    const refusal = Either.left(new Receipt.CreditNoteNotStanding({ number: note.number }))
+    expect(cancel([note, cancellation], note.number)).toEqual(refusal)
+    expect(cancel([], note.number)).toEqual(refusal)
+    expect(cancel([note, cancellation], cancellation.number))
+      .toEqual(Either.left(new Receipt.CreditNoteNotStanding({ number: cancellation.number })))
+  })
+})
+
+it("refusals say the facts in a sentence", () => {
+  expect(new Receipt.CreditExceedsReceipt({ receiptNumber: "R-2026-000001", requested: 300, remaining: 299 }).message)
+    .toBe("3.00 EUR of receipt R-2026-000001 are to be credited, 2.99 EUR remain.")
+  expect(new Receipt.CreditNoteNotStanding({ number: "C-2026-000001" }).message)
+    .toBe("There is no credit note C-2026-000001 to cancel.")
+  expect(new Receipt.OrderNotPaid({ orderId: "ord_1", paymentStatus: "unpaid" }).message)
+    .toBe("Order ord_1 has no receipt: its payment is unpaid.")
+})

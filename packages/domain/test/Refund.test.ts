@@ -1,0 +1,100 @@
+import * as Either from "effect/Either"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Refund from "../src/Refund.ts"
+
+const orderId = "ord_0123456789"
+const paid = (capturedMinor: number, refundingMinor: number): Refund.Payment => ({
+  orderId,
+  paymentStatus: refundingMinor === 0 ? "paid" : refundingMinor < capturedMinor ? "partially_refunded" : "refunded",
+  capturedMinor,
+  refundingMinor
+})
+const exceeds = (requested: number, remaining: number) =>
+  Either.left(new Refund.RefundExceedsCaptured({ orderId, requested, remaining }))
+
+describe("decide", () => {
+  it("gives the documented example", () => {
+    expect(Refund.decide(paid(5990, 2995), 2995)).toEqual(Either.right(2995))
+    expect(Refund.decide(paid(5990, 2995), 3000)).toEqual(exceeds(3000, 2995))
+  })
+
+  it.each([
+    { captured: 5990, refunding: 0, asked: undefined, result: Either.right(5990) },
+    { captured: 5990, refunding: 1000, asked: undefined, result: Either.right(4990) },
+    { captured: 5990, refunding: 0, asked: 1, result: Either.right(1) },
+    { captured: 5990, refunding: 0, asked: 5990, result: Either.right(5990) },
+    { captured: 5990, refunding: 0, asked: 5991, result: exceeds(5991, 5990) },
+    { captured: 5990, refunding: 5990, asked: 1, result: exceeds(1, 0) },
+    {
+      captured: 5990,
+      refunding: 5990,
+      asked: undefined,
+      result: Either.left(new Refund.RefundNotPossible({ orderId, paymentStatus: "refunded" }))
+    }
+  ])("of $captured with $refunding going back, asked for $asked", ({ asked, captured, refunding, result }) => {
+    expect(Refund.decide(paid(captured, refunding), asked)).toEqual(result)
+  })
+
+  it.each(["unpaid", "processing"] as const)(
+    "refuses an order whose payment is %s, whatever is asked",
+    (paymentStatus) => {
+      const payment = { orderId, paymentStatus, capturedMinor: 0, refundingMinor: 0 }
+      const refusal = Either.left(new Refund.RefundNotPossible({ orderId, paymentStatus }))
+      expect(Refund.decide(payment, undefined)).toEqual(refusal)
+      expect(Refund.decide(payment, 1)).toEqual(refusal)
+    }
+  )
+
+  it("never lets more go back than was captured, and a refused amount leaves the rest refundable", () => {
+    const amount = fc.option(fc.integer({ min: 1, max: 4_000 }), { nil: undefined })
+    fc.assert(fc.property(fc.integer({ min: 1, max: 10_000 }), fc.array(amount), (captured, amounts) => {
+      let refunding = 0
+      for (const asked of amounts) {
+        const result = Refund.decide(paid(captured, refunding), asked)
+        const fits = asked === undefined ? refunding < captured : refunding + asked <= captured
+        expect(Either.isRight(result)).toBe(fits)
+        if (Either.isRight(result)) {
+          expect(result.right).toBe(asked ?? captured - refunding)
+          refunding += result.right
+        }
+        expect(refunding).toBeLessThanOrEqual(captured)
+        expect(Refund.remainingMinor(paid(captured, refunding))).toBe(captured - refunding)
+      }
+    }))
+  })
+})
+
+describe("a refund's status", () => {
+  const statuses = Refund.RefundStatus.literals
+  const allowed = ["pending → succeeded", "pending → failed", "succeeded → failed", "failed → pending"]
+
+  it.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to, ok: allowed.includes(`${from} → ${to}`) }))))(
+    "$from → $to is accepted: $ok",
+    ({ from, ok, to }) => {
+      expect(Refund.transition(from, to))
+        .toEqual(ok ? Either.right(to) : Either.left(new Refund.IllegalRefundTransition({ from, to })))
+    }
+  )
+
+  it("reaches every value from pending, and can always still succeed: a failure is never the end", () => {
+    const reachable = (start: Refund.RefundStatus) => {
+      const reached = new Set([start])
+      for (const from of reached) {
+        for (const to of statuses) if (Either.isRight(Refund.transition(from, to))) reached.add(to)
+      }
+      return reached
+    }
+    for (const status of statuses) expect(reachable(status)).toEqual(new Set(statuses))
+  })
+})
+
+it("refusals say the facts in a sentence", () => {
+  expect(new Refund.RefundExceedsCaptured({ orderId: "ord_1", requested: 3000, remaining: 2995 }).message)
+    .toBe("30.00 EUR of order ord_1 are to be refunded, 29.95 EUR remain.")
+  expect(new Refund.RefundNotPossible({ orderId: "ord_1", paymentStatus: "unpaid" }).message)
+    .toBe("Order ord_1 has no money to refund: its payment is unpaid.")
+  expect(new Refund.RefundNotFound({ refundId: "ref_1" }).message).toBe("There is no refund ref_1.")
+  expect(new Refund.IllegalRefundTransition({ from: "succeeded", to: "pending" }).message)
+    .toBe("A refund that is succeeded cannot become pending.")
+})

@@ -1,0 +1,93 @@
+/**
+ * What partners tell the shop, and where the shop tells them (contract §9).
+ *
+ * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
+ * trace. The message's own id makes it count once, so there is no Idempotency-Key here.
+ */
+import { Inbound, Message } from "@beauty-store/commerce/Inbound"
+import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Answers from "./Answers.ts"
+import { endpoint } from "./Api.ts"
+import { holder } from "./Callers.ts"
+import { HttpPolicy } from "./HttpPolicy.ts"
+import * as Json from "./Json.ts"
+import { group } from "./Mounting.ts"
+import * as Operations from "./Operations.ts"
+import * as Views from "./Views.ts"
+import * as Wire from "./Wire.ts"
+
+class SignatureInvalid extends Data.TaggedError("SignatureInvalid") {}
+
+const staff = holder("webhooks:write")
+const changing = { uninterruptible: true } as const
+const printAnswer = Answers.success(Wire.WebhookAnswer)
+const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
+
+export const layer = group("webhooks", (handlers) =>
+  Effect.gen(function*() {
+    const inbound = yield* Inbound
+    const subscriptions = yield* Subscriptions
+    const secrets = (yield* HttpPolicy).webhookSecrets.map((text) => Either.getOrThrow(Signature.decodeSecret(text)))
+
+    return handlers
+      .handle("receive", ({ request }) =>
+        Operations.answered(
+          request,
+          Effect.gen(function*() {
+            const body = yield* Operations.bytesOf(request)
+            const nowMillis = yield* Clock.currentTimeMillis
+            const signed = Signature.verify({ headers: request.headers, body, secrets, nowMillis })
+            if (Either.isLeft(signed)) return yield* new SignatureInvalid()
+            if (!Operations.isJson(request)) return yield* new Operations.UnsupportedMediaType()
+            const json = Json.read(body)
+            if (json === Json.Malformed) return yield* new Operations.MalformedBody()
+            const message = decodeMessage(json)
+            if (Either.isLeft(message)) return yield* Operations.invalid(message.left)
+            return Answers.send(
+              printAnswer({ received: true, ...(yield* inbound.receive(signed.right.id, message.right)) })
+            )
+          })
+        ), changing)
+      .handle(
+        "subscribe",
+        Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload }) =>
+          Effect.map(subscriptions.create(payload.url), (created) => ({
+            ...Views.subscription(created),
+            secret: created.secret
+          })), {
+          sealed: () =>
+            true
+        }),
+        changing
+      )
+      .handle(
+        "subscriptions",
+        Operations.read(endpoint("webhooks", "subscriptions"), staff, ({ urlParams }) =>
+          Effect.map(
+            subscriptions.list({ limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
+            (page) =>
+              Views.page(page, Views.subscription)
+          ))
+      )
+      .handle(
+        "unsubscribe",
+        Operations.change(endpoint("webhooks", "unsubscribe"), staff, ({ path }) =>
+          Effect.as(subscriptions.remove(path.subscriptionId), {})),
+        changing
+      )
+      .handle(
+        "replay",
+        Operations.change(endpoint("webhooks", "replay"), staff, ({ path, payload }) =>
+          Effect.map(
+            subscriptions.replay(path.subscriptionId, { from: Date.parse(payload.from), to: Date.parse(payload.to) }),
+            (messages) => ({ messages })
+          )),
+        changing
+      )
+  }))

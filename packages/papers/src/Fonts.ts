@@ -1,0 +1,101 @@
+/**
+ * The typefaces of the papers, and which of them sets which character.
+ *
+ * The rule: what a name is written in, it is printed in. Source Sans and Source Serif hold Latin, Greek and Cyrillic; a
+ * character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols), and what no font
+ * here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents find their letters.
+ *
+ * The files are found next to the program in node_modules, by name, also from a bundle; they are read once.
+ * Left out on purpose: Chinese, Japanese and Korean, whose fonts are larger than all the rest of the program.
+ */
+import type { Font } from "fontkit"
+import { createRequire } from "node:module"
+
+export type Face = "sans" | "bold" | "serif"
+
+/** A piece of text that one font sets. */
+export interface Run {
+  readonly font: FontName
+  readonly text: string
+}
+
+export type FontName = Face | "otherSans" | "otherBold"
+
+export type Fonts = Readonly<Record<FontName, Font>>
+
+const require = createRequire(import.meta.url)
+
+const files: Readonly<Record<FontName, () => string>> = {
+  sans: () => require.resolve("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
+  bold: () => require.resolve("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
+  serif: () => require.resolve("@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf"),
+  otherSans: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  otherBold: () => require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")
+}
+
+const substitutes: Readonly<Record<Face, FontName>> = { sans: "otherSans", bold: "otherBold", serif: "otherSans" }
+
+/** Reads all of them, which takes long enough (tenths of a second) to wait for the first paper. */
+export const load = async (): Promise<Fonts> => {
+  const { openSync } = await import("fontkit")
+  const open = (name: FontName): Font => {
+    const font = openSync(files[name]())
+    if (!("layout" in font)) throw new Error(`${name} is a collection of fonts`)
+    return font
+  }
+  return {
+    sans: open("sans"),
+    bold: open("bold"),
+    serif: open("serif"),
+    otherSans: open("otherSans"),
+    otherBold: open("otherBold")
+  }
+}
+
+const clusters = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+/** The smallest pieces that a line may be broken into: letters with their accents. */
+export const graphemes = (text: string): ReadonlyArray<string> =>
+  Array.from(clusters.segment(text), ({ segment }) => segment)
+
+/** Text as it can be printed: composed, on one line, without marks that would turn its direction around. */
+export const printable = (text: string): string =>
+  text.normalize("NFC").replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(unprinted, "")
+
+/** Marks of direction, and those that choose between a letter's plain and its coloured look. */
+const unprinted = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\ufe0e|\ufe0f/g
+
+/** Divides text among the fonts. A space belongs to a run only where that goes on after it. */
+export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run> => {
+  const has = (name: FontName, cluster: string): boolean =>
+    [...cluster].every((character) => fonts[name].hasGlyphForCodePoint(character.codePointAt(0)!))
+  if (has(face, text)) return [{ font: face, text }]
+
+  const other = substitutes[face]
+  const found: Array<{ font: FontName; text: string }> = []
+  let space = ""
+  for (const cluster of graphemes(text)) {
+    if (cluster === " ") {
+      space += cluster
+      continue
+    }
+    const last = found.at(-1)
+    const font = has(face, cluster) || !has(other, cluster) ? face : other
+    if (last?.font === font) last.text += space + cluster
+    else if (font === face) found.push({ font, text: space + cluster })
+    else {
+      if (last !== undefined) last.text += space
+      else if (space !== "") found.push({ font: face, text: space })
+      found.push({ font, text: cluster })
+    }
+    space = ""
+  }
+  return space === "" ? found : [...found, { font: face, text: space }]
+}
+
+/** How wide a text is at a size, both in points. */
+export const width = (fonts: Fonts, face: Face, size: number, text: string): number =>
+  runs(fonts, face, text).reduce((sum, run) => sum + runWidth(fonts, run, size), 0)
+
+export const runWidth = (fonts: Fonts, { font, text }: Run, size: number): number =>
+  fonts[font].layout(text).advanceWidth / fonts[font].unitsPerEm * size

@@ -1,0 +1,78 @@
+/**
+ * How the shop's papers write amounts, days and names of things, in English.
+ *
+ * The rule: what a paper shows is made here once, so that the PDF and the page of a document say the same words. Amounts
+ * keep their two decimals and group thousands with commas; a negative one has a true minus sign.
+ *
+ * Left out on purpose: other languages. Papers of a shop that sells across Europe are in English, as its pages are.
+ *
+ * Example: -123456789 cents are `−1,234,567.89`, and 2026-10-01 is `1 October 2026`.
+ */
+import type { Day } from "@beauty-store/domain/Days"
+import { type Currency, format } from "@beauty-store/domain/Money"
+import type { CreditCause } from "@beauty-store/domain/Receipt"
+
+/** An amount in minor units, without its currency. */
+export const amount = (amountMinor: number): string =>
+  format(amountMinor).replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,")
+
+const symbols: Readonly<Record<Currency, string>> = { EUR: "€" }
+
+/** An amount in minor units with its currency in front: `€29.95`, `−€29.95`. */
+export const money = (amountMinor: number, currency: Currency): string =>
+  `${amountMinor < 0 ? "−" : ""}${symbols[currency]}${amount(Math.abs(amountMinor))}`
+
+/** A rate of VAT in basis points: 2550 is `25.5%`. */
+export const rate = (rateBp: number): string => `${rateBp / 100}%`
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December"
+]
+
+export const date = (day: Day): string =>
+  `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+const regions = new Intl.DisplayNames(["en"], { type: "region" })
+
+/** The English name of a country; the code itself where nobody knows one. */
+export const country = (code: string): string => regions.of(code) ?? code
+
+const paymentMethods: ReadonlyMap<string, string> = new Map([
+  ["card", "Card"],
+  ["apple_pay", "Apple Pay"],
+  ["google_pay", "Google Pay"],
+  ["klarna", "Klarna"],
+  ["afterpay", "Afterpay"],
+  ["clearpay", "Clearpay"]
+])
+
+/** What a payment method is called; one that has no name here goes by its own. */
+export const paymentMethod = (method: string): string => paymentMethods.get(method) ?? method
+
+export const cause: Readonly<Record<CreditCause, string>> = {
+  cancellation: "Cancellation",
+  return: "Return",
+  goodwill: "Goodwill"
+}
+
+/** Whatever may be printed on one line each: the lines of an address, name first. */
+export const addressLines = (
+  { address, city, country: code, name, postcode }: {
+    readonly name: string
+    readonly address: string
+    readonly city: string
+    readonly postcode: string
+    readonly country: string
+  }
+): ReadonlyArray<string> => [name, address, `${postcode} ${city}`, country(code)]

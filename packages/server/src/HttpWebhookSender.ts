@@ -1,0 +1,47 @@
+/**
+ * Sends messages to partners' webhooks over the guarded HTTP, signed after Standard Webhooks.
+ *
+ * Taken is what was answered whole with 2xx within ten seconds. Anything else is `DeliveryFailed` with a few words of
+ * ours: partners' own text goes nowhere. A redirect is a failure too; whoever moves subscribes anew. The message keeps
+ * its id over all attempts, while the signed time is each attempt's own. Contract §9, out.
+ */
+import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/Subscriptions"
+import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What a partner may take and send: the answer is looked at for its status alone. */
+const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536, redirects: 0 }
+
+export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(
+  WebhookSender,
+  Effect.map(GuardedHttp, (http) => ({
+    // By its form alone: what counts is where a name leads when a message is sent, and that is checked every time.
+    check: (url) =>
+      Effect.catchTag(http.judge(url), "AddressForbidden", ({ reason }) => new TargetForbidden({ reason })),
+    send: (message) =>
+      Effect.gen(function*() {
+        const body = new TextEncoder().encode(message.body)
+        const secret = yield* Effect.orDie(Signature.decodeSecret(message.secret))
+        const atMillis = yield* Clock.currentTimeMillis
+        const { status } = yield* http.request({
+          method: "POST",
+          url: message.url,
+          headers: {
+            "content-type": "application/json",
+            "user-agent": "BeautyStore/1.0 (+webhooks)",
+            ...Signature.sign({ id: message.id, atMillis, body, secret })
+          },
+          body,
+          limits
+        })
+        if (status >= 300 && status < 400) return yield* new DeliveryFailed({ reason: "redirect" })
+        if (status < 200 || status >= 300) return yield* new DeliveryFailed({ reason: `status ${status}` })
+      }).pipe(
+        Effect.catchTag("AddressForbidden", () => new DeliveryFailed({ reason: "forbidden address" })),
+        Effect.catchTag("RequestFailed", ({ reason }) => new DeliveryFailed({ reason }))
+      )
+  }))
+)

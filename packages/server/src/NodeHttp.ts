@@ -1,0 +1,153 @@
+/**
+ * Between Node's HTTP and the application: a request as the application reads it, its answer as Node sends it.
+ *
+ * The platform's own handler (`NodeHttpServer.makeHandler`) copies all services twice a request, opens a scope that
+ * hardly a request uses, has a span described that nobody exports, and waits for each answer to be flushed: together it
+ * costs as much as reading an order. This one makes one context, opens the scope when somebody asks for it, and is done
+ * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
+ */
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import * as Cookies from "@effect/platform/Cookies"
+import type * as Headers from "@effect/platform/Headers"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as UrlParams from "@effect/platform/UrlParams"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
+import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+
+const unsupported = "neither forms with files nor upgrades to other protocols are taken"
+
+const unreadable = (request: HttpServerRequest.HttpServerRequest) => (cause: unknown) =>
+  new HttpServerError.RequestError({ request, reason: "Decode", cause })
+
+class Request extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
+  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly source: IncomingMessage
+  readonly url: string
+  readonly headers: Headers.Headers
+  private readonly address: string | undefined
+
+  constructor(source: IncomingMessage, url: string, headers: Headers.Headers, address: string | undefined) {
+    super()
+    this.source = source
+    this.url = url
+    this.headers = headers
+    this.address = address
+  }
+
+  get method(): HttpMethod {
+    return this.source.method as HttpMethod
+  }
+
+  get originalUrl(): string {
+    return this.source.url!
+  }
+
+  get cookies(): Readonly<Record<string, string>> {
+    return Cookies.parseHeader(this.headers["cookie"] ?? "")
+  }
+
+  get remoteAddress(): Option.Option<string> {
+    return Option.fromNullable(this.address)
+  }
+
+  modify({ headers, remoteAddress, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): Request {
+    return new Request(this.source, url ?? this.url, headers ?? this.headers, remoteAddress ?? this.address)
+  }
+
+  get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
+    return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (most) =>
+      NodeStream.toUint8Array(() => this.source, {
+        onFailure: unreadable(this),
+        maxBytes: Option.getOrUndefined(most)
+      })) as Effect.Effect<never, HttpServerError.RequestError>
+  }
+
+  get text(): Effect.Effect<string, HttpServerError.RequestError> {
+    return Effect.map(this.arrayBuffer, (bytes) => new TextDecoder().decode(bytes))
+  }
+
+  get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
+    return Effect.flatMap(this.text, (text) => Effect.try({ try: () => JSON.parse(text), catch: unreadable(this) }))
+  }
+
+  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpServerError.RequestError> {
+    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+
+  get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
+    return NodeStream.fromReadable(() => this.source, unreadable(this))
+  }
+
+  get multipart() {
+    return Effect.dieMessage(unsupported)
+  }
+
+  get multipartStream() {
+    return Stream.dieMessage(unsupported)
+  }
+
+  get upgrade() {
+    return Effect.dieMessage(unsupported)
+  }
+
+  toJSON(): unknown {
+    return HttpIncomingMessage.inspect(this, { _id: "HttpServerRequest", method: this.method, url: this.url })
+  }
+}
+
+/** Hands an answer to Node. A body that comes in pieces is still to be sent then. */
+const send = (answer: HttpServerResponse.HttpServerResponse, response: ServerResponse): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const { body, cookies, headers, status } = answer
+    const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
+    response.writeHead(status, { ...headers, ...setCookies })
+    if (body._tag === "Uint8Array") response.end(body.body)
+    const pieces = response.writableEnded || response.req.method === "HEAD"
+      ? null
+      : HttpServerResponse.toWeb(answer).body
+    if (pieces !== null) {
+      return Effect.ignore(Effect.tryPromise((signal) => pipeline(Readable.fromWeb(pieces), response, { signal })))
+    }
+    response.end()
+    return Effect.void
+  })
+
+/** Routes say themselves where they can be interrupted. */
+const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
+
+/** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
+export const makeHandler = <R>(
+  app: HttpApp.Default<never, Scope.Scope | R>,
+  services: Context.Context<R>
+): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
+  Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
+    const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
+    const scope = Effect.runSync(Scope.make())
+    const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
+    const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
+    const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (answer) => send(answer, response)))
+    fiber.addObserver((exit) => {
+      if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
+      else if (Exit.isFailure(exit)) response.destroy()
+      Effect.runFork(Scope.close(scope, exit))
+    })
+    response.once("close", () => {
+      if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)
+    })
+  })

@@ -1,0 +1,317 @@
+/**
+ * HTTP to addresses that strangers chose: partners' webhooks, sites to be scanned.
+ *
+ * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
+ * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
+ * time, so a name server that answers differently then changes nothing. Redirects are not followed unless asked for, and
+ * then each is judged like a first request. Time, headers and body are bounded; nothing more is read than that.
+ *
+ * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and takes
+ * no compressed answers. Names come from the DNS alone, not from this machine's own list of hosts. Contract §9, §11.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { Resolver } from "node:dns/promises"
+import { type IncomingMessage, request as httpRequest } from "node:http"
+import { connect as connectTcp, isIP, type Socket } from "node:net"
+import { connect as connectTls } from "node:tls"
+import * as PublicAddress from "./PublicAddress.ts"
+
+export type { AddressForbidden } from "./PublicAddress.ts"
+
+/** There was no whole answer. Says why without anything that the other side sent. */
+export class RequestFailed extends Data.TaggedError("RequestFailed")<{
+  readonly reason:
+    | "name not found"
+    | "connection refused"
+    | "unreachable"
+    | "connection lost"
+    | "no trusted TLS"
+    | "timeout"
+    | "headers too large"
+    | "body too large"
+    | "malformed answer"
+    | "too many redirects"
+}> {}
+
+export interface Limits {
+  /** From the first look-up to the answer's last byte, over all redirects. */
+  readonly millis: number
+  readonly headerBytes: number
+  readonly bodyBytes: number
+  /** How many redirects of a GET or HEAD are followed; with 0 a redirect is an answer like any other. */
+  readonly redirects: number
+}
+
+export interface Request {
+  readonly method: "GET" | "HEAD" | "POST"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | undefined
+  readonly limits: Limits
+}
+
+export interface Answer {
+  /** Where it came from: another address than the request's only after redirects. */
+  readonly url: string
+  readonly status: number
+  /** Names in lower case; what came several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<GuardedHttp, {
+  /** Whether a request would be allowed there now. `RequestFailed` where the name cannot be resolved. */
+  readonly check: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden | RequestFailed>
+  /** Whether an address could ever be allowed, by its form alone: no name is resolved, so this waits for nothing. */
+  readonly judge: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden>
+  /** Any whole answer is a success, whatever its status. */
+  readonly request: (request: Request) => Effect.Effect<Answer, PublicAddress.AddressForbidden | RequestFailed>
+}>() {}
+
+/** What the guard knows of the world. Tests and simulations bring their own. */
+export interface Network {
+  /** All addresses of a name, IPv4 and IPv6; none where there is no such name. */
+  readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, RequestFailed>
+  /** A connection that is being opened to exactly this IP address. */
+  readonly connect: (address: string, port: number) => Socket
+  /** Certificates that are trusted instead of the system's. */
+  readonly authorities?: ReadonlyArray<string>
+}
+
+export interface Options {
+  /** Lets requests go to the machine itself, and to nothing else inside: for demo mode. */
+  readonly allowLoopback: boolean
+  readonly network?: Network
+}
+
+const lookUpMillis = 5_000
+const connectMillis = 5_000
+/** How many of a name's addresses are tried, one after the other. */
+const mostTried = 4
+
+/** RFC 6761 §6.3: such names are the machine itself, whatever the DNS says. */
+const isLocalhost = (name: string): boolean => /^(?:.+\.)?localhost$/.test(name)
+
+/**
+ * Asks the DNS, off the thread pool, where a slow name server would keep others waiting. A family that has no records, or
+ * whose records cannot be had, adds none: what is not listed is not connected to.
+ */
+const resolve: Network["resolve"] = (name) => {
+  if (isLocalhost(name)) return Effect.succeed(["127.0.0.1", "::1"])
+  return Effect.acquireUseRelease(
+    Effect.sync(() => new Resolver()),
+    (resolver) =>
+      Effect.map(
+        Effect.all([
+          Effect.either(Effect.tryPromise(() => resolver.resolve4(name))),
+          Effect.either(Effect.tryPromise(() => resolver.resolve6(name)))
+        ], { concurrency: "unbounded" }),
+        (families) => families.flatMap(Either.getOrElse(() => []))
+      ),
+    (resolver) => Effect.sync(() => resolver.cancel())
+  )
+}
+
+const internet: Network = { resolve, connect: (host, port) => connectTcp({ host, port }) }
+
+const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | undefined)?.code ?? "")
+
+const unreachable = /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ADDRNOTAVAIL|ACCES|PERM|TIMEDOUT|AFNOSUPPORT|INVAL)$/
+
+/** What a failed socket or parser means. */
+const reasonOf = (error: unknown): RequestFailed["reason"] => {
+  const code = codeOf(error)
+  if (code === "ECONNREFUSED") return "connection refused"
+  if (unreachable.test(code)) return "unreachable"
+  if (code === "HPE_HEADER_OVERFLOW") return "headers too large"
+  return code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE" ? "malformed answer" : "connection lost"
+}
+
+const fail = (reason: RequestFailed["reason"]) => Effect.fail(new RequestFailed({ reason }))
+
+/** A socket that is destroyed with the scope, and whose late errors harm nobody. */
+const held = <S extends Socket>(open: () => S): Effect.Effect<S, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const socket = open()
+      socket.on("error", () => {})
+      return socket
+    }),
+    (socket) => Effect.sync(() => void socket.destroy())
+  )
+
+/** Waits until a socket says that it is open. */
+const opened = <S extends Socket>(
+  socket: S,
+  event: "connect" | "secureConnect",
+  reason: (error: unknown) => RequestFailed["reason"]
+): Effect.Effect<S, RequestFailed> =>
+  Effect.async((resume) => {
+    socket.once(event, () => resume(Effect.succeed(socket)))
+    socket.once("error", (error) => resume(fail(reason(error))))
+    socket.once("close", () => resume(fail("connection lost")))
+  })
+
+/** One request over an open connection. The answer's body is left out where only its place (`location`) matters. */
+const exchange = (
+  connection: Socket,
+  { url }: PublicAddress.Target,
+  { body, headers, limits, method }: Request,
+  follows: boolean
+): Effect.Effect<Answer, RequestFailed> =>
+  Effect.async((resume) => {
+    const outgoing = httpRequest({
+      createConnection: () => connection,
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        host: url.host.replace(/\.(?=:\d+$|$)/, ""),
+        connection: "close",
+        ...headers,
+        ...(body === undefined ? {} : { "content-length": String(body.length) })
+      },
+      setHost: false,
+      maxHeaderSize: limits.headerBytes
+    })
+    const stop = (reason: RequestFailed["reason"]) => {
+      resume(fail(reason))
+      outgoing.destroy()
+    }
+    // Interim answers (1xx) are bounded together, as headers that lead nowhere.
+    outgoing.on("information", () => {
+      if (connection.bytesRead > limits.headerBytes) stop("headers too large")
+    })
+    outgoing.on("response", (incoming) => {
+      const answer = { url: url.href, status: incoming.statusCode ?? 0, headers: headersOf(incoming) }
+      if (follows && isRedirect(answer)) return resume(Effect.succeed({ ...answer, body: new Uint8Array() }))
+      if (method !== "HEAD" && Number(answer.headers["content-length"]) > limits.bodyBytes) {
+        return stop("body too large")
+      }
+      const chunks: Array<Buffer> = []
+      let size = 0
+      incoming.on("data", (chunk: Buffer) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > limits.bodyBytes) stop("body too large")
+      })
+      incoming.on("end", () => resume(Effect.succeed({ ...answer, body: new Uint8Array(Buffer.concat(chunks)) })))
+      incoming.on("error", (error) => stop(reasonOf(error)))
+      incoming.on("close", () => stop("connection lost"))
+    })
+    outgoing.on("error", (error) => stop(reasonOf(error)))
+    outgoing.on("close", () => stop("connection lost"))
+    outgoing.end(body)
+  })
+
+const headersOf = (incoming: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!])
+  )
+
+const isRedirect = ({ headers, status }: Pick<Answer, "headers" | "status">): boolean =>
+  [301, 302, 303, 307, 308].includes(status) && headers["location"] !== undefined
+
+/** What goes along to another origin. */
+const neutral = new Set(["accept", "accept-language", "user-agent"])
+
+/** The request that a redirect asks for instead. */
+const redirected = (request: Request, { headers, url }: Answer): Request => {
+  const location = headers["location"]!
+  if (!URL.canParse(location, url)) return { ...request, url: location }
+  const to = new URL(location, url)
+  const kept = Object.entries(request.headers).filter(([name]) =>
+    to.origin === new URL(url).origin || neutral.has(name.toLowerCase())
+  )
+  return { ...request, url: to.href, headers: Object.fromEntries(kept) }
+}
+
+export const layerWith = ({ allowLoopback, network = internet }: Options): Layer.Layer<GuardedHttp> =>
+  Layer.sync(GuardedHttp, () => {
+    const exceptions = { loopback: allowLoopback }
+
+    /** All addresses of a target, each of them judged; those that more machines can reach come first. */
+    const addressesOf = ({ host }: PublicAddress.Target) =>
+      Effect.gen(function*() {
+        if (isIP(host) !== 0) return [host]
+        const addresses = yield* Effect.timeoutFail(network.resolve(host), {
+          duration: Duration.millis(lookUpMillis),
+          onTimeout: () => new RequestFailed({ reason: "name not found" })
+        })
+        if (addresses.length === 0) return yield* fail("name not found")
+        if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
+          return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
+        }
+        return [...addresses].sort((a, b) => isIP(a) - isIP(b))
+      })
+
+    const reach = (addresses: ReadonlyArray<string>, port: number) =>
+      Effect.firstSuccessOf(
+        addresses.slice(0, mostTried).map((address) =>
+          Effect.flatMap(
+            held(() => network.connect(address, port)),
+            (socket) => opened(socket, "connect", reasonOf)
+          ).pipe(Effect.timeoutFail({
+            duration: Duration.millis(connectMillis),
+            onTimeout: () => new RequestFailed({ reason: "timeout" })
+          }))
+        )
+      )
+
+    const encrypt = (socket: Socket, host: string) =>
+      Effect.flatMap(
+        held(() =>
+          connectTls({
+            socket,
+            // The name whose certificate is wanted; an address has none to announce, but is checked all the same.
+            host,
+            ...(isIP(host) === 0 ? { servername: host } : {}),
+            ALPNProtocols: ["http/1.1"],
+            ...(network.authorities === undefined ? {} : { ca: [...network.authorities] })
+          })
+        ),
+        (socket) =>
+          opened(
+            socket,
+            "secureConnect",
+            (error) => codeOf(error) === "ECONNRESET" ? "connection lost" : "no trusted TLS"
+          )
+      )
+
+    const hop = (request: Request, follows: boolean) =>
+      Effect.scoped(Effect.gen(function*() {
+        const target = yield* PublicAddress.parse(request.url, exceptions)
+        const socket = yield* reach(yield* addressesOf(target), target.port)
+        return yield* exchange(target.secure ? yield* encrypt(socket, target.host) : socket, target, request, follows)
+      }))
+
+    const request = (first: Request) =>
+      Effect.gen(function*() {
+        const follows = first.method !== "POST" && first.limits.redirects > 0
+        let next = first
+        for (let redirects = 0; redirects <= first.limits.redirects; redirects++) {
+          const answer = yield* hop(next, follows)
+          if (!follows || !isRedirect(answer)) return answer
+          next = redirected(next, answer)
+        }
+        return yield* fail("too many redirects")
+      }).pipe(Effect.timeoutFail({
+        duration: Duration.millis(first.limits.millis),
+        onTimeout: () => new RequestFailed({ reason: "timeout" })
+      }))
+
+    return {
+      check: (url) => Effect.asVoid(Effect.flatMap(PublicAddress.parse(url, exceptions), addressesOf)),
+      judge: (url) =>
+        Effect.flatMap(PublicAddress.parse(url, exceptions), ({ host }) =>
+          isLocalhost(host) && !allowLoopback
+            ? new PublicAddress.AddressForbidden({ reason: "not a public address" })
+            : Effect.void),
+      request
+    }
+  })

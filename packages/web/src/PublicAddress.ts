@@ -1,0 +1,95 @@
+/**
+ * Which addresses that strangers chose may be asked: http(s) URLs without credentials, on ports where no mail server,
+ * name server or shell listens, at addresses of the public Internet.
+ *
+ * The rule it keeps: what is not known to be public is refused. IPv6 is public only inside 2000::/3; what carries an
+ * IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are refused
+ * whole. Names are not judged here, only what they resolve to. Pure. Contract §9, §11.
+ */
+import * as Data from "effect/Data"
+import * as Either from "effect/Either"
+import ipaddr from "ipaddr.js"
+import { isIP } from "node:net"
+
+/** The address is none that may be asked. The reason repeats nothing of it. */
+export class AddressForbidden extends Data.TaggedError("AddressForbidden")<{
+  readonly reason:
+    | "malformed"
+    | "not http or https"
+    | "carries credentials"
+    | "a port of another protocol"
+    | "not a public address"
+}> {}
+
+/** Where a request goes, as its URL says it: the name not yet resolved. */
+export interface Target {
+  readonly url: URL
+  readonly secure: boolean
+  /** A name in lower case, or an IP address without brackets; without a trailing dot. */
+  readonly host: string
+  readonly port: number
+}
+
+/** What may be asked besides public addresses. */
+export interface Exceptions {
+  /** The machine itself (127.0.0.0/8, ::1): for demonstrations and tests. */
+  readonly loopback: boolean
+}
+
+/**
+ * Ports of protocols that could take an HTTP request for their own text, or that carry mail: FTP, SSH, Telnet, SMTP,
+ * DNS, finger, POP3, ident, NNTP, IMAP, remote shells, printers, submission, rsync, IMAPS, POP3S, X11, SIP, Redis, IRC,
+ * memcached. Any other may be used; 0 is none.
+ */
+export const deniedPorts: ReadonlySet<number> = new Set(
+  [0, 20, 21, 22, 23, 25, 53, 79, 110, 113, 119, 143, 465, 512, 513, 514, 515, 587, 873, 990, 993, 995]
+    .concat([6000, 5060, 5061, 6379, 6665, 6666, 6667, 6668, 6669, 6697, 11211])
+)
+
+/** What an address may be made of at the most. */
+const longestUrl = 2048
+
+/**
+ * Reads a URL as browsers do: every way of writing an IPv4 address (`127.1`, `0x7f000001`, `2130706433`) becomes the one
+ * way. An IP address that it names is judged here already.
+ */
+export const parse = (text: string, exceptions: Exceptions): Either.Either<Target, AddressForbidden> => {
+  const refuse = (reason: AddressForbidden["reason"]) => Either.left(new AddressForbidden({ reason }))
+  if (text.length > longestUrl || !URL.canParse(text)) return refuse("malformed")
+  const url = new URL(text)
+  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("not http or https")
+  if (url.username !== "" || url.password !== "") return refuse("carries credentials")
+  const secure = url.protocol === "https:"
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
+  if (deniedPorts.has(port)) return refuse("a port of another protocol")
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+  if (host === "") return refuse("malformed")
+  if (isIP(host) !== 0 && !isAllowed(host, exceptions)) return refuse("not a public address")
+  return Either.right({ url, secure, host, port })
+}
+
+/** The wire server of a large cloud: it looks public and answers its tenants only. */
+const cloudInternal = new Set(["168.63.129.16"])
+
+const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number]
+
+/** Whether an IP address, as a resolver wrote it, may be connected to. */
+export const isAllowed = (address: string, { loopback }: Exceptions): boolean => {
+  // Of the ways of writing IPv4 only the usual one: the others mean different things to different readers.
+  if (isIP(address) === 0 || address.includes("%")) return false
+  // Resolvers write `::8.8.8.8`, which the library takes for a mapped address; a URL writes it in groups.
+  const ip = carried(ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address))
+  const range = ip.range()
+  if (range === "loopback") return loopback
+  return range === "unicast" && !cloudInternal.has(ip.toString())
+    && (ip instanceof ipaddr.IPv4 || ip.match(globalUnicast))
+}
+
+const nat64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number]
+
+/** The IPv4 address inside an IPv6 address that only carries one. */
+const carried = (ip: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 => {
+  if (ip instanceof ipaddr.IPv4) return ip
+  if (ip.isIPv4MappedAddress()) return ip.toIPv4Address()
+  return ip.match(nat64) ? new ipaddr.IPv4(ip.toByteArray().slice(12)) : ip
+}
