@@ -144,8 +144,11 @@ const setPending = Query.change<[id: string, attempt: number]>(
 
 const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
 
-/** How soon to look again after a refund that is under way, and how late after one that failed, in milliseconds. */
-const pendingLook = (attempt: number) => 60_000 * Math.min(attempt + 1, 60)
+/**
+ * How soon to look again after a refund that is under way, by its age, and how late to try one again that failed; in
+ * milliseconds. Banks take days: what has been under way for hours is looked after by the hour.
+ */
+const pendingLook = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
 /** After every id: ids are ASCII. */
@@ -318,7 +321,7 @@ export const layer: Layer.Layer<
           }
           case "pending":
             yield* setPending(id, attempt)
-            return now + pendingLook(attempt)
+            return now + Math.floor(pendingLook(now - refund.created_at))
           case "failed": {
             const next = now + failedPause(attempt)
             if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next

@@ -215,7 +215,7 @@ const ledger = (life: Life) =>
     expect(life.orders.length).toBe(yield* countOf("orders"))
   })
 
-/** Lives one life, and says which statuses orders came to. */
+/** Lives one life, and says which statuses orders came by, and which payments and returns came to. */
 const live = (steps: ReadonlyArray<Step>, seen: Set<string>) =>
   Effect.gen(function*() {
     const { provider, shelf, sql } = yield* World
@@ -225,6 +225,9 @@ const live = (steps: ReadonlyArray<Step>, seen: Set<string>) =>
       yield* acts[one.what](life, one)
       expect(yield* findings(sql, shelf), JSON.stringify(one)).toEqual([])
       yield* ledger(life)
+      for (const { status } of yield* sql<{ status: string }>("SELECT DISTINCT status FROM orders")) {
+        seen.add(`order ${status}`)
+      }
     }
     // In the end all that is due happens, and all money that is to go back has gone.
     provider.always("ok", "refund")
