@@ -14,15 +14,16 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import { type Event, Events } from "./Events.ts"
 import type { Owner, Principal } from "./Identity.ts"
 import * as Query from "./Query.ts"
 import { LostRace, type Transaction } from "./Transactions.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
-const encodeVat = Schema.encodeSync(Vat)
+const encodeVat = Codec.encoder(Vat)
 const AddressText = Query.Json(ShippingAddress)
-const encodeAddress = Schema.encodeSync(AddressText)
+const encodeAddress = Codec.encoder(AddressText)
 
 const OrderRow = Schema.Struct({
   id: Schema.String,

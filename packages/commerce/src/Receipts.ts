@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
+import * as Codec from "./Codec.ts"
 import type { Principal } from "./Identity.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { Policy } from "./Policy.ts"
@@ -70,10 +71,10 @@ const papersOf = Query.all(PaperRow)<[orderId: string]>(
 
 const ReceiptText = Schema.parseJson(Receipt)
 const EntryText = Schema.parseJson(CreditEntry)
-const encodeReceipt = Schema.encodeSync(ReceiptText)
-const decodeReceipt = Schema.decodeUnknownSync(ReceiptText)
-const encodeEntry = Schema.encodeSync(EntryText)
-const decodeEntry = Schema.decodeUnknownSync(EntryText)
+const encodeReceipt = Codec.encoder(ReceiptText)
+const decodeReceipt = Codec.decoder(ReceiptText)
+const encodeEntry = Codec.encoder(EntryText)
+const decodeEntry = Codec.decoder(EntryText)
 
 interface Papers extends ReceiptView {
   readonly bySubject: ReadonlyMap<string, CreditEntry>
