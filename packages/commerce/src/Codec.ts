@@ -7,6 +7,7 @@
  * them. Whatever else comes, a value with a fault or a schema of a kind that is not known here, is the library's: it
  * decides, and its words are the ones that are heard. So the two never differ, only in how long they take.
  */
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type * as ParseResult from "effect/ParseResult"
@@ -210,6 +211,19 @@ export const eitherDecoder = <A, I>(
   return (value) => {
     const result = step(value)
     return result === refused ? byLibrary(value) : Either.right(result as A)
+  }
+}
+
+/** `Schema.decodeUnknown`, for schemas that need services. */
+export const effectDecoder = <A, I, R>(
+  schema: Schema.Schema<A, I, R>,
+  options?: AST.ParseOptions
+): (value: unknown) => Effect.Effect<A, ParseResult.ParseError, R> => {
+  const step = lazily(schema.ast, "decode")
+  const byLibrary = Schema.decodeUnknown(schema, options)
+  return (value) => {
+    const result = step(value)
+    return result === refused ? byLibrary(value) : Effect.succeed(result as A)
   }
 }
 

@@ -7,7 +7,10 @@ import { ProductId } from "@beauty-store/domain/Ids"
 import { Euros } from "@beauty-store/domain/Money"
 import { VatPerRate } from "@beauty-store/domain/Pricing"
 import * as Arbitrary from "effect/Arbitrary"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -110,4 +113,27 @@ it("all faults are told where all are asked for", () => {
   )
   expect(ours).toBe(theirs)
   expect(ours).toMatch(/productId[^]*quantity[^]*address/)
+})
+
+class Hosts extends Context.Tag("Hosts")<Hosts, ReadonlyArray<string>>() {}
+
+it("what a schema asks a service about is the library's to decide", async () => {
+  const Address = Schema.Struct({
+    url: Schema.optional(Schema.transformOrFail(Schema.String, Schema.String, {
+      strict: true,
+      decode: (host, _, ast) =>
+        Effect.flatMap(
+          Hosts,
+          (hosts) =>
+            hosts.includes(host) ? Effect.succeed(host) : Effect.fail(new ParseResult.Type(ast, host, "foreign"))
+        ),
+      encode: ParseResult.succeed
+    }))
+  })
+  const decode = Codec.effectDecoder(Address)
+  const decoded = (value: unknown) =>
+    Effect.runPromise(Effect.either(Effect.provideService(decode(value), Hosts, ["a"])))
+  expect(await decoded({})).toStrictEqual(Either.right({}))
+  expect(await decoded({ url: "a" })).toStrictEqual(Either.right({ url: "a" }))
+  expect(String(Either.flip(await decoded({ url: "b" })))).toMatch("foreign")
 })
