@@ -7,7 +7,7 @@
  * Follows contract §6, row 9, and §7, prices and refunds. The documents are the domain's (`Receipt`).
  */
 import type { OrderNotFound } from "@beauty-store/domain/Order"
-import { Buyer, type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
+import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -42,7 +42,11 @@ export interface Credit {
 
 export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Receipts, {
   /** Writes the receipt of an order that is being confirmed. Last in its transaction. */
-  readonly issue: (orderId: string) => Effect.Effect<void, never, Transaction>
+  readonly issue: (
+    orderId: string,
+    lines: ReadonlyArray<OrderRecords.Line>,
+    paymentMethod: string
+  ) => Effect.Effect<void, never, Transaction>
   /** Writes the credit note of a refund that succeeded. Last in its transaction. */
   readonly credit: (credit: Credit) => Effect.Effect<void, never, Transaction>
   /** Cancels the credit note of a refund that failed after all, if there is one that stands. Last in its transaction. */
@@ -110,18 +114,16 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
     const transactions = yield* Transactions
     const { seller } = yield* Policy
 
-    const issue = (orderId: string) =>
+    const issue = (orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) =>
       Effect.gen(function*() {
         const order = yield* Effect.orDie(OrderRecords.find(orderId))
-        const lines = yield* OrderRecords.linesOf(orderId)
-        const payment = Option.getOrThrow(yield* Sessions.paymentOf(orderId))
         const { at, n, series } = yield* count("R")
         const receipt = Domain.receipt({
           number: Domain.receiptNumber(at, n),
           issuedAt: at,
           seller,
-          buyer: Buyer.make({ email: order.email, address: order.address }),
-          paymentMethod: payment.method,
+          buyer: { email: order.email, address: order.address },
+          paymentMethod,
           purchase: {
             orderId,
             currency: order.currency,

@@ -45,7 +45,7 @@ const readFault = () => new ProviderUnavailable({ retryAfterMillis: 1000 })
 const writeFault = () => new ProviderOutcomeUnknown({ message: "the provider's ledger did not answer" })
 
 const sessionOf = (
-  session: Ledger.Session,
+  session: Pick<Ledger.Session, "id" | "status" | "expiresAt">,
   payments: ReadonlyArray<Ledger.Payment>,
   url: string,
   now: number
@@ -133,8 +133,9 @@ const port = Layer.effect(
           status: "open",
           closed: 0
         })
+        if (inserted > 0) return { session: { id: sessionId, status: "open", expiresAt } as const, payments: [], now }
         const found = Option.getOrThrow(yield* Ledger.lockSession(sessionId))
-        if (inserted === 0 && found.createdAt === null) {
+        if (found.createdAt === null) {
           yield* Ledger.describeSession(
             orderId,
             amountMinor,
