@@ -76,7 +76,7 @@ const newParcel = (orderId: string, status: Ledger.Parcel["status"], stageMillis
     return yield* Ledger.insertParcel({
       order_id: orderId,
       status,
-      tracking_number: Journey.trackingNumber(yield* bytes(12)),
+      tracking_number: Journey.trackingNumber(bytes(12)),
       stage_millis: stageMillis,
       step: 0,
       next_at: nextAt,

@@ -223,10 +223,7 @@ const sealedMark = "sealed:"
 const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
   const text = encodeText(answer)
   return sealed
-    ? Effect.flatMap(
-      Entropy,
-      (entropy) => Effect.map(entropy.bytes(12), (iv) => `${sealedMark}${seal(sealingKey(keyed), iv, text)}`)
-    )
+    ? Effect.map(Entropy, (entropy) => `${sealedMark}${seal(sealingKey(keyed), entropy.bytes(12), text)}`)
     : Effect.succeed(text)
 }
 

@@ -92,7 +92,7 @@ export const notify = (
 export const signingSecret = Effect.gen(function*() {
   const { write } = yield* Transactions
   const { bytes } = yield* Entropy.Entropy
-  const fresh = Signature.encodeSecret(Redacted.make(yield* bytes(32)))
+  const fresh = Signature.encodeSecret(Redacted.make(bytes(32)))
   const kept = yield* write(Ledger.keptSetting("notification_secret", fresh))
   return yield* Effect.orDie(Signature.decodeSecret(kept))
 })
