@@ -238,14 +238,13 @@ export const layer: Layer.Layer<
         const open = status === "open" || status === "processing"
         const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, payments)
         const now = yield* Clock.currentTimeMillis
+        const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
         if (confirmedBy !== undefined) {
           yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
           yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
             type: "order.created",
             source: "provider"
-          })
-          yield* keepPayment(row, confirmedBy, "primary", null)
-          yield* OrderRecords.append(row.order_id, {
+          }, {
             type: "payment.succeeded",
             source: "provider",
             data: {
@@ -254,8 +253,9 @@ export const layer: Layer.Layer<
               method: confirmedBy.method
             }
           })
+          yield* keepPayment(row, confirmedBy, "primary", null)
           yield* jobs.cancel("checkout", row.id)
-          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* OrderRecords.unitsOf(row.order_id))
+          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
         } else if (phase === "expired" && Session.isLive(row.phase)) {
           yield* Sessions.end(row, "expired", "system")
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -278,7 +278,7 @@ export const layer: Layer.Layer<
           })
         }
         // The number's row is the store's hottest: it is locked last.
-        if (confirmedBy !== undefined) yield* receipts.issue(row.order_id)
+        if (confirmedBy !== undefined) yield* receipts.issue(row.order_id, lines, confirmedBy.method)
       }))
 
     /** Writes a payment down, once; answers its id where it was new. */
@@ -306,7 +306,7 @@ export const layer: Layer.Layer<
         return added === 0 ? undefined : id
       })
 
-    /** Has an `opening` session opened at the provider. */
+    /** Has an `opening` session opened at the provider; answers it as it stands then. */
     const create = (row: Sessions.SessionRow) =>
       Effect.gen(function*() {
         const description = yield* transactions.read(OrderRecords.receiptOf(row.order_id))
@@ -322,14 +322,15 @@ export const layer: Layer.Layer<
           expiresAt: row.expires_at
         }))
         const now = yield* Clock.currentTimeMillis
-        yield* write(Effect.gen(function*() {
+        return yield* write(Effect.gen(function*() {
           yield* Sessions.setProvider(session.providerId, session.url, row.id)
           const current = Option.getOrUndefined(yield* Sessions.byId(row.id))
-          if (current === undefined || current.phase === "complete") return
+          if (current === undefined || current.phase === "complete") return current
           if (current.phase === "opening") yield* Sessions.setPhase("open", null, row.id, "opening")
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
+          return current.phase === "opening" ? { ...current, phase: "open" as const } : current
         }))
       })
 
@@ -348,7 +349,7 @@ export const layer: Layer.Layer<
     const step = (row: Sessions.SessionRow, now: number) => {
       switch (Session.nextStep(Sessions.sessionOf(row), now)) {
         case "create":
-          return create(row)
+          return Effect.asVoid(create(row))
         case "lookUp":
           return lookUp(row.id)
         case "close":
@@ -410,17 +411,20 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
+        let retryAfterSeconds = 5
         // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
-        const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
-          Effect.as(5),
-          Effect.catchTags({
-            ProviderDeclined: () => Effect.as(endAndRelease(sessionId, "failed"), 60),
-            ProviderUnavailable: ({ retryAfterMillis }) =>
-              Effect.as(endAndRelease(sessionId, "failed"), Math.max(1, Math.ceil(retryAfterMillis / 1000))),
-            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-          })
-        )
-        const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+        const refused = (seconds: number) => {
+          retryAfterSeconds = seconds
+          return Effect.zipRight(
+            endAndRelease(sessionId, "failed"),
+            Effect.map(transactions.read(Sessions.byId(sessionId)), Option.getOrUndefined)
+          )
+        }
+        const after = row.phase !== "opening" ? row : yield* create(row).pipe(Effect.catchTags({
+          ProviderDeclined: () => refused(60),
+          ProviderUnavailable: ({ retryAfterMillis }) => refused(Math.max(1, Math.ceil(retryAfterMillis / 1000))),
+          ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+        }))
         if (after?.phase === "failed") {
           return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
         }

@@ -227,9 +227,9 @@ export const layer: Layer.Layer<
         yield* sender.check(url)
         return yield* transactions.write(Effect.gen(function*() {
           const id = yield* Effect.provideService(nextId("sub"), Entropy, entropy)
-          const secret = `whsec_${Buffer.from(yield* entropy.bytes(32)).toString("base64")}`
+          const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
           const createdAt = yield* Clock.currentTimeMillis
-          yield* insert({ id, url, secret: seal(key, yield* entropy.bytes(12), secret), created_at: createdAt })
+          yield* insert({ id, url, secret: seal(key, entropy.bytes(12), secret), created_at: createdAt })
           return { subscriptionId: id, url, createdAt, secret }
         }))
       })

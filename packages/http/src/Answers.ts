@@ -4,11 +4,12 @@
  * Everything personal is `no-store`; public answers carry a strong ETag, which is a hash of what is sent. Problems are
  * printed from the one table (`Problems`), with the fields it names and nothing else of the error.
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import { Answer } from "@beauty-store/commerce/Idempotency"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { type Coding, encodings } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
 
@@ -28,7 +29,7 @@ const problemType = "application/problem+json"
 
 /** Prints a success by its schema. */
 export const success = <A, I>(schema: Schema.Schema<A, I>) => {
-  const encode = Schema.encodeSync(schema)
+  const encode = Codec.encoder(schema)
   return (value: A, headers: Readonly<Record<string, string>> = {}): Answer => ({
     status: 200,
     headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },

@@ -8,12 +8,14 @@
  * The query has been read before; identity comes first of what is left, then the body, all its faults at once. Refusals are values and are recorded like successes;
  * failures of the database or the provider are not. Follows contract §2–5.
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import { Entropy } from "@beauty-store/commerce/Entropy"
 import * as Idempotency from "@beauty-store/commerce/Idempotency"
 import { Identity } from "@beauty-store/commerce/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+import { collect } from "@beauty-store/web/Collect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,7 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { Readable } from "node:stream"
 import * as Answers from "./Answers.ts"
 import type { Answer } from "./Answers.ts"
@@ -293,32 +295,15 @@ export const bytesOf = (
   const length = Number(request.headers["content-length"] ?? "0")
   if (length > maxBodyBytes) return new PayloadTooLarge()
   return request.source instanceof Readable
-    ? collected(request.source)
+    ? Effect.mapError(
+      collect(request.source, maxBodyBytes),
+      (fault) => fault._tag === "TooLarge" ? new PayloadTooLarge() : new MalformedBody()
+    )
     : Effect.mapBoth(request.arrayBuffer, {
       onFailure: () => new MalformedBody(),
       onSuccess: (buffer) => new Uint8Array(buffer)
     })
 }
-
-/** The library's own way to read with a limit cuts the connection instead of answering. This one lets the rest pass by. */
-const collected = (source: Readable): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
-  Effect.async((resume) => {
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    const onData = (chunk: Uint8Array) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > maxBodyBytes) end(new PayloadTooLarge())
-    }
-    const onEnd = () => end(Effect.succeed(Buffer.concat(chunks)))
-    const onClose = () => end(new MalformedBody())
-    const end = (result: Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody>) => {
-      source.off("data", onData).off("end", onEnd).off("close", onClose).resume()
-      resume(result)
-    }
-    source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
-    return Effect.sync(() => void source.off("data", onData).off("end", onEnd).off("close", onClose))
-  })
 
 /** How a media type is read. */
 export interface Reader {
@@ -366,7 +351,7 @@ const reader = (endpoint: Endpoint) => {
     return (body: Body): Effect.Effect<unknown, MalformedBody> =>
       body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
   }
-  const decode = Schema.decodeUnknown(schema as Schema.Schema<unknown>, { errors: "all" })
+  const decode = Codec.effectDecoder(schema as Schema.Schema<unknown>, { errors: "all" })
   return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
     if (body.json === Json.Malformed) return new MalformedBody()
     // No body is an empty one: what it lacks is said field by field, if it lacks anything.

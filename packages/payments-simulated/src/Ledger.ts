@@ -138,7 +138,7 @@ export const Refund = Schema.Struct({
 export type Refund = typeof Refund.Type
 
 /** What the session takes at a moment: after its time an open one takes no payment. */
-export const statusAt = (session: Session, now: number): Session["status"] =>
+export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: number): Session["status"] =>
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,

@@ -1,8 +1,8 @@
 /**
  * The simulated payment provider: the port's implementation over a ledger of its own, with everything behind it.
  *
- * `layer` wants a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and an
- * HttpClient to send notifications with. It brings its tables up to date, answers the port, serves `HostedPayments` to
+ * `layer` wants a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and a
+ * `Post` to send notifications with. It brings its tables up to date, answers the port, serves `HostedPayments` to
  * whoever shows the pages, and runs its background work: what was processing settles, refunds take their course,
  * notifications leave. What a crash interrupts is carried on at the next start, since all of it stands in the ledger.
  *
@@ -23,7 +23,7 @@ import {
 } from "@beauty-store/commerce/PaymentProvider"
 import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import * as Transactions from "@beauty-store/commerce/Transactions"
-import type { HttpClient } from "@effect/platform/HttpClient"
+import type { Post } from "@beauty-store/web/Post"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -45,7 +45,7 @@ const readFault = () => new ProviderUnavailable({ retryAfterMillis: 1000 })
 const writeFault = () => new ProviderOutcomeUnknown({ message: "the provider's ledger did not answer" })
 
 const sessionOf = (
-  session: Ledger.Session,
+  session: Pick<Ledger.Session, "id" | "status" | "expiresAt">,
   payments: ReadonlyArray<Ledger.Payment>,
   url: string,
   now: number
@@ -133,8 +133,9 @@ const port = Layer.effect(
           status: "open",
           closed: 0
         })
+        if (inserted > 0) return { session: { id: sessionId, status: "open", expiresAt } as const, payments: [], now }
         const found = Option.getOrThrow(yield* Ledger.lockSession(sessionId))
-        if (inserted === 0 && found.createdAt === null) {
+        if (found.createdAt === null) {
           yield* Ledger.describeSession(
             orderId,
             amountMinor,
@@ -337,7 +338,7 @@ export interface Options {
 export const layerWith = (options: Options): Layer.Layer<
   PaymentProvider | HostedPayments.HostedPayments,
   Transactions.StoreUnavailable,
-  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | HttpClient
+  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | Post
 > =>
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the provider's own, not those that the store has built already.

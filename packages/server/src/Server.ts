@@ -19,7 +19,6 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -31,6 +30,7 @@ import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
 import type { Listener } from "./Listener.ts"
+import * as NodePost from "./NodePost.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
@@ -59,11 +59,6 @@ const logging = (config: Configuration) =>
 
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
-
-/** Calls on connections that stay open: a notification costs a request, not a handshake. */
-const client = NodeHttpClient.layerWithoutAgent.pipe(
-  Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: true }))
-)
 
 /** All of the store's subscriptions. */
 const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
@@ -103,7 +98,7 @@ const carrier = (
   )
   return SimulatedCarrier.layer.pipe(
     Layer.provide(settings),
-    Layer.provide([database, CarrierFaults.layer(carrierFaults), client, entropy])
+    Layer.provide([database, CarrierFaults.layer(carrierFaults), NodePost.layer, entropy])
   )
 }
 
@@ -131,7 +126,7 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
-    Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
+    Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
   )
   const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
