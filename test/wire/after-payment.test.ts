@@ -78,6 +78,10 @@ describe("faults", () => {
         ["/carrier", "/estimatedDelivery", "/items/0/productId", "/items/0/quantity", "/trackingNumber"]
       ],
       ["POST", "/api/orders/ord_1/ship", { carrier: "a", trackingNumber: "b", items: [] }, ["/items"]],
+      ["POST", "/api/orders/ord_1/ship", { carrier: "a", trackingNumber: "b", estimatedDelivery: "2026-02-30" }, [
+        "/estimatedDelivery"
+      ]],
+      ["POST", "/api/orders/ord_1/deliver", { deliveredAt: "2026-02-30T10:00:00Z" }, ["/deliveredAt"]],
       ["POST", "/api/orders/ord_1/deliver", { deliveredAt: "yesterday", trackingNumber: "" }, [
         "/deliveredAt",
         "/trackingNumber"

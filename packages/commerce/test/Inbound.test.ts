@@ -424,6 +424,10 @@ onBoth("a partner's message", (test) => {
         of("order.shipped", { ...shipment, estimatedDelivery: "soon" }),
         of("order.shipped", { ...shipment, events: [{ timestamp: "?", location: "a", status: "b" }] }),
         of("order.delivered", { deliveredAt: "yesterday" }),
+        of("order.delivered", { deliveredAt: "1" }),
+        of("order.delivered", { deliveredAt: "5 March 2026" }),
+        of("order.delivered", { deliveredAt: "2026-03-01" }),
+        of("order.delivered", { deliveredAt: "2026-02-30T10:00:00Z" }),
         of("order.delivered", { deliveredAt: 5 }),
         of("return.initiated", { items: [] }),
         of("return.initiated", { items: [{ productId: "serum", reason: "", condition: "eaten" }] })
