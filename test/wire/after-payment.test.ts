@@ -145,6 +145,21 @@ describe("tracking", () => {
   })
 })
 
+describe("staff who may change orders and read none", () => {
+  it("are told what they did, and no more", async () => {
+    const writer = await store().clientToken("demo-staff", "orders:write")
+    const orderId = await buy(store(), token, 2)
+    expect(await ship(store(), writer, orderId)).toMatchObject({ id: orderId, status: "shipped" })
+    expect(await deliver(store(), writer, orderId)).toMatchObject({ id: orderId, status: "delivered" })
+    expectProblem(await store().get(`/api/orders/${orderId}`, { token: writer }), "forbidden")
+    const items = [{ productId: product, quantity: 1, reason: "too sweet" }]
+    const asked = await store().post("/api/returns", { orderId, items }, { token: writer })
+    const parcel = { items: [{ productId: product, quantity: 1, restock: true }] }
+    const opened = await store().post(`/api/returns/${asked.json.returnId}/receive`, parcel, { token: writer })
+    expect(opened.json).toMatchObject({ status: "refunded" })
+  })
+})
+
 describe("a receipt", () => {
   it("is not there before payment", async () => {
     const { orderId } = await checkOut(store(), stranger)
