@@ -202,7 +202,7 @@ export const layer: Layer.Layer<
             const order = yield* OrderRecords.find(orderId)
             if (items === undefined) return yield* ignored("it names neither a return nor items")
             const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
-            yield* returns.request(owner, orderId, items)
+            yield* returns.request(owner, orderId, items, "carrier")
           }).pipe(Effect.catchTags({
             OrderNotFound: () => deferred("the order is not there yet"),
             OrderNotDelivered: ({ currentStatus }) =>
