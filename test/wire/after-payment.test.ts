@@ -2,6 +2,8 @@
  * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what staff
  * do to shelf and price tags. Contract §6, rows 7–13, 15 and 16, and the staff lines.
  */
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -118,7 +120,10 @@ describe("faults", () => {
 describe("tracking", () => {
   it("is an object before and after shipping, part by part", async () => {
     const orderId = await buy(store(), token, 3)
-    const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] }
+    // The shop's own estimate, as long as no carrier has one.
+    const today = { method: "standard", country: CountryCode.make("DE") } as const
+    const estimatedDelivery = Shipping.estimatedDelivery(today, Date.now())
+    const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery, events: [] }
     const track = async () => (await store().get(`/api/tracking/${orderId}`, { token })).json
     expect(await track()).toEqual(none)
     const part = { items: [{ productId: product, quantity: 1 }], estimatedDelivery: "2030-01-02" }
@@ -138,7 +143,7 @@ describe("tracking", () => {
     expectProblem(over, "over_shipment")
     expect(await ship(store(), staff, orderId, { trackingNumber: "A2" })).toMatchObject({ status: "shipped" })
     const order = (await store().get(`/api/orders/${orderId}`, { token })).json
-    expect(order.shipments).toEqual([first, { ...first, trackingNumber: "A2", estimatedDelivery: null }])
+    expect(order.shipments).toEqual([first, { ...first, trackingNumber: "A2", estimatedDelivery }])
     expect(order.tracking).toEqual(order.shipments[1])
     expect(await deliver(store(), staff, orderId)).toMatchObject({ status: "delivered" })
     expect(order.timeline.map(({ status }: any) => status)).toEqual(["pending", "confirmed", "shipped"])

@@ -10,7 +10,7 @@ import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -56,7 +56,9 @@ export interface OrderView {
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
   readonly shippingAddress: ShippingAddress
-  readonly shippingMethod: ShippingMethod
+  readonly shippingMethod: Shipping.ShippingMethod
+  /** When it was expected on the day that it was ordered. */
+  readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
     readonly refundId: string
@@ -76,7 +78,8 @@ export interface TrackingView {
   readonly carrier: string
   readonly trackingNumber: string
   readonly status: ShipmentStatus
-  readonly estimatedDelivery: string | null
+  /** By the carrier, or by the shop as long as the carrier has said nothing. */
+  readonly estimatedDelivery: string
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -173,7 +176,11 @@ const paymentStatus = (
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+  Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+
 const trackingOf = (
+  order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
     { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
@@ -182,7 +189,7 @@ const trackingOf = (
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
-  estimatedDelivery: shipment.estimated_delivery,
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(order, shipment.shipped_at),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
 })
@@ -232,7 +239,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
           email: found.email,
           shippingAddress: found.address,
           shippingMethod: found.shipping_method,
-          shipments: shipments.map((shipment) => trackingOf(shipment, scans)),
+          estimatedDelivery: expectedOf(found, found.created_at),
+          shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
           payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
           refunds: refunds.map((refund) => ({
             refundId: refund.id,

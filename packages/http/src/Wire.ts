@@ -275,7 +275,7 @@ export const Tracking = Schema.Struct({
   carrier: Schema.String,
   trackingNumber: Schema.String,
   status: Schema.String,
-  estimatedDelivery: Schema.NullOr(Day),
+  estimatedDelivery: Day,
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
