@@ -703,7 +703,13 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           returned: line.sent_back
         })),
         total: row.total_minor / 100,
-        tracking: { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] },
+        tracking: {
+          carrier: "",
+          trackingNumber: "",
+          status: "not_shipped",
+          estimatedDelivery: iso(row.created_at + 3 * 86_400_000).slice(0, 10),
+          events: []
+        },
         currency: "EUR",
         shipments,
         subtotal: row.subtotal_minor / 100,

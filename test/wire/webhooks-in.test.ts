@@ -104,6 +104,14 @@ describe("what a message says", () => {
     }
   })
 
+  it("has an id of 255 characters at most", async () => {
+    const message = created(await buy(store(), token))
+    const id = (length: number) => ({ id: randomUUID().padEnd(length, "x") })
+    expect((await tell(store(), message, id(255))).json).toEqual({ received: true, result: "applied" })
+    const refused = expectProblem(await tell(store(), message, id(256)), "invalid_request")
+    expect(refused.errors).toEqual([{ pointer: "webhook-id", in: "header", detail: "must be 1 to 255 characters" }])
+  })
+
   it("is a JSON object of 256 KiB at most, and says so", async () => {
     for (const text of ["", "{", "[]", "5", `{"event":"a","event":"b"}`]) {
       expect([400, 415], text).toContain((await tell(store(), text)).status)

@@ -10,7 +10,7 @@ import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -56,7 +56,9 @@ export interface OrderView {
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
   readonly shippingAddress: ShippingAddress
-  readonly shippingMethod: ShippingMethod
+  readonly shippingMethod: Shipping.ShippingMethod
+  /** When it was expected on the day that it was ordered. */
+  readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
     readonly refundId: string
@@ -76,7 +78,8 @@ export interface TrackingView {
   readonly carrier: string
   readonly trackingNumber: string
   readonly status: ShipmentStatus
-  readonly estimatedDelivery: string | null
+  /** By the carrier, or by the shop as long as the carrier has said nothing. */
+  readonly estimatedDelivery: string
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -94,6 +97,8 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
+  readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
    * cancelled already is answered as it is.
@@ -171,7 +176,11 @@ const paymentStatus = (
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+  Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+
 const trackingOf = (
+  order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
     { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
@@ -180,7 +189,7 @@ const trackingOf = (
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
-  estimatedDelivery: shipment.estimated_delivery,
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(order, shipment.shipped_at),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
 })
@@ -198,6 +207,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
         return yield* viewOf(found)
       }))
+
+    const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
 
     const viewOf = (found: OrderRecords.OrderRow) =>
       Effect.gen(function*() {
@@ -228,7 +239,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
           email: found.email,
           shippingAddress: found.address,
           shippingMethod: found.shipping_method,
-          shipments: shipments.map((shipment) => trackingOf(shipment, scans)),
+          estimatedDelivery: expectedOf(found, found.created_at),
+          shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
           payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
           refunds: refunds.map((refund) => ({
             refundId: refund.id,
@@ -310,6 +322,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         }
       })
 
-    return { view, list, cancel }
+    return { view, changed, list, cancel }
   })
 )

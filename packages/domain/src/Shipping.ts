@@ -1,15 +1,17 @@
 /**
- * What it costs to send a parcel.
+ * What it costs to send a parcel, and when it may be expected.
  *
  * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
  * limit included; nothing else is ever free, except that nothing is sent when nothing is bought.
  *
- * Left out on purpose: weight, carriers, delivery times. Follows contract §7.
+ * Left out on purpose: weight and carriers, who know better where a parcel is. Follows contract §7, and §6, row 7.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  */
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
+import * as BusinessDays from "./BusinessDays.ts"
+import * as Days from "./Days.ts"
 import * as Money from "./Money.ts"
 import * as Vat from "./Vat.ts"
 
@@ -47,3 +49,19 @@ export const shippingMinor = (
   const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
   return isFree ? 0 : policy.euMinor[shipment.method]
 }
+
+/** So many working days a parcel is on its way. */
+const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
+
+/**
+ * The day on which a parcel that leaves at a moment is expected, as long as no carrier has said it. Carriers rest when
+ * banks do: at weekends and on the holidays that all of the euro area has.
+ */
+export const estimatedDelivery = (
+  parcel: { readonly method: ShippingMethod; readonly country: CountryCode },
+  leavesAt: number
+): Days.Day =>
+  BusinessDays.addTargetDays(
+    Days.berlinDay(leavesAt),
+    (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[parcel.method]
+  )

@@ -48,7 +48,7 @@ export const layer = group("orders", (handlers) =>
       )
       .handle(
         "ship",
-        Operations.change(endpoint("orders", "ship"), staff, ({ caller, path, payload }) =>
+        Operations.change(endpoint("orders", "ship"), staff, ({ path, payload }) =>
           Effect.zipRight(
             fulfilment.ship(path.orderId, {
               carrier: payload.carrier,
@@ -56,19 +56,19 @@ export const layer = group("orders", (handlers) =>
               estimatedDelivery: payload.estimatedDelivery,
               items: payload.items
             }, "staff"),
-            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+            Effect.map(orders.changed(path.orderId), Views.order)
           )),
         changing
       )
       .handle(
         "deliver",
-        Operations.change(endpoint("orders", "deliver"), staff, ({ caller, path, payload }) =>
+        Operations.change(endpoint("orders", "deliver"), staff, ({ path, payload }) =>
           Effect.zipRight(
             fulfilment.deliver(path.orderId, {
               trackingNumber: payload.trackingNumber,
               deliveredAt: payload.deliveredAt === undefined ? undefined : Date.parse(payload.deliveredAt)
             }, "staff"),
-            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+            Effect.map(orders.changed(path.orderId), Views.order)
           )),
         changing
       )

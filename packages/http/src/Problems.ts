@@ -77,7 +77,7 @@ export const problems = {
     title: "The body is not acceptable JSON",
     explanation:
       "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
-      + "levels deep, or one of its texts contains the character NUL. Nothing was changed."
+      + "levels deep, or one of its texts contains the character NUL or half of a character. Nothing was changed."
   }),
   InvalidCursor: define("InvalidCursor", {
     code: "invalid_cursor",

@@ -103,7 +103,13 @@ export const checkoutSessionStatus = (view: SessionView): typeof Wire.CheckoutSe
 })
 
 /** What tracking says before anything has shipped. */
-const notShipped = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] }
+const notShipped = ({ estimatedDelivery }: OrderView): typeof Wire.Tracking.Type => ({
+  carrier: "",
+  trackingNumber: "",
+  status: "not_shipped",
+  estimatedDelivery,
+  events: []
+})
 
 export const order = (view: OrderView): typeof Wire.Order.Type => ({
   id: view.id,
@@ -158,7 +164,7 @@ const shipment = (view: OrderView["shipments"][number]): typeof Wire.Tracking.Ty
 /** The latest shipment's. */
 export const tracking = (view: OrderView): typeof Wire.Tracking.Type => {
   const latest = view.shipments.at(-1)
-  return latest === undefined ? notShipped : shipment(latest)
+  return latest === undefined ? notShipped(view) : shipment(latest)
 }
 
 export const refund = (view: RefundView): typeof Wire.Refund.Type => ({

@@ -14,7 +14,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Answers from "./Answers.ts"
 import { endpoint } from "./Api.ts"
-import { holder } from "./Callers.ts"
+import { holder, InvalidRequest } from "./Callers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as Json from "./Json.ts"
 import { group } from "./Mounting.ts"
@@ -27,6 +27,9 @@ class SignatureInvalid extends Data.TaggedError("SignatureInvalid") {}
 const staff = holder("webhooks:write")
 const changing = { uninterruptible: true } as const
 const printAnswer = Answers.success(Wire.WebhookAnswer)
+/** An id is a key of the database, and PostgreSQL takes no endless ones. */
+const longestId = 255
+const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
 
 export const layer = group("webhooks", (handlers) =>
@@ -44,6 +47,7 @@ export const layer = group("webhooks", (handlers) =>
             const nowMillis = yield* Clock.currentTimeMillis
             const signed = Signature.verify({ headers: request.headers, body, secrets, nowMillis })
             if (Either.isLeft(signed)) return yield* new SignatureInvalid()
+            if (signed.right.id.length > longestId) return yield* new InvalidRequest({ errors: [idFault] })
             if (!Operations.isJson(request)) return yield* new Operations.UnsupportedMediaType()
             const json = Json.read(body)
             if (json === Json.Malformed) return yield* new Operations.MalformedBody()

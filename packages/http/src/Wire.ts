@@ -8,6 +8,7 @@ import * as Address from "@beauty-store/domain/Address"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { Availability, Category } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
+import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -274,7 +275,7 @@ export const Tracking = Schema.Struct({
   carrier: Schema.String,
   trackingNumber: Schema.String,
   status: Schema.String,
-  estimatedDelivery: Schema.NullOr(Day),
+  estimatedDelivery: Day,
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
@@ -347,7 +348,7 @@ export const Notification = Schema.Unknown.annotations({
 })
 
 const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
-const DayInput = leaf("a date, YYYY-MM-DD", Schema.String.pipe(Schema.pattern(/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/)))
+const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const ProductIdInput = leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
 const IdInput = leaf("an id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
@@ -368,13 +369,7 @@ export const ShipRequest = Schema.Struct({
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
 
-const MomentInput = leaf(
-  "a moment, RFC 3339",
-  Schema.String.pipe(
-    Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/),
-    Schema.filter((text) => !Number.isNaN(Date.parse(text)))
-  )
-)
+const MomentInput = leaf("a moment, RFC 3339", Days.Moment)
 
 export const DeliverRequest = Schema.Struct({
   trackingNumber: optionalText("1 to 100 characters", 100),
