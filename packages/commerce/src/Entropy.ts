@@ -65,7 +65,8 @@ export const nextId = (prefix: string): Effect.Effect<string, never, Entropy> =>
   Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(prefix))
 
 /** 256 random bits, base64url: a bearer secret, a capability. */
-export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.map(
-  Entropy,
-  (entropy) => Buffer.from(entropy.bytes(32)).toString("base64url")
-)
+export const secretFrom = (entropy: Context.Tag.Service<typeof Entropy>): string =>
+  Buffer.from(entropy.bytes(32)).toString("base64url")
+
+/** The same, from the service in the context. */
+export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.map(Entropy, secretFrom)

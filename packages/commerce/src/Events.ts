@@ -12,7 +12,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import { Jobs } from "./Jobs.ts"
 import * as Query from "./Query.ts"
 import { LostRace, type Transaction } from "./Transactions.ts"
@@ -86,11 +86,11 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
   Events,
   Effect.gen(function*() {
     const jobs = yield* Jobs
-    const entropy = yield* Entropy
+    const newId = idsFrom(yield* Entropy)
     return {
       append: (orderId, { data = {}, source, status, type }, counted) =>
         Effect.gen(function*() {
-          const id = yield* Effect.provideService(nextId("evt"), Entropy, entropy)
+          const id = yield* newId("evt")
           const at = yield* Clock.currentTimeMillis
           const row = counted === undefined ? yield* count(orderId) : undefined
           if (row?._tag === "None") return yield* Effect.die(new LostRace())

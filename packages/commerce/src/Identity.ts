@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId, nextSecret } from "./Entropy.ts"
+import { Entropy, idsFrom, secretFrom } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { hash, matches } from "./Secrets.ts"
 import { type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
@@ -158,11 +158,12 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const entropy = yield* Entropy
+    const newId = idsFrom(entropy)
 
     const issue = (principal: Principal, lifetime: number): Effect.Effect<AccessToken, never, Transaction> =>
       Effect.gen(function*() {
-        const id = yield* nextId("tok")
-        const secret = yield* nextSecret
+        const id = yield* newId("tok")
+        const secret = secretFrom(entropy)
         const now = yield* Clock.currentTimeMillis
         yield* insertToken({
           id,
@@ -173,7 +174,7 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
           expires_at: now + lifetime
         })
         return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
-      }).pipe(Effect.provideService(Entropy, entropy))
+      })
 
     const authenticate = Effect.fnUntraced(function*(bearer: string) {
       const now = yield* Clock.currentTimeMillis
@@ -191,7 +192,7 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
       return { kind, id: principal, scopes }
     })
 
-    const prepareGuest = Effect.map(Effect.provideService(nextId("sho"), Entropy, entropy), (id) => {
+    const prepareGuest = Effect.map(newId("sho"), (id) => {
       const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
       return { principal, create: transactions.write(issue(principal, guestLifetime)) }
     })

@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import type { Principal } from "./Identity.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { Orders, type OrderView } from "./Orders.ts"
@@ -110,7 +110,7 @@ export const layer: Layer.Layer<
       transactions.write(Effect.gen(function*() {
         let row = Option.getOrUndefined(yield* byOrder(orderId))
         if (row === undefined) {
-          const id = yield* Effect.provideService(nextId("page"), Entropy, entropy)
+          const id = yield* idsFrom(entropy)("page")
           yield* insert({
             id,
             order_id: orderId,

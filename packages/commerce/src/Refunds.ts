@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
 import * as Cursor from "./Cursor.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import { Events, type EventType } from "./Events.ts"
 import * as Flags from "./Flags.ts"
 import type { Principal } from "./Identity.ts"
@@ -199,7 +199,7 @@ export const layer: Layer.Layer<
 
     const intend = (intent: Intent) =>
       Effect.gen(function*() {
-        const id = yield* Effect.provideService(nextId("ref"), Entropy, entropy)
+        const id = yield* idsFrom(entropy)("ref")
         const now = yield* Clock.currentTimeMillis
         const added = yield* insert({
           id,
@@ -243,7 +243,7 @@ export const layer: Layer.Layer<
           paymentId: payment!.id,
           orderId,
           cause: "goodwill",
-          subject: yield* Effect.provideService(nextId("gwl"), Entropy, entropy),
+          subject: yield* idsFrom(entropy)("gwl"),
           reason,
           amountMinor: amount,
           currency: "EUR"

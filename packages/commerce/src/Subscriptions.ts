@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import * as Cursor from "./Cursor.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import { laneOf } from "./Events.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
 import * as Query from "./Query.ts"
@@ -226,7 +226,7 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         yield* sender.check(url)
         return yield* transactions.write(Effect.gen(function*() {
-          const id = yield* Effect.provideService(nextId("sub"), Entropy, entropy)
+          const id = yield* idsFrom(entropy)("sub")
           const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
           const createdAt = yield* Clock.currentTimeMillis
           yield* insert({ id, url, secret: seal(key, entropy.bytes(12), secret), created_at: createdAt })

@@ -109,18 +109,18 @@ const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep
  * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
  * stops nothing, as at a real far end, and loses the answer only.
  */
-export const enact = <A, E, R>(
+export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
+<A, E, R>(
   call: Call,
   subject: string,
   act: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | ProviderFault, R | FaultPlan> =>
+): Effect.Effect<A, E | ProviderFault, R> =>
   Effect.gen(function*() {
     // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
     // and the provider's own queries would join it.
     if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
       return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
     }
-    const plan = yield* FaultPlan
     const course = yield* plan.call(call, subject)
     yield* pause(course.beforeMillis)
     if (course.fate === "unavailable") {

@@ -134,6 +134,7 @@ export const layer: Layer.Layer<
     const secret = yield* StoreSecret
     const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
     const jobs = yield* Jobs
+    const enacted = enact(plan)
 
     const sessionIdOf = (token: string): Effect.Effect<string, NoSuchPage> =>
       Effect.suspend(() => {
@@ -285,19 +286,19 @@ export const layer: Layer.Layer<
           }))),
 
       pay: (token, means) =>
-        Effect.flatMap(sessionIdOf(token), (sessionId) => enact("pay", sessionId, pay(sessionId, means))).pipe(
+        Effect.flatMap(sessionIdOf(token), (sessionId) => enacted("pay", sessionId, pay(sessionId, means))).pipe(
           Effect.provide(context)
         ),
 
       authenticate: (token, challengeId, outcome) =>
         Effect.flatMap(
           sessionIdOf(token),
-          (sessionId) => enact("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
+          (sessionId) => enacted("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
         ).pipe(Effect.provide(context)),
 
       cancel: (token) =>
         Effect.flatMap(sessionIdOf(token), (sessionId) =>
-          enact(
+          enacted(
             "cancel",
             sessionId,
             Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))

@@ -108,7 +108,8 @@ const port = Layer.effect(
     const settings = yield* ProviderSettings
     const secret = yield* StoreSecret
     const signingSecret = yield* Notifications.signingSecret
-    const context = yield* Effect.context<FaultPlan | Entropy.Entropy>()
+    const newId = Entropy.idsFrom(yield* Entropy.Entropy)
+    const enacted = enact(plan)
 
     const urlOf = (sessionId: string): Effect.Effect<string> =>
       Effect.map(settings.publicUrl, (base) => `${base}/pay/${HostedPayments.pageToken(secret, sessionId)}`)
@@ -198,7 +199,7 @@ const port = Layer.effect(
           const course = refusal === undefined ? courseOf(drawn, at) : []
           const inserted = yield* Ledger.insertRefund({
             key,
-            id: yield* Entropy.nextId("rfnd"),
+            id: yield* newId("rfnd"),
             payment_id: paymentId,
             // A refusal is kept so that it stays one, whatever amount it was about.
             amount_minor: refusal === "amount_invalid" ? 0 : amountMinor,
@@ -221,7 +222,7 @@ const port = Layer.effect(
       name: "simulated",
 
       createSession: (request) =>
-        enact(
+        enacted(
           "createSession",
           request.sessionId,
           Effect.gen(function*() {
@@ -237,10 +238,10 @@ const port = Layer.effect(
             const { now, payments, session } = yield* createSession(request)
             return sessionOf(session, payments, yield* urlOf(session.id), now)
           })
-        ).pipe(Effect.catchTag("StoreUnavailable", writeFault), Effect.provide(context)),
+        ).pipe(Effect.catchTag("StoreUnavailable", writeFault)),
 
       lookUpSession: (sessionId) =>
-        enact(
+        enacted(
           "lookUpSession",
           sessionId,
           Effect.gen(function*() {
@@ -250,24 +251,21 @@ const port = Layer.effect(
             const now = yield* Clock.currentTimeMillis
             return Option.some(sessionOf(session.value, payments, yield* urlOf(sessionId), now))
           })
-        ).pipe(Effect.catchTag("StoreUnavailable", readFault), Effect.provide(context)),
+        ).pipe(Effect.catchTag("StoreUnavailable", readFault)),
 
       expireSession: (sessionId) =>
-        enact("expireSession", sessionId, expireSession(sessionId)).pipe(
-          Effect.catchTag("StoreUnavailable", writeFault),
-          Effect.provide(context)
+        enacted("expireSession", sessionId, expireSession(sessionId)).pipe(
+          Effect.catchTag("StoreUnavailable", writeFault)
         ),
 
       refund: (request) =>
-        enact("refund", request.key, refund(request)).pipe(
-          Effect.catchTag("StoreUnavailable", writeFault),
-          Effect.provide(context)
+        enacted("refund", request.key, refund(request)).pipe(
+          Effect.catchTag("StoreUnavailable", writeFault)
         ),
 
       lookUpRefund: (key) =>
-        enact("lookUpRefund", key, Effect.map(read(Ledger.refund(key)), Option.map(refundOf))).pipe(
-          Effect.catchTag("StoreUnavailable", readFault),
-          Effect.provide(context)
+        enacted("lookUpRefund", key, Effect.map(read(Ledger.refund(key)), Option.map(refundOf))).pipe(
+          Effect.catchTag("StoreUnavailable", readFault)
         ),
 
       verifyNotification: (message) =>
