@@ -104,6 +104,7 @@ const rows: Readonly<
   "auth.revoke": { ...public_, broken: "in", body: { token: "tok_unknown.secret" } },
   "payments.notification": { ...signed, body: { type: "payment.succeeded" } },
   "admin.consistency": staffs("admin:read"),
+  "admin.flags": staffs("admin:read"),
   "health.live": public_,
   "health.ready": public_
 }

@@ -3,7 +3,8 @@
  *
  * An intent commits the amount on the payment first (`refunding ≤ captured` holds by a conditional statement), then the
  * provider is asked under a key of refund and attempt: a repeat after a lost answer is the same refund. An outcome that
- * nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt.
+ * nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt. One
+ * that is done is looked at again, later and later: the news that a bank has sent the money back may get lost.
  * Follows contract §7, refunds; one refund to a cause and subject, however often it is asked for.
  */
 import { refundExpected } from "@beauty-store/domain/BusinessDays"
@@ -151,6 +152,14 @@ const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
 const pendingLook = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
+/**
+ * When to look again at a refund that was reported done, counted from its decision in milliseconds: a bank may send the
+ * money back for weeks, and word of it may get lost.
+ */
+const lateLooks = [1, 7, 30].map((days) => days * 24 * 3_600_000)
+const nextLateLook = (createdAt: number, now: number): number | undefined =>
+  lateLooks.map((after) => createdAt + after).find((at) => at > now)
+
 /** After every id: ids are ASCII. */
 const latest = "~"
 
@@ -278,8 +287,14 @@ export const layer: Layer.Layer<
     const advance: Handler = (refundId) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
-        if (refund === undefined || refund.state === "succeeded") return undefined
+        if (refund === undefined) return undefined
         const key = keyOf(refund.id, refund.attempt)
+        if (refund.state === "succeeded") {
+          const seen = Option.getOrUndefined(yield* timely(provider.lookUpRefund(key)))
+          return seen?.status === "failed"
+            ? yield* transactions.write(save(refund, "failed"))
+            : nextLateLook(refund.created_at, yield* Clock.currentTimeMillis)
+        }
         const outcome = yield* timely(provider.refund({
           key,
           paymentId: refund.provider_payment,
@@ -305,8 +320,10 @@ export const layer: Layer.Layer<
         switch (status) {
           case "succeeded": {
             if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) return undefined
-            // It can fail even after this; a notification will say so.
-            yield* jobs.cancel("refund", id)
+            // It can fail even after this; a notification will say so, or a late look.
+            const look = nextLateLook(refund.created_at, now)
+            if (look === undefined) yield* jobs.cancel("refund", id)
+            else yield* jobs.schedule("refund", id, look)
             yield* tell(refund, "refund.succeeded", "provider")
             if (refund.cause !== "surplus") {
               yield* receipts.credit({
@@ -317,7 +334,7 @@ export const layer: Layer.Layer<
                 cause: refund.cause
               })
             }
-            return undefined
+            return look
           }
           case "pending":
             yield* setPending(id, attempt)

@@ -23,6 +23,7 @@ import * as Checkout from "./Checkout.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
+import * as Flags from "./Flags.ts"
 import * as Fulfilment from "./Fulfilment.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Identity from "./Identity.ts"
@@ -56,6 +57,7 @@ export type Services =
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
+  | Flags.Flags
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
@@ -101,7 +103,7 @@ const useCases = OrderPages.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
-  Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
+  Layer.provideMerge(Layer.mergeAll(Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )

@@ -8,7 +8,20 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { ada, countOf, days, dueNext, hours, minutes, onBoth, pass, request, runJobs, World } from "./world.ts"
+import {
+  ada,
+  countOf,
+  days,
+  dueNext,
+  hours,
+  minutes,
+  onBoth,
+  pass,
+  request,
+  runJobs,
+  unfinishedNext,
+  World
+} from "./world.ts"
 
 /** A payment that came too late, known to the store, its refund planned. */
 const surplus = Effect.gen(function*() {
@@ -59,7 +72,7 @@ onBoth("refunds", (test) => {
       ])
       yield* pass(2 * days)
       expect(provider.count("refund")).toBe(1)
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 
@@ -133,7 +146,7 @@ onBoth("refunds", (test) => {
       provider.settleRefund(`${id}:1`, "succeeded")
       yield* pass(1 * hours)
       expect((yield* refund).state).toBe("succeeded")
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 
@@ -151,7 +164,7 @@ onBoth("refunds", (test) => {
       yield* notify(`${id}:1`)
       yield* notify(`${id}:1`)
       expect((yield* refund).state).toBe("succeeded")
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 
@@ -236,6 +249,25 @@ onBoth("refunds", (test) => {
       yield* pass(1 * days)
       expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
       expect(yield* givenBack).toBe(session.totalMinor)
+    })
+  )
+
+  test(
+    "a refund that fails after it had succeeded is found out, also where nobody says so",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const { session } = yield* surplus
+      yield* runJobs
+      const { id } = yield* refund
+      yield* pass(2 * days)
+      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 1 })
+      provider.settleRefund(`${id}:1`, "failed")
+      yield* pass(6 * days)
+      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
+      expect(yield* givenBack).toBe(session.totalMinor)
+      expect(yield* countOf("event", "type = 'refund.failed'")).toBe(1)
+      yield* pass(23 * days)
+      expect(yield* dueNext).toBeUndefined()
     })
   )
 

@@ -392,6 +392,15 @@ const Admin = HttpApiGroup.make("admin")
           + "what differs: nothing, in a healthy store."
       ))
   )
+  .add(
+    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(Wire.PageParameters).addSuccess(Wire.FlagPage)
+      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .annotateContext(described(
+        "What staff should look at, newest first",
+        "For staff. Payments that did not fit their order and were given back, refunds that failed and are tried again, "
+          + "partners' messages that the order's state forbade."
+      ))
+  )
   .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
 
 const HealthGroup = HttpApiGroup.make("health")

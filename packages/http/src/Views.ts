@@ -6,6 +6,7 @@ import type { CartView } from "@beauty-store/commerce/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/Catalog"
 import type { SessionView } from "@beauty-store/commerce/Checkout"
 import type { Page } from "@beauty-store/commerce/Cursor"
+import type { Flag } from "@beauty-store/commerce/Flags"
 import type { AccessToken } from "@beauty-store/commerce/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/Orders"
 import type { ReceiptView } from "@beauty-store/commerce/Receipts"
@@ -193,6 +194,8 @@ export const returned = (view: ReturnView): typeof Wire.Return.Type => ({
 })
 
 export const ticket = (view: Ticket): typeof Wire.Ticket.Type => ({ ...view, createdAt: moment(view.createdAt) })
+
+export const flag = (view: Flag): typeof Wire.Flag.Type => ({ ...view, at: moment(view.at) })
 
 export const subscription = (view: Subscription): typeof Wire.Subscription.Type => ({
   subscriptionId: view.subscriptionId,

@@ -485,6 +485,15 @@ export const Audit = Schema.Struct({
   }).annotations({ description: "how much there was to audit" })
 }).annotations({ identifier: "Audit" })
 
+export const Flag = Schema.Struct({
+  flagId: Schema.String,
+  kind: Schema.Literal("surplus_payment", "refund_failed", "message_ignored"),
+  subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
+  detail: Schema.String,
+  at: Moment
+}).annotations({ identifier: "Flag" })
+export const FlagPage = Page("FlagPage", Flag)
+
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
   result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),
