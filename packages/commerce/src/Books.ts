@@ -624,7 +624,13 @@ const auditPrices = (order: OrderRow, lines: ReadonlyArray<LineRow>, compare: Co
     })),
     country: destination.right.country,
     method: "express",
-    policy: { homeCountry: destination.right.country, euMinor: tariff, elsewhereMinor: tariff, freeFromMinor: 0 }
+    policy: {
+      homeCountry: destination.right.country,
+      euMinor: tariff,
+      elsewhereMinor: tariff,
+      freeFromMinor: 0,
+      unserved: []
+    }
   })
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))
