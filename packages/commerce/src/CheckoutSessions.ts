@@ -53,6 +53,11 @@ export const liveOfOrder = Query.first(Row)<[orderId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
 )
+/** The newest session of a draft, whatever became of it. */
+export const latestOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ? ORDER BY s.id DESC LIMIT 1 FOR UPDATE OF s`
+)
 export const insert = Query.insert("checkout_session", [
   "id",
   "cart_id",

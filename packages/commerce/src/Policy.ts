@@ -16,8 +16,12 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
+  /** How long a draft waits for its next change, and a cart that is one, in milliseconds. Neither holds anything back. */
+  readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
   readonly providerTimeoutMillis: number
+  /** What the payment provider knows the shop by: a delegated token is good for one merchant. */
+  readonly merchantId: string
 }
 
 export const defaultPolicy: StorePolicy = {
@@ -34,7 +38,9 @@ export const defaultPolicy: StorePolicy = {
   },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
-  providerTimeoutMillis: 10_000
+  drafts: { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 },
+  providerTimeoutMillis: 10_000,
+  merchantId: "beauty-store"
 }
 
 export class Policy extends Context.Reference<Policy>()("@beauty-store/commerce/Policy", {

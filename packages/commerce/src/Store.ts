@@ -20,6 +20,7 @@ import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
+import * as Drafts from "./Drafts.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
@@ -56,6 +57,7 @@ export type Services =
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
+  | Drafts.Drafts
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
@@ -98,7 +100,7 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
 const useCases = OrderPages.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
+  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Drafts.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
   Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),

@@ -347,6 +347,31 @@ const orderPages: Migration = {
   ]
 }
 
+const drafts: Migration = {
+  name: "008_drafts",
+  statements: ({ id }) => [
+    // A purchase that is being put together: a checkout that programs edit, or a cart of theirs.
+    `CREATE TABLE draft (
+      id ${id} PRIMARY KEY,
+      kind TEXT NOT NULL CHECK (kind IN ('checkout', 'cart')),
+      principal TEXT NOT NULL,
+      shopper TEXT NOT NULL,
+      document TEXT NOT NULL,
+      -- What the last try to pay came to, where it came to nothing.
+      failed TEXT,
+      created_at BIGINT NOT NULL,
+      updated_at BIGINT NOT NULL,
+      expires_at BIGINT NOT NULL,
+      cancelled_at BIGINT
+    )`,
+    `ALTER TABLE checkout_session ADD COLUMN draft_id ${id} REFERENCES draft(id)`,
+    `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
+    // As of a cart: one living session a draft.
+    `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
+      WHERE phase IN ('opening', 'open', 'processing')`
+  ]
+}
+
 const scale: Migration = {
   name: "004_scale",
   statements: () => [
@@ -359,4 +384,12 @@ const scale: Migration = {
 }
 
 /** All of them, oldest first. Never change one that was released; add another. */
-export const migrations: ReadonlyArray<Migration> = [catalogue, identity, buying, scale, afterPayment, orderPages]
+export const migrations: ReadonlyArray<Migration> = [
+  catalogue,
+  identity,
+  buying,
+  scale,
+  afterPayment,
+  orderPages,
+  drafts
+]
