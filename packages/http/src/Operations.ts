@@ -87,17 +87,19 @@ const schemasOf = (endpoint: Endpoint) => endpoint as HttpApiEndpoint.HttpApiEnd
 const printer = <E extends Endpoint>(endpoint: E) =>
   Answers.success(schemasOf(endpoint).successSchema as Schema.Schema<Success<E>, unknown>)
 
-const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
+/** What an error's answer needs to know of a request. */
+export const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
   Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
 
 /** What went wrong inside is told to whoever runs the store, and to nobody else. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
-/** Any failure becomes the answer that its problem prints. */
+/** Any failure becomes the answer that a protocol prints of it: a problem document, where none says otherwise. */
 export const answered = <R>(
   request: HttpServerRequest.HttpServerRequest,
-  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>
+  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>,
+  print: Answers.Printer = Answers.problem
 ) =>
   Effect.catchAll(
     body,
@@ -105,7 +107,7 @@ export const answered = <R>(
       Effect.flatMap(occasionOf(request), (occasion) =>
         Effect.as(
           error._tag === "StoreUnavailable" ? logFailure(occasion.requestId, Cause.fail(error)) : Effect.void,
-          Answers.send(Answers.problem(error, occasion))
+          Answers.send(print(error, occasion))
         ))
   )
 
@@ -428,7 +430,8 @@ export const keyOf = (
   })
 }
 
-const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
+/** A caller's name in the scope of an idempotency key. */
+export const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
   caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
 
 /** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */

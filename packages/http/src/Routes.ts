@@ -9,6 +9,7 @@ import { Checkout } from "@beauty-store/commerce/Checkout"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { Identity } from "@beauty-store/commerce/Identity"
 import { OrderPages } from "@beauty-store/commerce/OrderPages"
+import type { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
@@ -25,6 +26,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as AcpErrors from "./acp/Errors.ts"
+import { isSpokenAt } from "./acp/Protocol.ts"
+import * as AcpRoutes from "./acp/Routes.ts"
 import * as Answers from "./Answers.ts"
 import { Api } from "./Api.ts"
 import * as AuthRoutes from "./AuthRoutes.ts"
@@ -200,7 +204,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
-  for (const { method, path } of OrderPageRoutes.routes) add(method, path)
+  for (const { method, path } of [...OrderPageRoutes.routes, ...AcpRoutes.routes]) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -214,8 +218,8 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, OrderPages, Pictures, Returns)(
-    yield* Effect.context<PageServices | Pictures>()
+  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+    yield* Effect.context<PageServices | HttpPolicy | Pictures>()
   )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
@@ -228,6 +232,7 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
 
 const routes = Layer.mergeAll(
   api,
+  AcpRoutes.layer,
   rest,
   Layer.unwrapEffect(
     Effect.map(
@@ -254,7 +259,7 @@ export const app = <E, R>(
 ): Effect.Effect<
   HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
-  Services | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
+  Services | PaymentProvider | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
   Effect.gen(function*() {
     const context = yield* Layer.build(
@@ -282,5 +287,10 @@ export const app = <E, R>(
           ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
           : response)
     })
-    return front(aliased, methodsOf, { baseUrl, log, nextRequestId })
+    return front(aliased, methodsOf, {
+      baseUrl,
+      log,
+      nextRequestId,
+      printerOf: (path) => isSpokenAt(path) ? AcpErrors.print : Answers.problem
+    })
   }) as never

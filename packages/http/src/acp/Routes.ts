@@ -1,0 +1,242 @@
+/**
+ * Where ACP is served: one list of methods and paths with what answers them.
+ *
+ * Checkout sessions have two addresses with one set of handlers: under `/acp` as the protocol has it, and under the
+ * shop's own `/api/checkout/sessions`, which answers 200 and may be called without the protocol's headers.
+ */
+import { Catalog } from "@beauty-store/commerce/Catalog"
+import { DraftNotFound, Drafts, type DraftView } from "@beauty-store/commerce/Drafts"
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { Policy } from "@beauty-store/commerce/Policy"
+import * as Draft from "@beauty-store/domain/Draft"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Answers from "../Answers.ts"
+import { buyer } from "../Callers.ts"
+import { preferred } from "../Encoding.ts"
+import { HttpPolicy } from "../HttpPolicy.ts"
+import { answered } from "../Operations.ts"
+import * as Discovery from "./Discovery.ts"
+import * as Errors from "./Errors.ts"
+import * as Feed from "./Feed.ts"
+import { handlerOf, tokenizedCard } from "./Handlers.ts"
+import * as Protocol from "./Protocol.ts"
+import * as Requests from "./Requests.ts"
+import * as Speaking from "./Speaking.ts"
+import * as Views from "./Views.ts"
+
+type Services = Catalog | Drafts | PaymentProvider
+
+interface Route {
+  readonly method: "GET" | "POST" | "PUT"
+  readonly path: `/${string}`
+  readonly serve: Speaking.Served<Services>
+}
+
+const shop: Effect.Effect<Views.Shop, never, PaymentProvider> = Effect.gen(function*() {
+  const policy = yield* Policy
+  const { name } = yield* PaymentProvider
+  return { baseUrl: policy.baseUrl, handler: handlerOf(policy, name, (yield* HttpPolicy).demo) }
+})
+
+/** An item that there is not is pointed at where it was named. */
+const naming =
+  (items: Requests.Items | undefined) => <A, E extends Answers.Tagged, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.mapError(effect, (error) =>
+      error._tag === "ProductNotFound" && "productId" in error && items !== undefined
+        ? new Errors.Refused({
+          code: "invalid_item_id",
+          param: Requests.itemPath(items, String(error.productId)),
+          words: `The item ID ${JSON.stringify(error.productId)} does not exist.`
+        })
+        : error)
+
+const told = (view: DraftView) => Effect.map(shop, (shop) => Views.session(view, shop, undefined, {}))
+
+const sessionId = ({ parameters }: Speaking.Asked<unknown>): string => parameters["sessionId"] ?? ""
+
+/** The operations of checkout sessions at a place. */
+const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Route> => [
+  {
+    method: "POST",
+    path: root,
+    serve: Speaking.change(
+      place,
+      { access: buyer, payload: Requests.CreateSession, status: 201 },
+      ({ caller, payload }) =>
+        Effect.gen(function*() {
+          const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
+          const drafts = yield* Drafts
+          return yield* told(
+            yield* naming(payload.line_items)(drafts.create(caller.owner, "checkout", beginning))
+          )
+        })
+    )
+  },
+  {
+    method: "GET",
+    path: `${root}/:sessionId`,
+    serve: Speaking.read(place, buyer, (asked) =>
+      Effect.gen(function*() {
+        const drafts = yield* Drafts
+        return yield* told(yield* drafts.view(asked.caller.owner, "checkout", sessionId(asked)))
+      }))
+  },
+  {
+    method: "POST",
+    path: `${root}/:sessionId`,
+    serve: Speaking.change(
+      place,
+      { access: buyer, payload: Requests.UpdateSession, status: 200 },
+      (asked) =>
+        Effect.gen(function*() {
+          const { caller, payload } = asked
+          const changes = yield* Requests.changesOf(payload)
+          const drafts = yield* Drafts
+          return yield* told(
+            yield* naming(payload.line_items)(drafts.revise(caller.owner, "checkout", sessionId(asked), changes))
+          )
+        })
+    )
+  },
+  {
+    method: "POST",
+    path: `${root}/:sessionId/cancel`,
+    serve: Speaking.change(
+      place,
+      { access: buyer, payload: Requests.Cancel, status: 200 },
+      (asked) =>
+        Effect.gen(function*() {
+          const drafts = yield* Drafts
+          return yield* told(yield* drafts.cancel(asked.caller.owner, "checkout", sessionId(asked)))
+        })
+    )
+  }
+]
+
+const strictly: Speaking.Place = { strict: true }
+
+const cartId = ({ parameters }: Speaking.Asked<unknown>): string => parameters["cartId"] ?? ""
+
+const toldCart = (view: DraftView) => Effect.map(shop, (shop) => Views.cart(view, shop))
+
+/** A cart that was given up, or whose time ran out, is none. */
+const orGone = <A, E extends Answers.Tagged, R>(asked: Speaking.Asked<unknown>, effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(
+    effect,
+    (error) => error._tag === "DraftClosed" ? new DraftNotFound({ draftId: cartId(asked) }) : error
+  )
+
+const carts: ReadonlyArray<Route> = [
+  {
+    method: "POST",
+    path: "/acp/carts",
+    serve: Speaking.change(
+      strictly,
+      { access: buyer, payload: Requests.Cart, status: 201 },
+      ({ caller, payload }) =>
+        Effect.gen(function*() {
+          const changes = yield* Requests.changesOf(payload)
+          const drafts = yield* Drafts
+          const beginning = { ...changes, authenticates: false, paysByToken: false }
+          return yield* toldCart(yield* naming(payload.line_items)(drafts.create(caller.owner, "cart", beginning)))
+        })
+    )
+  },
+  {
+    method: "GET",
+    path: "/acp/carts/:cartId",
+    serve: Speaking.read(strictly, buyer, (asked) =>
+      Effect.gen(function*() {
+        const drafts = yield* Drafts
+        const view = yield* drafts.view(asked.caller.owner, "cart", cartId(asked))
+        if (Draft.isFinal(view.status)) return yield* new DraftNotFound({ draftId: cartId(asked) })
+        return yield* toldCart(view)
+      }))
+  },
+  {
+    method: "PUT",
+    path: "/acp/carts/:cartId",
+    serve: Speaking.change(
+      strictly,
+      { access: buyer, payload: Requests.Cart, status: 200 },
+      (asked) =>
+        Effect.gen(function*() {
+          const { caller, payload } = asked
+          const changes = yield* Requests.changesOf(payload)
+          const drafts = yield* Drafts
+          return yield* toldCart(
+            yield* naming(payload.line_items)(
+              orGone(asked, drafts.revise(caller.owner, "cart", cartId(asked), changes))
+            )
+          )
+        })
+    )
+  },
+  {
+    method: "POST",
+    path: "/acp/carts/:cartId/cancel",
+    serve: Speaking.change(
+      strictly,
+      { access: buyer, payload: Requests.Cancel, status: 200 },
+      (asked) =>
+        Effect.gen(function*() {
+          const drafts = yield* Drafts
+          return yield* toldCart(yield* orGone(asked, drafts.cancel(asked.caller.owner, "cart", cartId(asked))))
+        })
+    )
+  }
+]
+
+/** What anyone may read. */
+const open: ReadonlyArray<Route> = [
+  {
+    method: "GET",
+    path: "/acp/feed/products.jsonl",
+    serve: (request) =>
+      answered(
+        request,
+        Effect.map(Feed.current, ({ bodies, etag }) =>
+          Answers.notModified(request.headers["if-none-match"], etag)
+            ?? Answers.sendEncoded(bodies, preferred(request.headers["accept-encoding"]), etag, Feed.mediaType)),
+        Errors.print
+      )
+  },
+  {
+    method: "GET",
+    path: "/.well-known/acp.json",
+    serve: (request) =>
+      Effect.map(Policy, ({ baseUrl }) =>
+        Answers.sendPublic(
+          {
+            status: 200,
+            headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+            body: JSON.stringify(Discovery.document(baseUrl))
+          },
+          request.headers["if-none-match"],
+          Discovery.maxAgeSeconds
+        ))
+  }
+]
+
+/** All of them. */
+export const routes: ReadonlyArray<Route> = [
+  ...sessionsAt(strictly, `${Protocol.root}/checkout_sessions`),
+  ...sessionsAt({ strict: false }, Protocol.sourceRoot),
+  ...carts,
+  ...open
+]
+
+export const layer = Layer.effectDiscard(Effect.gen(function*() {
+  const router = yield* HttpLayerRouter.HttpRouter
+  const context = Context.pick(Catalog, Drafts, HttpPolicy, PaymentProvider)(
+    yield* Effect.context<Services | HttpPolicy>()
+  )
+  for (const { method, path, serve } of routes) {
+    yield* router.add(method, path, (request) => Effect.provide(serve(request), context) as never, {
+      uninterruptible: method !== "GET"
+    })
+  }
+}))
