@@ -27,6 +27,9 @@ export interface Principal {
   readonly scopes: ReadonlyArray<string>
 }
 
+/** The principal of an agent, by its OAuth client's id. */
+export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
+
 /** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
 export interface Owner {
   readonly principal: string

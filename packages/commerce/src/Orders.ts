@@ -23,6 +23,7 @@ import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import type { Owner, Principal } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
 import { Jobs } from "./Jobs.ts"
+import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
 import { Refunds } from "./Refunds.ts"
@@ -94,6 +95,11 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** The same order with everything that happened to its goods and its money since. */
+  readonly history: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
    * cancelled already is answered as it is.
@@ -197,6 +203,12 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
       transactions.read(Effect.gen(function*() {
         const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
         return yield* viewOf(found)
+      }))
+
+    const history = (principal: Principal, orderId: string) =>
+      transactions.read(Effect.gen(function*() {
+        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+        return yield* historyOf(orderId)
       }))
 
     const viewOf = (found: OrderRecords.OrderRow) =>
@@ -310,6 +322,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         }
       })
 
-    return { view, list, cancel }
+    return { view, history, list, cancel }
   })
 )

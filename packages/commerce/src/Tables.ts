@@ -368,7 +368,10 @@ const drafts: Migration = {
     `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
     // As of a cart: one living session a draft.
     `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
-      WHERE phase IN ('opening', 'open', 'processing')`
+      WHERE phase IN ('opening', 'open', 'processing')`,
+    // Whose orders a subscription hears of, and in which words; neither: everybody's, in the shop's own.
+    `ALTER TABLE subscription ADD COLUMN principal TEXT`,
+    `ALTER TABLE subscription ADD COLUMN dialect TEXT`
   ]
 }
 

@@ -16,6 +16,8 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
+import * as Protocol from "./acp/Protocol.ts"
+import * as Acp from "./acp/Routes.ts"
 import { Api, open } from "./Api.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 import * as Wire from "./Wire.ts"
@@ -72,6 +74,18 @@ const listed = (group: string): ReadonlyArray<Json> =>
     authentication: operation.open ? "none" : "bearerAuth"
   }))
 
+/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
+const agentic: ReadonlyArray<Json> = Acp.routes.filter(({ path }) => path.startsWith(Protocol.sourceRoot)).map((
+  { method, operationId, path, summary }
+) => ({
+  operationId,
+  method,
+  path: path.replace(/:(\w+)/g, "{$1}"),
+  summary,
+  authentication: "bearerAuth",
+  protocol: { name: "acp", version: Protocol.version }
+}))
+
 /** How the order-lookup descriptor has always called the order's id. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
 
@@ -111,7 +125,7 @@ const checkout = (circumstances: Circumstances): Json => {
       elsewhere: tariff(shipping.elsewhereMinor),
       standardFreeFrom: toNumber(shipping.freeFromMinor)
     },
-    operations: [...listed("cart"), ...listed("checkout")]
+    operations: [...listed("cart"), ...listed("checkout"), ...agentic]
   }
 }
 
@@ -160,6 +174,7 @@ const index = (circumstances: Circumstances): Json => {
     documentation: at("/docs"),
     problems: at("/problems"),
     guide: at("/llms.txt"),
+    protocols: [{ name: "acp", version: Protocol.version, discovery: at("/.well-known/acp.json") }],
     authentication: {
       scheme: "bearerAuth",
       guest: { method: "POST", path: "/api/auth/guest" },
@@ -199,8 +214,11 @@ To buy something:
 
 Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
 
+Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`.
+
 ## Documents
 
+- [ACP discovery](${baseUrl}/.well-known/acp.json)
 - [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
 - [Index of descriptors](${baseUrl}/.well-known/commerce.json)
 ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}

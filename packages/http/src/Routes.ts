@@ -42,10 +42,12 @@ import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf, type Surroundings } from "./Operations.ts"
+import * as OrderFinding from "./OrderFinding.ts"
 import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
+import { policyPage } from "./PolicyPages.ts"
 import * as RefundRoutes from "./RefundRoutes.ts"
 import * as ReturnRoutes from "./ReturnRoutes.ts"
 import * as StockRoutes from "./StockRoutes.ts"
@@ -113,6 +115,11 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
       return yield* found(Pages.problem((yield* Policy).storeName, code))
+    }),
+  "/policies/:name": () =>
+    Effect.gen(function*() {
+      const { name = "" } = yield* HttpLayerRouter.params
+      return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
     }),
   "/images/:file": (request) =>
     Effect.gen(function*() {
@@ -194,6 +201,9 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     })
 }
 
+/** What people do by forms. */
+const personRoutes = [...OrderPageRoutes.routes, ...OrderFinding.routes]
+
 /** The methods of every path of the API and the pages. Paths that others serve answer for themselves. */
 const methodsOf: MethodsOf = (() => {
   const routes: Array<{ readonly method: string; readonly pattern: RegExp }> = []
@@ -204,7 +214,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
-  for (const { method, path } of [...OrderPageRoutes.routes, ...AcpRoutes.routes]) add(method, path)
+  for (const { method, path } of [...personRoutes, ...AcpRoutes.routes]) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -224,7 +234,7 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
   }
-  for (const { method, path, serve } of OrderPageRoutes.routes) {
+  for (const { method, path, serve } of personRoutes) {
     const served = (request: HttpServerRequest.HttpServerRequest) => Effect.provide(serve(request), context) as never
     yield* router.add(method, path, served, { uninterruptible: method === "POST" })
   }

@@ -6,7 +6,7 @@ import type { CartView } from "@beauty-store/commerce/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/Catalog"
 import type { SessionView } from "@beauty-store/commerce/Checkout"
 import type { Page } from "@beauty-store/commerce/Cursor"
-import type { AccessToken } from "@beauty-store/commerce/Identity"
+import { type AccessToken, agentPrincipal } from "@beauty-store/commerce/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/Orders"
 import type { ReceiptView } from "@beauty-store/commerce/Receipts"
 import type { RefundView } from "@beauty-store/commerce/Refunds"
@@ -191,7 +191,9 @@ export const ticket = (view: Ticket): typeof Wire.Ticket.Type => ({ ...view, cre
 export const subscription = (view: Subscription): typeof Wire.Subscription.Type => ({
   subscriptionId: view.subscriptionId,
   url: view.url,
-  createdAt: moment(view.createdAt)
+  createdAt: moment(view.createdAt),
+  ...(view.dialect === undefined ? {} : { dialect: view.dialect }),
+  ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
 })
 
 const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({

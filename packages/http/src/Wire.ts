@@ -474,10 +474,25 @@ export const WebhookAnswer = Schema.Struct({
 }).annotations({ identifier: "WebhookAnswer" })
 
 export const SubscriptionRequest = Schema.Struct({
-  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000)))
-}).annotations({ identifier: "SubscriptionRequest", ...whole })
+  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
+  dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))).annotations({
+    description: "`acp`: whole orders, as the Agentic Commerce Protocol has them. Default: the shop's own events."
+  }),
+  agentId: Schema.optional(Text("an agent's OAuth client id: only its orders are told of", 200))
+}).pipe(
+  Schema.filter(({ agentId, dialect }) =>
+    dialect === undefined || agentId !== undefined
+    || { path: ["agentId"], message: "must be the agent whose orders are told of" }
+  )
+).annotations({ identifier: "SubscriptionRequest", ...whole })
 
-const subscriptionFields = { subscriptionId: Schema.String, url: Uri, createdAt: Moment }
+const subscriptionFields = {
+  subscriptionId: Schema.String,
+  url: Uri,
+  createdAt: Moment,
+  dialect: Schema.optional(Schema.String),
+  agentId: Schema.optional(Schema.String)
+}
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
   ...subscriptionFields,

@@ -6,6 +6,7 @@
  */
 import { Catalog } from "@beauty-store/commerce/Catalog"
 import { DraftNotFound, Drafts, type DraftView } from "@beauty-store/commerce/Drafts"
+import { Orders } from "@beauty-store/commerce/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Draft from "@beauty-store/domain/Draft"
@@ -14,7 +15,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Answers from "../Answers.ts"
-import { buyer } from "../Callers.ts"
+import { buyer, orderReader } from "../Callers.ts"
 import { preferred } from "../Encoding.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { answered } from "../Operations.ts"
@@ -22,16 +23,20 @@ import * as Discovery from "./Discovery.ts"
 import * as Errors from "./Errors.ts"
 import * as Feed from "./Feed.ts"
 import { handlerOf, tokenizedCard } from "./Handlers.ts"
+import { order } from "./Orders.ts"
 import * as Protocol from "./Protocol.ts"
 import * as Requests from "./Requests.ts"
 import * as Speaking from "./Speaking.ts"
 import * as Views from "./Views.ts"
 
-type Services = Catalog | Drafts | PaymentProvider
+type Services = Catalog | Drafts | Orders | PaymentProvider
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT"
   readonly path: `/${string}`
+  /** As the protocol names it, and in a few words. */
+  readonly operationId: string
+  readonly summary: string
   readonly serve: Speaking.Served<Services>
 }
 
@@ -62,6 +67,8 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
   {
     method: "POST",
     path: root,
+    operationId: "createCheckoutSession",
+    summary: "Create a checkout session",
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.CreateSession, status: 201 },
@@ -78,6 +85,8 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
   {
     method: "GET",
     path: `${root}/:sessionId`,
+    operationId: "getCheckoutSession",
+    summary: "A checkout session as it stands",
     serve: Speaking.read(place, buyer, (asked) =>
       Effect.gen(function*() {
         const drafts = yield* Drafts
@@ -87,6 +96,8 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
   {
     method: "POST",
     path: `${root}/:sessionId`,
+    operationId: "updateCheckoutSession",
+    summary: "Change a checkout session",
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.UpdateSession, status: 200 },
@@ -104,6 +115,8 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
   {
     method: "POST",
     path: `${root}/:sessionId/cancel`,
+    operationId: "cancelCheckoutSession",
+    summary: "Call a checkout session off",
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.Cancel, status: 200 },
@@ -133,6 +146,8 @@ const carts: ReadonlyArray<Route> = [
   {
     method: "POST",
     path: "/acp/carts",
+    operationId: "createCart",
+    summary: "Make a cart",
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cart, status: 201 },
@@ -148,6 +163,8 @@ const carts: ReadonlyArray<Route> = [
   {
     method: "GET",
     path: "/acp/carts/:cartId",
+    operationId: "getCart",
+    summary: "A cart as it stands",
     serve: Speaking.read(strictly, buyer, (asked) =>
       Effect.gen(function*() {
         const drafts = yield* Drafts
@@ -159,6 +176,8 @@ const carts: ReadonlyArray<Route> = [
   {
     method: "PUT",
     path: "/acp/carts/:cartId",
+    operationId: "updateCart",
+    summary: "Replace what is in a cart",
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cart, status: 200 },
@@ -178,6 +197,8 @@ const carts: ReadonlyArray<Route> = [
   {
     method: "POST",
     path: "/acp/carts/:cartId/cancel",
+    operationId: "cancelCart",
+    summary: "Give a cart up",
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cancel, status: 200 },
@@ -190,11 +211,27 @@ const carts: ReadonlyArray<Route> = [
   }
 ]
 
+const orders: ReadonlyArray<Route> = [
+  {
+    method: "GET",
+    path: "/acp/orders/:orderId",
+    operationId: "getOrder",
+    summary: "An order with all that happened to it",
+    serve: Speaking.read(strictly, orderReader, ({ caller, parameters }) =>
+      Effect.gen(function*() {
+        const orders = yield* Orders
+        return order(yield* Policy, yield* orders.history(caller.principal, parameters["orderId"] ?? ""))
+      }))
+  }
+]
+
 /** What anyone may read. */
 const open: ReadonlyArray<Route> = [
   {
     method: "GET",
     path: "/acp/feed/products.jsonl",
+    operationId: "getProductFeed",
+    summary: "All products, a line each",
     serve: (request) =>
       answered(
         request,
@@ -207,6 +244,8 @@ const open: ReadonlyArray<Route> = [
   {
     method: "GET",
     path: "/.well-known/acp.json",
+    operationId: "discover",
+    summary: "Where the protocol is spoken, and what of it",
     serve: (request) =>
       Effect.map(Policy, ({ baseUrl }) =>
         Answers.sendPublic(
@@ -226,12 +265,13 @@ export const routes: ReadonlyArray<Route> = [
   ...sessionsAt(strictly, `${Protocol.root}/checkout_sessions`),
   ...sessionsAt({ strict: false }, Protocol.sourceRoot),
   ...carts,
+  ...orders,
   ...open
 ]
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Catalog, Drafts, HttpPolicy, PaymentProvider)(
+  const context = Context.pick(Catalog, Drafts, HttpPolicy, Orders, PaymentProvider)(
     yield* Effect.context<Services | HttpPolicy>()
   )
   for (const { method, path, serve } of routes) {
