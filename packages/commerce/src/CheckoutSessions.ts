@@ -29,12 +29,14 @@ const Row = Schema.Struct({
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),
+  /** Whether the store ever charged for it with nobody at a page. */
+  charged: Query.Flag,
   expires_at: Query.Int,
   processing_until: Schema.NullOr(Query.Int)
 })
 export type SessionRow = typeof Row.Type
 const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
-  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
+  s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
 /** A session, locked where the transaction may change it. */
 export const byId = Query.first(Row)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
@@ -67,16 +69,25 @@ export const insert = Query.insert("checkout_session", [
   "currency",
   "payment_method",
   "return_url",
+  "charged",
   "expires_at"
 ])
 export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
   "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
+)
+/** A charge of it begins. */
+export const setCharged = Query.changeOne<[phase: string, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
 export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
 export const setProvider = Query.change<[providerId: string, url: string, id: string]>(
   "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
+)
+/** Where a person can pay what no charge could. */
+export const setUrl = Query.change<[url: string, id: string]>(
+  "UPDATE checkout_session SET url = ? WHERE id = ? AND url IS NULL"
 )
 export const insertPayment = Query.insert("payment", [
   "id",
@@ -89,6 +100,7 @@ export const insertPayment = Query.insert("payment", [
   "currency",
   "captured_minor",
   "flag",
+  "charge_id",
   "at"
 ], "ON CONFLICT (provider_id) DO NOTHING")
 

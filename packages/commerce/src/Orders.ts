@@ -29,6 +29,7 @@ import * as Query from "./Query.ts"
 import { Refunds } from "./Refunds.ts"
 import { acceptedOf } from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
+import * as Spending from "./Spending.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 export interface TimelineEntry {
@@ -292,6 +293,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
               })
             }
           }
+          yield* Spending.releaseOfOrder(orderId)
           yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
             productId,
             quantity: quantity - shipped

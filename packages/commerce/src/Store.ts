@@ -21,6 +21,7 @@ import * as Carts from "./Carts.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
 import * as Drafts from "./Drafts.ts"
+import * as Delegations from "./Delegations.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
@@ -58,6 +59,7 @@ export type Services =
   | Receipts.Receipts
   | Checkout.Checkout
   | Drafts.Drafts
+  | Delegations.Delegations
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
@@ -103,7 +105,9 @@ const useCases = OrderPages.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, Drafts.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
-  Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Delegations.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
+  ),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )
@@ -133,6 +137,7 @@ export const layer = layerWith({})
 /** What every kind of job does. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
+  const delegations = yield* Delegations.Delegations
   const refunds = yield* Refunds.Refunds
   const inbound = yield* Inbound.Inbound
   const subscriptions = yield* Subscriptions.Subscriptions
@@ -146,6 +151,7 @@ export const handlers = Effect.gen(function*() {
     })
   return {
     checkout: checkout.advance,
+    delegation: delegations.advance,
     refund: refunds.advance,
     inbound: inbound.advance,
     deliver: subscriptions.advance,
