@@ -21,7 +21,7 @@ import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
 import { toNumber } from "@beauty-store/domain/Money"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import type { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -114,7 +114,7 @@ export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthen
   sessionId: Schema.String
 }) {}
 
-export type BeginRefusal = CartEmpty | InsufficientStock
+export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 /** Why an agent may not draw on what it names. */
 export type DrawRefusal = AllowanceExceeded | DelegationNotFound | DelegationNotActive
@@ -146,6 +146,8 @@ export interface DelegatedOrder {
 export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {
   /** Reserves and writes everything but the provider's part; answers the new session's id. Joins a transaction. */
   readonly begin: (request: CheckoutRequest) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
+  /** `begin` of a purchase that comes from elsewhere than a cart. */
+  readonly beginAtPage: (purchase: Placing.Purchase) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
   /**
    * Has the session opened at the provider and answers it. `PaymentProviderUnavailable` with the session's order
    * cancelled where the provider did nothing, with the session standing where nobody knows.
@@ -249,14 +251,22 @@ export const layer: Layer.Layer<
         ({ id, lines }): Placing.Purchase => ({ owner, email, address, method, cartId: id, lines })
       )
 
-    const begin = (request: CheckoutRequest) =>
-      write(Effect.gen(function*() {
-        const decided = yield* Placing.decide(yield* purchaseOf(request))
-        const { paymentMethod, returnUrl } = request
+    const atPage = (
+      purchase: Placing.Purchase,
+      { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
+    ) =>
+      Effect.gen(function*() {
+        const decided = yield* Placing.decide(purchase)
         const { sessionId } = yield* Placing.write(decided, { phase: "opening", paymentMethod, returnUrl })
         yield* Placing.reserve(decided)
         return sessionId
-      }))
+      })
+
+    const begin = (request: CheckoutRequest) =>
+      write(Effect.flatMap(purchaseOf(request), (purchase) => atPage(purchase, request)))
+
+    const beginAtPage = (purchase: Placing.Purchase) =>
+      write(atPage(purchase, { paymentMethod: undefined, returnUrl: undefined }))
 
     /** Whoever pays, if they are known, with the amount found within their limits; they are locked. */
     const draw = (means: Means, amountMinor: number) =>
@@ -520,6 +530,8 @@ export const layer: Layer.Layer<
           key: charge.id,
           session: yield* requestOf(row),
           source: Charges.sourceOf(charge),
+          // Whoever drafts a purchase knows it by the draft's id, whatever became of its sessions.
+          checkoutId: row.draft_id ?? undefined,
           merchantId: policy.merchantId,
           authentication: charge.proof ?? undefined
         }
@@ -667,7 +679,8 @@ export const layer: Layer.Layer<
         const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
         // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
-        const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
+        const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
+        const retryAfterSeconds = !hasNoPage ? 5 : yield* create(row).pipe(
           Effect.as(5),
           Effect.catchTags({
             ProviderDeclined: () => Effect.as(endAndRelease(sessionId, "failed"), 60),
@@ -729,6 +742,7 @@ export const layer: Layer.Layer<
 
     return {
       begin,
+      beginAtPage,
       open,
       start: (request) => Effect.flatMap(begin(request), open),
       beginPurchase,

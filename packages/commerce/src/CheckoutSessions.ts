@@ -19,6 +19,7 @@ import type { Transaction } from "./Transactions.ts"
 const Row = Schema.Struct({
   id: Schema.String,
   cart_id: Schema.NullOr(Schema.String),
+  draft_id: Schema.NullOr(Schema.String),
   order_id: Schema.String,
   principal: Schema.String,
   email: Schema.String,
@@ -35,7 +36,8 @@ const Row = Schema.Struct({
   processing_until: Schema.NullOr(Query.Int)
 })
 export type SessionRow = typeof Row.Type
-const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
+const sessionColumns =
+  `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
   s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
 /** A session, locked where the transaction may change it. */
 export const byId = Query.first(Row)<[id: string]>(
@@ -55,6 +57,11 @@ export const liveOfOrder = Query.first(Row)<[orderId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
 )
+/** The session of a draft that can still be paid. */
+export const liveOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+)
 /** The newest session of a draft, whatever became of it. */
 export const latestOfDraft = Query.first(Row)<[draftId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
@@ -63,6 +70,7 @@ export const latestOfDraft = Query.first(Row)<[draftId: string]>(
 export const insert = Query.insert("checkout_session", [
   "id",
   "cart_id",
+  "draft_id",
   "order_id",
   "phase",
   "total_minor",

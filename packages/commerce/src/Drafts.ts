@@ -22,6 +22,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
+import * as Charges from "./Charges.ts"
+import { Checkout, type FinishRefusal, type Payment } from "./Checkout.ts"
 import * as Sessions from "./CheckoutSessions.ts"
 import { Entropy, nextId } from "./Entropy.ts"
 import { Events } from "./Events.ts"
@@ -29,10 +31,13 @@ import type { Owner } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
 import { Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
+import type { AuthenticationProof } from "./PaymentProvider.ts"
+import type * as Placing from "./Placing.ts"
 import { Policy } from "./Policy.ts"
+import type { PaymentProviderUnavailable } from "./ProviderCall.ts"
 import * as Query from "./Query.ts"
-import { sign, StoreSecret } from "./Secrets.ts"
-import { type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
+import { sign, StoreSecret, unsign } from "./Secrets.ts"
+import { LostRace, StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
 
 export const Kind = Schema.Literal("checkout", "cart")
 export type Kind = typeof Kind.Type
@@ -108,7 +113,36 @@ export class DraftBusy extends Schema.TaggedError<DraftBusy>()("DraftBusy", {
   }
 }
 
+/** The payer's bank has asked for them, and nothing is said of what came of that. */
+export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMissing>()("AuthenticationMissing", {
+  draftId: Schema.String
+}) {
+  override get message(): string {
+    return "The payer's bank wants to hear from them: say what came of it."
+  }
+}
+
+/** There is nothing that a person could pay: what stands in the way is said in the draft. */
+export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("DraftNotPayable", {
+  draftId: Schema.String,
+  status: Domain.Status
+}) {}
+
 type Unchangeable = DraftNotFound | DraftClosed | DraftBusy
+
+/** How a draft is to be paid, and what is said of it at the last moment. */
+export interface Completion extends Pick<Changes, "buyer" | "note"> {
+  /** What a vault gave out for this draft. */
+  readonly token: string
+  /** What came of asking the payer, where they were asked: a proof, or none. */
+  readonly authentication: { readonly proof: AuthenticationProof | undefined } | undefined
+}
+
+export type Completing =
+  /** It was not charged, and need not be: the draft says why. */
+  | { readonly _tag: "Told"; readonly view: DraftView }
+  /** It is being charged. */
+  | { readonly _tag: "Charging"; readonly chargeId: string }
 
 export class Drafts extends Context.Tag("@beauty-store/commerce/Drafts")<Drafts, {
   readonly create: (
@@ -132,11 +166,29 @@ export class Drafts extends Context.Tag("@beauty-store/commerce/Drafts")<Drafts,
     kind: Kind,
     draftId: string
   ) => Effect.Effect<DraftView, Unchangeable | StoreUnavailable>
+  /**
+   * Has a draft charged, if nothing stands in its way and it costs what its editor was told last: the pending order, its
+   * reservation and the charge. A draft that is paid is told as it is. Joins a transaction.
+   */
+  readonly complete: (
+    owner: Owner,
+    draftId: string,
+    completion: Completion
+  ) => Effect.Effect<Completing, Unchangeable | AuthenticationMissing | StoreUnavailable>
+  /** Brings the charge of a draft to its end, whatever that is, and answers the draft. May be repeated. */
+  readonly finish: (chargeId: string) => Effect.Effect<DraftView, PaymentProviderUnavailable | StoreUnavailable>
+  /** The draft that a person is to take over. */
+  readonly handedOver: (handover: string) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
+  /** A person takes a draft over: answers the provider's page on which they pay. */
+  readonly takeOver: (
+    handover: string
+  ) => Effect.Effect<string, Unchangeable | DraftNotPayable | FinishRefusal | StoreUnavailable>
 }>() {}
 
 const DraftText = Query.Json(Domain.Draft)
 const encodeDraft = Schema.encodeSync(DraftText)
 const FailedText = Query.Json(Schema.Struct({ problem: Domain.PaymentProblem, text: Schema.String }))
+const encodeFailed = Schema.encodeSync(FailedText)
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -166,9 +218,9 @@ const insert = Query.insert("draft", [
   "updated_at",
   "expires_at"
 ])
-const setDocument = Query.changeOne<[document: string, updatedAt: number, expiresAt: number, id: string]>(
-  "UPDATE draft SET document = ?, failed = NULL, updated_at = ?, expires_at = ? WHERE id = ?"
-)
+const setDocument = Query.changeOne<
+  [document: string, failed: string | null, updatedAt: number, expiresAt: number, id: string]
+>("UPDATE draft SET document = ?, failed = ?, updated_at = ?, expires_at = ? WHERE id = ?")
 const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: number, id: string]>(
   "UPDATE draft SET cancelled_at = ?, updated_at = ? WHERE id = ?"
 )
@@ -184,7 +236,13 @@ const offersOf = (lines: ReadonlyArray<{ readonly productId: string }>) =>
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
         onSome: ({ name, on_hand, price_minor, reserved }) =>
-          Effect.succeed({ name, priceMinor: price_minor, available: available({ onHand: on_hand, reserved }) })
+          Effect.succeed({
+            name,
+            priceMinor: price_minor,
+            onHand: on_hand,
+            reserved,
+            available: available({ onHand: on_hand, reserved })
+          })
       })
     ))
 
@@ -194,19 +252,54 @@ interface Loaded {
   /** Its latest session, if there ever was one. */
   readonly session: Sessions.SessionRow | undefined
   /** What its own living session holds back counts as available to it. */
-  readonly offers: ReadonlyArray<Domain.Offer & { readonly name: string }>
+  readonly offers: ReadonlyArray<
+    Domain.Offer & { readonly name: string; readonly onHand: number; readonly reserved: number }
+  >
+  /** What the last try to pay came to, where it came to nothing and nothing was changed since. */
+  readonly failed: Domain.FailedPayment | undefined
+}
+
+const declineWords: Readonly<Record<string, string>> = {
+  token_not_found: "The payment token is not known.",
+  token_used: "The payment token has been used before.",
+  token_expired: "The payment token has expired.",
+  token_session_mismatch: "The payment token was given out for another checkout.",
+  token_merchant_mismatch: "The payment token was given out for another shop.",
+  token_currency_mismatch: "The payment token is for another currency.",
+  token_amount_exceeded: "The payment token does not cover the total."
+}
+
+/** What a charge that took nothing means to whoever pays. */
+const failureOf = (charge: Charges.ChargeRow): Domain.FailedPayment | undefined => {
+  switch (charge.state) {
+    case "declined": {
+      const reason = charge.reason ?? "card_declined"
+      const text = declineWords[reason]
+      if (text === undefined) {
+        return { problem: "payment_declined", text: `The payment was declined: ${reason.replaceAll("_", " ")}.` }
+      }
+      return { problem: reason === "token_expired" ? "token_expired" : "token_refused", text }
+    }
+    case "challenged":
+      return { problem: "authentication_required", text: "The payer's bank wants to hear from them first." }
+    case "refused":
+      return { problem: "limit_exceeded", text: charge.refusal!.message }
+    default:
+      return undefined
+  }
 }
 
 const load = (row: DraftRow): Effect.Effect<Loaded, never, Transaction> =>
   Effect.gen(function*() {
     const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(row.id))
-    const held = session !== undefined && Session.isLive(session.phase)
-      ? yield* OrderRecords.unitsOf(session.order_id)
-      : []
+    const isLive = session !== undefined && Session.isLive(session.phase)
+    const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
+    const charge = isLive && session.charged ? (yield* Charges.ofSession(session.id)).at(-1) : undefined
     const offers = yield* Effect.orDie(offersOf(row.document.lines))
     return {
       row,
       session,
+      failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
       offers: offers.map((offer, n) => ({
         ...offer,
         available: offer.available +
@@ -216,7 +309,7 @@ const load = (row: DraftRow): Effect.Effect<Loaded, never, Transaction> =>
   })
 
 /** What a draft has become, whatever is in it; nothing where it can still be changed and paid. */
-const fateOf = ({ row, session }: Omit<Loaded, "offers">, now: number): Domain.Status | undefined => {
+const fateOf = ({ row, session }: Pick<Loaded, "row" | "session">, now: number): Domain.Status | undefined => {
   if (session?.phase === "complete") return "completed"
   if (row.cancelled_at !== null) return "cancelled"
   if (session?.phase === "opening" || session?.phase === "processing") return "completing"
@@ -224,7 +317,10 @@ const fateOf = ({ row, session }: Omit<Loaded, "offers">, now: number): Domain.S
 }
 
 /** Fate first: what is not there any more, or not the caller's, can not be changed. */
-const changeable = (loaded: Omit<Loaded, "offers">, now: number): Effect.Effect<void, DraftClosed | DraftBusy> => {
+const changeable = (
+  loaded: Pick<Loaded, "row" | "session">,
+  now: number
+): Effect.Effect<void, DraftClosed | DraftBusy> => {
   const status = fateOf(loaded, now)
   if (status === undefined) return Effect.void
   return status === "completing"
@@ -238,19 +334,24 @@ const endSession = (session: Sessions.SessionRow | undefined) =>
     ? Effect.succeed([])
     : Effect.zipLeft(OrderRecords.unitsOf(session.order_id), Sessions.end(session, "cancelled", "shopper"))
 
-export const layer: Layer.Layer<Drafts, never, Transactions | Entropy | StoreSecret | Jobs | Events> = Layer.effect(
+export const layer: Layer.Layer<
+  Drafts,
+  never,
+  Transactions | Checkout | Entropy | StoreSecret | Jobs | Events
+> = Layer.effect(
   Drafts,
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const secret = yield* StoreSecret
     const policy = yield* Policy
+    const checkout = yield* Checkout
     const context = Context.make(Entropy, yield* Entropy).pipe(
       Context.add(Events, yield* Events),
       Context.add(Jobs, yield* Jobs)
     )
     const write = <A, E>(body: Effect.Effect<A, E, Transaction | Entropy | Events | Jobs>) =>
       transactions.write(Effect.provide(body, context))
-    const terms: Domain.Terms = { shipping: policy.shipping, delegatedLimitMinor: 20_000 }
+    const terms: Domain.Terms = { shipping: policy.shipping, delegatedLimitMinor: policy.allowance.perTransaction }
     const lifetime = { checkout: policy.drafts.checkoutMillis, cart: policy.drafts.cartMillis }
 
     const found = (owner: Owner, kind: Kind, draftId: string) =>
@@ -264,9 +365,9 @@ export const layer: Layer.Layer<Drafts, never, Transactions | Entropy | StoreSec
 
     const viewOf = (loaded: Loaded, now: number): Effect.Effect<DraftView, never, Transaction> =>
       Effect.gen(function*() {
-        const { offers, row, session } = loaded
+        const { failed, offers, row, session } = loaded
         const fate = fateOf(loaded, now)
-        const appraisal = Domain.appraise(row.document, offers, terms, row.failed ?? undefined)
+        const appraisal = Domain.appraise(row.document, offers, terms, failed)
         const status = fate ?? appraisal.status
         const base = {
           id: row.id,
@@ -313,14 +414,12 @@ export const layer: Layer.Layer<Drafts, never, Transactions | Entropy | StoreSec
     /** The document with what was said of it; lines that stay keep the price that was last told. */
     const applied = (draft: Domain.Draft, changes: Changes) =>
       Effect.gen(function*() {
-        const { lines, ...said } = changes
-        const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-        if (lines === undefined) return { ...draft, ...kept }
+        const { lines, ...words } = changes
+        if (lines === undefined) return saying(draft, words)
         const gathered = Domain.gathered(lines)
         const offers = yield* offersOf(gathered)
         return {
-          ...draft,
-          ...kept,
+          ...saying(draft, words),
           lines: gathered.map(({ productId, quantity }, n): Domain.Line => ({
             productId: productId as ProductId,
             quantity,
@@ -372,8 +471,8 @@ export const layer: Layer.Layer<Drafts, never, Transactions | Entropy | StoreSec
         return yield* viewOf(loaded, now)
       }))
 
-    const keep = (row: DraftRow, document: Domain.Draft) =>
-      setDocument(encodeDraft(document), row.updated_at, row.expires_at, row.id)
+    const keep = ({ expires_at, failed, id, updated_at }: DraftRow, document: Domain.Draft) =>
+      setDocument(encodeDraft(document), failed === null ? null : encodeFailed(failed), updated_at, expires_at, id)
 
     const cancel = (owner: Owner, kind: Kind, draftId: string) =>
       write(Effect.gen(function*() {
@@ -387,9 +486,131 @@ export const layer: Layer.Layer<Drafts, never, Transactions | Entropy | StoreSec
         return yield* viewOf(yield* load({ ...before, updated_at: now, cancelled_at: now }), now)
       }))
 
-    return { create, view, revise, cancel }
+    /** What a draft buys, to be placed. It can be: nothing stands in its way. */
+    const purchaseOf = ({ offers, row }: Loaded, { address, method }: Domain.Appraisal): Placing.Purchase => ({
+      owner: { principal: row.principal, shopper: row.shopper },
+      email: Domain.emailOf(row.document)!,
+      address: address!,
+      method,
+      cartId: undefined,
+      draftId: row.id,
+      lines: row.document.lines.map((line, n) => ({ line, ...offers[n]!, addedAt: row.created_at }))
+    })
+
+    /** What was read a moment ago holds no more: somebody else was faster, and it is decided anew. */
+    const decidedAnew = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
+      Effect.catchAll(
+        effect,
+        (error) => error instanceof StoreUnavailable ? Effect.fail<StoreUnavailable>(error) : Effect.die(new LostRace())
+      )
+
+    const complete = (owner: Owner, draftId: string, { authentication, buyer, note, token }: Completion) =>
+      write(Effect.gen(function*() {
+        const existing = yield* found(owner, "checkout", draftId)
+        const now = yield* Clock.currentTimeMillis
+        const before = yield* load(existing)
+        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
+        yield* changeable(before, now)
+        const document = saying(existing.document, { buyer, note })
+        const row = { ...existing, document, updated_at: now }
+        const loaded = { ...before, row }
+        const { offers, session } = before
+        const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
+        if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
+        // What the last try came to does not stand in the way of another.
+        const appraisal = Domain.appraise(document, offers, terms)
+        const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
+        const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
+        const isRefused = authentication !== undefined && authentication.proof === undefined
+        if (isOtherPrice || isRefused || appraisal.status !== "ready") {
+          const failed = isRefused ? unauthenticated : undefined
+          yield* keep({ ...row, failed: failed ?? existing.failed }, Domain.told(document, offers))
+          if (isOtherMail || isOtherPrice || isRefused) yield* Inventory.release(yield* endSession(session))
+          const after = yield* load({ ...row, failed: failed ?? existing.failed })
+          return told(yield* viewOf(after, now))
+        }
+        const payment: Payment = {
+          means: { _tag: "Token", token },
+          authentication: authentication?.proof,
+          keepsSession: true
+        }
+        const stands = session?.phase === "open" && now < session.expires_at && !isOtherMail
+        const chargeId = stands
+          ? yield* decidedAnew(checkout.beginCharge(session.id, payment))
+          : yield* decidedAnew(checkout.beginPurchase(purchaseOf(loaded, appraisal), payment))
+        yield* keep({ ...row, failed: null }, document)
+        return charging(chargeId)
+      }))
+
+    const finish = (chargeId: string) =>
+      Effect.gen(function*() {
+        // What it came to is written beside the charge, and the draft says it.
+        yield* Effect.catchTags(checkout.charge(chargeId), {
+          AllowanceExceeded: () => Effect.void,
+          CheckoutSuperseded: () => Effect.void,
+          PaymentDeclined: () => Effect.void,
+          PaymentNotAuthenticated: () => Effect.void
+        })
+        return yield* transactions.read(Effect.gen(function*() {
+          const { session_id } = Option.getOrThrow(yield* Charges.byId(chargeId))
+          const { draft_id } = Option.getOrThrow(yield* Sessions.byId(session_id))
+          const row = Option.getOrThrow(yield* byId(draft_id!))
+          return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
+        }))
+      })
+
+    const taken = (handover: string) =>
+      Effect.gen(function*() {
+        const draftId = unsign(secret, handing, handover) ?? ""
+        const row = Option.getOrUndefined(yield* byId(draftId))
+        return row ?? (yield* new DraftNotFound({ draftId }))
+      })
+
+    const handedOver = (handover: string) =>
+      transactions.read(Effect.gen(function*() {
+        const row = yield* taken(handover)
+        return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
+      }))
+
+    const takeOver = (handover: string) =>
+      Effect.flatMap(
+        write(Effect.gen(function*() {
+          const loaded = yield* Effect.flatMap(taken(handover), load)
+          const { row, session } = loaded
+          const now = yield* Clock.currentTimeMillis
+          // Somebody is at the page already: it is the same page.
+          if (session?.phase !== "opening") yield* changeable(loaded, now)
+          const appraisal = Domain.appraise(row.document, loaded.offers, terms, loaded.failed)
+          if (!payable.has(appraisal.status)) {
+            return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
+          }
+          const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
+          const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
+          if (stands && !isOtherPrice) return session.id
+          const sessionId = yield* decidedAnew(checkout.beginAtPage(purchaseOf(loaded, appraisal)))
+          yield* keep(row, Domain.told(row.document, loaded.offers))
+          return sessionId
+        })),
+        (sessionId) => Effect.map(checkout.open(sessionId), ({ redirectUrl }) => redirectUrl)
+      )
+
+    return { create, view, revise, cancel, complete, finish, handedOver, takeOver }
   })
 )
+
+/** A draft with what was said of it besides its lines; what was not said stays. */
+const saying = (draft: Domain.Draft, words: Omit<Changes, "lines">): Domain.Draft => ({
+  ...draft,
+  ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined))
+})
+
+const told = (view: DraftView): Completing => ({ _tag: "Told", view })
+const charging = (chargeId: string): Completing => ({ _tag: "Charging", chargeId })
+
+const unauthenticated: Domain.FailedPayment = {
+  problem: "authentication_failed",
+  text: "The payer's bank did not get to know that it was them. Nothing was charged."
+}
 
 /** What a person can take over and pay. */
 const payable: ReadonlySet<Domain.Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])

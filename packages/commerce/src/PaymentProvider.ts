@@ -125,6 +125,8 @@ export interface ChargeRequest {
   /** What is paid for. The session is opened where it is not open yet, as `createSession` does. */
   readonly session: SessionRequest
   readonly source: ChargeSource
+  /** What a token has to name as the session that it pays, where that is not this session's own id. */
+  readonly checkoutId?: string | undefined
   /** Who charges; a token is good for one merchant. */
   readonly merchantId: string
   readonly authentication: AuthenticationProof | undefined

@@ -3,14 +3,14 @@
  * whichever door it came through.
  *
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it locks
- * the hottest rows. A cart has one living session: an earlier one ends here, and what it held back counts as available.
+ * the hottest rows. A cart or draft has one living session: an earlier one ends here, and what it held back counts as available.
  * Follows contract §6, row 5, and §7.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
 import * as Pricing from "@beauty-store/domain/Pricing"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import { InsufficientStock } from "@beauty-store/domain/Stock"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -33,6 +33,8 @@ export interface Purchase {
   readonly method: ShippingMethod
   /** The cart that it comes from, locked, if it comes from one. */
   readonly cartId: string | undefined
+  /** The draft that it comes from, locked, if it comes from one. */
+  readonly draftId?: string | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<LoadedLine>
 }
@@ -50,9 +52,12 @@ export interface Decided {
 /** Prices a purchase and sees that there is enough. Reads and locks only. */
 export const decide = (purchase: Purchase) =>
   Effect.gen(function*() {
-    const { address, cartId, lines, method } = purchase
+    const { address, cartId, draftId, lines, method } = purchase
     if (lines.length === 0) return yield* new CartEmpty()
     const policy = yield* Policy
+    if (!isServed(policy.shipping, address.country)) {
+      return yield* new DestinationNotServed({ country: address.country })
+    }
     const priced = Pricing.price({
       lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
       country: address.country,
@@ -60,8 +65,12 @@ export const decide = (purchase: Purchase) =>
       policy: policy.shipping
     })
 
-    // What an earlier checkout of this cart holds back counts as available to this one.
-    const earlier = cartId === undefined ? undefined : Option.getOrUndefined(yield* Sessions.liveOfCart(cartId))
+    // What an earlier checkout of this cart or draft holds back counts as available to this one.
+    const earlier = cartId !== undefined
+      ? Option.getOrUndefined(yield* Sessions.liveOfCart(cartId))
+      : draftId !== undefined
+      ? Option.getOrUndefined(yield* Sessions.liveOfDraft(draftId))
+      : undefined
     const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
     const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
     for (const { line, onHand, reserved } of lines) {
@@ -112,6 +121,7 @@ export const write = ({ earlier, priced, purchase }: Decided, way: Way) =>
     yield* Sessions.insert({
       id: sessionId,
       cart_id: purchase.cartId ?? null,
+      draft_id: purchase.draftId ?? null,
       order_id: orderId,
       phase: way.phase,
       total_minor: priced.totalMinor,

@@ -20,8 +20,8 @@ import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
-import * as Drafts from "./Drafts.ts"
 import * as Delegations from "./Delegations.ts"
+import * as Drafts from "./Drafts.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
@@ -101,8 +101,8 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
-const useCases = OrderPages.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Drafts.layer, Inbound.layer, Orders.layer)),
+const useCases = Layer.mergeAll(Drafts.layer, OrderPages.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
   Layer.provideMerge(

@@ -109,6 +109,7 @@ const Checkout = HttpApiGroup.make("checkout")
       .addError(answers(
         "Forbidden",
         "CartEmpty",
+        "DestinationNotServed",
         "InsufficientStock",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",

@@ -32,7 +32,8 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 const elsewhere = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
-const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return)(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
+const capability =
+  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
 
 /**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,

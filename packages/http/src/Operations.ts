@@ -227,52 +227,71 @@ export const changeWithProvider = <
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, whoOf(caller), body)
-        const transactions = yield* Transactions
-        const begun = yield* transactions.write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return Either.left(replay(known.answer))
-            if (known._tag === "Abandoned") return Either.right(known.subject)
-          }
-          const result = yield* attempt(Effect.flatMap(payloadOf(body), (payload) =>
-            steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
-          if (Either.isRight(result)) {
-            if (keyed !== undefined) {
-              yield* Idempotency.recordRunning({ ...keyed, subject: result.right })
-            }
-            return Either.right(result.right)
-          }
-          const answer = Answers.problem(result.left, yield* occasionOf(request))
-          if (keyed !== undefined && Answers.isKept(answer)) {
-            yield* Idempotency.record(keyed, answer, false)
-          }
-          return Either.left(answer)
-        }))
-        if (Either.isLeft(begun)) {
-          return Answers.send(begun.left)
-        }
-        const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
-        const result = yield* Effect.scoped(Effect.zipRight(
-          running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
-          Effect.either(steps.finish(begun.right))
-        ))
-        const answer = Either.isLeft(result)
-          ? Answers.problem(result.left, yield* occasionOf(request))
-          : print(result.right)
-        if (running !== undefined) {
-          yield* transactions.write(
-            Answers.isKept(answer)
-              ? Idempotency.recordDone(running, answer, false)
-              : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-              ? Idempotency.forget(running)
-              : Idempotency.yieldRunning(running)
-          )
-        }
-        return Answers.send(answer)
+        const begin = Effect.flatMap(payloadOf(body), (payload) =>
+          steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>))
+        return yield* onceWithProvider(request, whoOf(caller), body, {
+          begin: Effect.map(begin, Either.right),
+          finish: (subject) =>
+            Effect.map(steps.finish(subject), (value) => print(value))
+        })
       })
     )
 }
+
+/**
+ * Runs what needs the provider between two transactions, the idempotency record beside both, or answers what it answered
+ * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: the answer carries a
+ * credential.
+ */
+export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body,
+  steps: {
+    readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
+    readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
+  },
+  { print = Answers.problem, sealed = false }: {
+    readonly print?: Answers.Printer
+    readonly sealed?: boolean
+  } = {}
+) =>
+  Effect.gen(function*() {
+    const keyed = yield* keyOf(request, who, body)
+    const transactions = yield* Transactions
+    const begun = yield* transactions.write(Effect.gen(function*() {
+      if (keyed !== undefined) {
+        const known = yield* Idempotency.begin(keyed)
+        if (known._tag === "Answered") return Either.left(replay(known.answer))
+        if (known._tag === "Abandoned") return Either.right(known.subject)
+      }
+      const result = yield* attempt(steps.begin)
+      const first = Either.isRight(result)
+        ? result.right
+        : Either.left(print(result.left, yield* occasionOf(request)))
+      if (keyed === undefined) return first
+      if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
+      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, sealed)
+      return first
+    }))
+    if (Either.isLeft(begun)) return Answers.send(begun.left)
+    const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
+    const result = yield* Effect.scoped(Effect.zipRight(
+      running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
+      Effect.either(steps.finish(begun.right))
+    ))
+    const answer = Either.isLeft(result) ? print(result.left, yield* occasionOf(request)) : result.right
+    if (running !== undefined) {
+      yield* transactions.write(
+        Answers.isKept(answer)
+          ? Idempotency.recordDone(running, answer, sealed)
+          : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+          ? Idempotency.forget(running)
+          : Idempotency.yieldRunning(running)
+      )
+    }
+    return Answers.send(answer)
+  })
 
 /** An answer that was given before. */
 const replay = (answer: Answer): Answer => ({

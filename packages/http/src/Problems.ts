@@ -197,6 +197,13 @@ export const problems = {
     explanation: "`available` units can be had right now. Ask for so many, or for something else.",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
   }),
+  DestinationNotServed: define("DestinationNotServed", {
+    code: "destination_not_served",
+    status: 409,
+    title: "Nothing is delivered there",
+    explanation: "No carrier goes to `country`. `/policies/shipping` lists the countries that nothing is sent to.",
+    fields: { country: Schema.String }
+  }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
     code: "quantity_limit_exceeded",
     status: 409,

@@ -6,10 +6,12 @@
  * provider does with its pages.
  */
 import { Checkout } from "@beauty-store/commerce/Checkout"
+import { Drafts } from "@beauty-store/commerce/Drafts"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { Identity } from "@beauty-store/commerce/Identity"
 import { OrderPages } from "@beauty-store/commerce/OrderPages"
 import type { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
@@ -38,6 +40,7 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as Descriptors from "./Descriptors.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
+import * as Handover from "./Handover.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
@@ -77,7 +80,7 @@ const api = Layer.mergeAll(
   HealthRoutes.layer
 )
 
-type PageServices = Checkout | OrderPages | Returns
+type PageServices = Checkout | Drafts | OrderPages | Returns
 
 type Page = (
   request: HttpServerRequest.HttpServerRequest
@@ -202,7 +205,9 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
 }
 
 /** What people do by forms. */
-const personRoutes = [...OrderPageRoutes.routes, ...OrderFinding.routes]
+const personRoutes: ReadonlyArray<
+  { readonly method: "GET" | "POST"; readonly path: `/${string}`; readonly serve: Page }
+> = [...OrderPageRoutes.routes, ...OrderFinding.routes, ...Handover.routes]
 
 /** The methods of every path of the API and the pages. Paths that others serve answer for themselves. */
 const methodsOf: MethodsOf = (() => {
@@ -228,7 +233,7 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+  const context = Context.pick(Checkout, Drafts, HttpPolicy, OrderPages, Pictures, Returns)(
     yield* Effect.context<PageServices | HttpPolicy | Pictures>()
   )
   for (const [path, serve] of Object.entries(pages)) {
@@ -269,7 +274,7 @@ export const app = <E, R>(
 ): Effect.Effect<
   HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
-  Services | PaymentProvider | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
+  Services | PaymentProvider | PaymentVault | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
   Effect.gen(function*() {
     const context = yield* Layer.build(

@@ -54,11 +54,11 @@ const byMandate = (mandateId: string, now: number) =>
     return means.verdict === "wants_authentication" ? { ...means, verdict: "succeeds" } : means
   })
 
-const byToken = (token: string, { merchantId, session }: ChargeRequest, now: number) =>
+const byToken = (token: string, { checkoutId, merchantId, session }: ChargeRequest, now: number) =>
   Effect.map(Ledger.lockToken(token), (found): Means | Refusal => {
     const kept = Option.getOrUndefined(found)
     if (kept === undefined) return "token_not_found"
-    if (kept.sessionId !== session.sessionId) return "token_session_mismatch"
+    if (kept.sessionId !== (checkoutId ?? session.sessionId)) return "token_session_mismatch"
     if (kept.merchantId !== merchantId) return "token_merchant_mismatch"
     if (kept.used) return "token_used"
     if (now >= kept.expiresAt) return "token_expired"

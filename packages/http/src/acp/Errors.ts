@@ -17,6 +17,8 @@ export class Refused extends Data.TaggedError("Refused")<{
   readonly code: string
   readonly param: string
   readonly words: string
+  /** 422: every value is fine, what they mean together is not. Default: 400. */
+  readonly status?: 400 | 422
 }> {}
 
 interface Flat {
@@ -41,7 +43,9 @@ export const jsonPath = (pointer: string): string =>
   )
 
 const own = (error: Answers.Tagged): Flat | undefined => {
-  if (error instanceof Refused) return { status: 400, code: error.code, message: error.words, param: error.param }
+  if (error instanceof Refused) {
+    return { status: error.status ?? 400, code: error.code, message: error.words, param: error.param }
+  }
   if (error instanceof IdempotencyKeyRequired) {
     return { status: 400, code: "idempotency_key_required", message: "Idempotency-Key header is required" }
   }
@@ -58,6 +62,14 @@ const own = (error: Answers.Tagged): Flat | undefined => {
       return { status: 404, code: "not_found", message: "There is no such checkout session or cart." }
     case "DraftClosed":
       return { status: 405, code: "not_changeable", message: error.message!, headers: { allow: "GET, HEAD" } }
+    case "AuthenticationMissing":
+      return {
+        status: 400,
+        code: "requires_3ds",
+        message: "This checkout session requires issuer authentication. The request must include "
+          + "'authentication_result' as provided by the issuer authentication flow.",
+        param: "$.authentication_result"
+      }
     case "DraftBusy":
       return { status: 409, code: "complete_in_progress", message: error.message!, headers: { "retry-after": "1" } }
     default:

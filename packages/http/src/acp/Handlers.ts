@@ -13,6 +13,20 @@ export const handlerId = "card_tokenized"
 
 const registry = "https://acp.dev"
 
+/**
+ * What an agent needs to have the payer's bank ask for them (EMV 3-D Secure). The store never learns a card's network:
+ * test cards are Visa's.
+ */
+export const authenticationOf = ({ merchantId, seller, storeName }: StorePolicy) => ({
+  acquirer_details: {
+    acquirer_bin: "400000",
+    acquirer_country: seller.country,
+    acquirer_merchant_id: merchantId.slice(0, 35),
+    merchant_name: storeName.slice(0, 40)
+  },
+  directory_server: "visa"
+})
+
 /** The handler, for a shop whose tokens a provider of that name charges. */
 export const handlerOf = ({ merchantId }: StorePolicy, psp: string, demo: boolean) => ({
   id: handlerId,

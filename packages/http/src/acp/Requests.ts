@@ -6,7 +6,7 @@
  * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
  * `{ item: { id }, quantity }`.
  */
-import type { Beginning, Changes } from "@beauty-store/commerce/Drafts"
+import type { Beginning, Changes, Completion } from "@beauty-store/commerce/Drafts"
 import { CountryCode, Email } from "@beauty-store/domain/Address"
 import * as Draft from "@beauty-store/domain/Draft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -98,6 +98,84 @@ export const UpdateSession = Schema.Struct({
   selected_fulfillment_options: optional(Schema.Array(Selection)),
   ...edits
 })
+
+const Token = words(
+  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
+  "must be the token of a delegated payment"
+)
+
+/** What came of 3-D Secure. A proof goes with the outcomes that have one. */
+const Authentication = Schema.Struct({
+  outcome: Text(50),
+  outcome_details: optional(Schema.Struct({
+    three_ds_cryptogram: Text(100),
+    electronic_commerce_indicator: Text(10),
+    transaction_id: Text(200),
+    version: Text(20)
+  }))
+})
+
+export const CompleteSession = Schema.Struct({
+  buyer: optional(Buyer),
+  payment_data: Schema.Struct({
+    handler_id: optional(Text(200)),
+    instrument: optional(Schema.Struct({ credential: Schema.Struct({ token: Token }) })),
+    purchase_order_number: optional(Schema.Unknown)
+  }),
+  authentication_result: optional(Authentication),
+  order_notes: optional(Text(5000))
+})
+
+/** The outcomes of 3-D Secure after which a bank pays. */
+const proved: ReadonlySet<string> = new Set(["authenticated", "attempt_acknowledged", "informational"])
+
+const proofOf = ({ outcome, outcome_details }: typeof Authentication.Type) => {
+  if (!proved.has(outcome)) return Effect.succeed({ proof: undefined })
+  return outcome_details === undefined
+    ? new Refused({
+      code: "missing",
+      param: "$.authentication_result.outcome_details",
+      words: "This outcome comes with its details."
+    })
+    : Effect.succeed({
+      proof: {
+        cryptogram: outcome_details.three_ds_cryptogram,
+        electronicCommerceIndicator: outcome_details.electronic_commerce_indicator,
+        transactionId: outcome_details.transaction_id,
+        version: outcome_details.version
+      }
+    })
+}
+
+/** How a session is to be paid, in the core's terms. */
+export const completionOf = (
+  { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
+  handlerId: string
+): Effect.Effect<Completion, Refused> =>
+  Effect.gen(function*() {
+    const { handler_id, instrument } = payment_data
+    if (instrument === undefined) {
+      const isOrder = payment_data.purchase_order_number !== undefined
+      return yield* new Refused({
+        code: isOrder ? "unsupported" : "missing",
+        param: isOrder ? "$.payment_data.purchase_order_number" : "$.payment_data.instrument",
+        words: isOrder ? "The shop does not sell on account." : "Say what pays."
+      })
+    }
+    if (handler_id !== undefined && handler_id !== handlerId) {
+      return yield* new Refused({
+        code: "invalid",
+        param: "$.payment_data.handler_id",
+        words: "The session has no such payment handler."
+      })
+    }
+    return {
+      buyer: buyer === undefined ? undefined : buyerOf(buyer),
+      note: order_notes,
+      token: instrument.credential.token,
+      authentication: authentication_result === undefined ? undefined : yield* proofOf(authentication_result)
+    }
+  })
 
 export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
 

@@ -8,28 +8,32 @@ import { Catalog } from "@beauty-store/commerce/Catalog"
 import { DraftNotFound, Drafts, type DraftView } from "@beauty-store/commerce/Drafts"
 import { Orders } from "@beauty-store/commerce/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import * as Draft from "@beauty-store/domain/Draft"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Answers from "../Answers.ts"
-import { buyer, orderReader } from "../Callers.ts"
+import { buyer, type Caller, holder, orderReader } from "../Callers.ts"
 import { preferred } from "../Encoding.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
-import { answered } from "../Operations.ts"
+import { answered, type Surroundings } from "../Operations.ts"
+import * as DelegatedPayment from "./DelegatedPayment.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Errors from "./Errors.ts"
 import * as Feed from "./Feed.ts"
-import { handlerOf, tokenizedCard } from "./Handlers.ts"
+import { authenticationOf, handlerId, handlerOf, tokenizedCard } from "./Handlers.ts"
 import { order } from "./Orders.ts"
 import * as Protocol from "./Protocol.ts"
 import * as Requests from "./Requests.ts"
 import * as Speaking from "./Speaking.ts"
 import * as Views from "./Views.ts"
 
-type Services = Catalog | Drafts | Orders | PaymentProvider
+type Services = Catalog | Drafts | Orders | PaymentProvider | PaymentVault | StoreSecret
 
 interface Route {
   readonly method: "GET" | "POST" | "PUT"
@@ -37,13 +41,17 @@ interface Route {
   /** As the protocol names it, and in a few words. */
   readonly operationId: string
   readonly summary: string
-  readonly serve: Speaking.Served<Services>
+  readonly serve: Speaking.Served<Services | Surroundings>
 }
 
 const shop: Effect.Effect<Views.Shop, never, PaymentProvider> = Effect.gen(function*() {
   const policy = yield* Policy
   const { name } = yield* PaymentProvider
-  return { baseUrl: policy.baseUrl, handler: handlerOf(policy, name, (yield* HttpPolicy).demo) }
+  return {
+    baseUrl: policy.baseUrl,
+    handler: handlerOf(policy, name, (yield* HttpPolicy).demo),
+    authentication: authenticationOf(policy)
+  }
 })
 
 /** An item that there is not is pointed at where it was named. */
@@ -58,7 +66,18 @@ const naming =
         })
         : error)
 
-const told = (view: DraftView) => Effect.map(shop, (shop) => Views.session(view, shop, undefined, {}))
+/** A session as it stands, with the order that it became. */
+const told = (caller: Caller, view: DraftView) =>
+  Effect.gen(function*() {
+    const { history } = yield* Orders
+    const became = view.orderId === undefined
+      ? undefined
+      : order(
+        yield* Policy,
+        yield* Effect.catchTag(history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
+      )
+    return Views.session(view, yield* shop, became)
+  })
 
 const sessionId = ({ parameters }: Speaking.Asked<unknown>): string => parameters["sessionId"] ?? ""
 
@@ -77,6 +96,7 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
           const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
           const drafts = yield* Drafts
           return yield* told(
+            caller,
             yield* naming(payload.line_items)(drafts.create(caller.owner, "checkout", beginning))
           )
         })
@@ -90,7 +110,7 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
     serve: Speaking.read(place, buyer, (asked) =>
       Effect.gen(function*() {
         const drafts = yield* Drafts
-        return yield* told(yield* drafts.view(asked.caller.owner, "checkout", sessionId(asked)))
+        return yield* told(asked.caller, yield* drafts.view(asked.caller.owner, "checkout", sessionId(asked)))
       }))
   },
   {
@@ -107,9 +127,36 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
           const changes = yield* Requests.changesOf(payload)
           const drafts = yield* Drafts
           return yield* told(
+            caller,
             yield* naming(payload.line_items)(drafts.revise(caller.owner, "checkout", sessionId(asked), changes))
           )
         })
+    )
+  },
+  {
+    method: "POST",
+    path: `${root}/:sessionId/complete`,
+    operationId: "completeCheckoutSession",
+    summary: "Pay a checkout session by a delegated token",
+    serve: Speaking.changeWithProvider(
+      place,
+      { access: holder("orders:delegate"), payload: Requests.CompleteSession, status: 200 },
+      {
+        begin: (asked) =>
+          Effect.gen(function*() {
+            const completion = yield* Requests.completionOf(asked.payload, handlerId)
+            const drafts = yield* Drafts
+            const begun = yield* drafts.complete(asked.caller.owner, sessionId(asked), completion)
+            return begun._tag === "Charging"
+              ? Either.right(begun.chargeId)
+              : Either.left(yield* told(asked.caller, begun.view))
+          }),
+        finish: (chargeId, { caller }) =>
+          Effect.gen(function*() {
+            const drafts = yield* Drafts
+            return yield* told(caller, yield* drafts.finish(chargeId))
+          })
+      }
     )
   },
   {
@@ -123,7 +170,7 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
       (asked) =>
         Effect.gen(function*() {
           const drafts = yield* Drafts
-          return yield* told(yield* drafts.cancel(asked.caller.owner, "checkout", sessionId(asked)))
+          return yield* told(asked.caller, yield* drafts.cancel(asked.caller.owner, "checkout", sessionId(asked)))
         })
     )
   }
@@ -225,6 +272,15 @@ const orders: ReadonlyArray<Route> = [
   }
 ]
 
+/** Where there is a vault among what the store is composed of. */
+const delegatedPayment: Route = {
+  method: "POST",
+  path: "/acp/agentic_commerce/delegate_payment",
+  operationId: "delegatePayment",
+  summary: "Leave a card at the vault for one purchase",
+  serve: Speaking.changeWithProvider(strictly, DelegatedPayment.mutation, DelegatedPayment)
+}
+
 /** What anyone may read. */
 const open: ReadonlyArray<Route> = [
   {
@@ -266,12 +322,21 @@ export const routes: ReadonlyArray<Route> = [
   ...sessionsAt({ strict: false }, Protocol.sourceRoot),
   ...carts,
   ...orders,
+  delegatedPayment,
   ...open
 ]
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Catalog, Drafts, HttpPolicy, Orders, PaymentProvider)(
+  const context = Context.pick(
+    Catalog,
+    Drafts,
+    HttpPolicy,
+    Orders,
+    PaymentProvider,
+    PaymentVault,
+    StoreSecret
+  )(
     yield* Effect.context<Services | HttpPolicy>()
   )
   for (const { method, path, serve } of routes) {

@@ -5,6 +5,7 @@
  * Under `/acp` every request names a version and every mutation has an Idempotency-Key, which comes back in the answer;
  * creating answers 201. Under the shop's own path the same operations may do without both headers and answer 200.
  */
+import type { StoreSecret } from "@beauty-store/commerce/Secrets"
 import { attempt, type StoreUnavailable, type Transaction } from "@beauty-store/commerce/Transactions"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -112,6 +113,54 @@ export interface Mutation<A, I> {
   /** Of success under the protocol's own root. */
   readonly status: 200 | 201
   readonly print?: Answers.Printer
+}
+
+/**
+ * Does something that needs the payment provider between two transactions. `begin` answers at once, or with the subject
+ * that `finish` goes on from, which may be called again with the same one.
+ */
+export const changeWithProvider = <A, I, E1 extends Answers.Tagged, E2 extends Answers.Tagged, R1, R2>(
+  place: Place,
+  { access, masked, payload, print = Errors.print, sealed = false, status }: Mutation<A, I> & {
+    /** The body as it may be remembered, where it holds what must not be. */
+    readonly masked?: (body: Operations.Body) => Effect.Effect<Operations.Body, never, StoreSecret>
+    /** Whether the answer carries a credential. */
+    readonly sealed?: boolean
+  },
+  steps: {
+    /** Left: the answer. Right: the subject. */
+    readonly begin: (asked: Asked<A>) => Effect.Effect<Either.Either<string, unknown>, E1 | StoreUnavailable, R1>
+    readonly finish: (subject: string, asked: Asked<A>) => Effect.Effect<unknown, E2 | StoreUnavailable, R2>
+  }
+): Served<Exclude<R1 | R2, Transaction> | StoreSecret> => {
+  const decode = payloadOf(payload)
+  const answer = (value: unknown) => json(value, place.strict ? status : 200)
+  return ((request: Request) =>
+    echoing(
+      request,
+      Operations.answered(
+        request,
+        Effect.gen(function*() {
+          const caller = yield* access(yield* Callers.identify(request, true))
+          yield* versioned(request, place)
+          yield* keyed(request, place)
+          const body = yield* Operations.bodyOf(request)
+          const parameters = yield* HttpLayerRouter.params
+          const asked = Effect.map(decode(body), (payload) => ({ caller, parameters, payload }))
+          return yield* Operations.onceWithProvider(
+            request,
+            Operations.whoOf(caller),
+            masked === undefined ? body : yield* masked(body),
+            {
+              begin: Effect.map(Effect.flatMap(asked, steps.begin), Either.mapLeft(answer)),
+              finish: (subject) => Effect.map(Effect.flatMap(asked, (asked) => steps.finish(subject, asked)), answer)
+            },
+            { print, sealed }
+          )
+        }),
+        print
+      )
+    )) as Served<Exclude<R1 | R2, Transaction> | StoreSecret>
 }
 
 /** Does something in one transaction, the idempotency record beside it. */

@@ -23,6 +23,8 @@ type Json = Readonly<Record<string, unknown>>
 export interface Shop {
   readonly baseUrl: string
   readonly handler: Json
+  /** For whoever has the payer's bank ask for them. */
+  readonly authentication: Json
 }
 
 /** A field that is left out where there is nothing to say. */
@@ -221,7 +223,7 @@ const capabilities = ({ draft }: DraftView, { handler }: Shop): Json => ({
 export const continueUrl = (baseUrl: string, handover: string): string => `${baseUrl}/checkout/continue/${handover}`
 
 /** A checkout session, in full. */
-export const session = (view: DraftView, shop: Shop, order: Json | undefined, authentication: Json): Json => {
+export const session = (view: DraftView, shop: Shop, order: Json | undefined): Json => {
   const { draft } = view
   const chosen = { type: "shipping", option_id: view.method, item_ids: view.lines.map(({ productId }) => productId) }
   const estimated = view.options.length > 0
@@ -247,7 +249,7 @@ export const session = (view: DraftView, shop: Shop, order: Json | undefined, au
     totals: sums(view.sums, countryOf(view), estimated),
     messages: view.messages.map(message),
     links: links(shop.baseUrl),
-    authentication_metadata: view.status === "needsAuthentication" ? authentication : undefined,
+    authentication_metadata: view.status === "needsAuthentication" ? shop.authentication : undefined,
     created_at: moment(view.createdAt),
     updated_at: moment(view.updatedAt),
     expires_at: moment(view.expiresAt),
