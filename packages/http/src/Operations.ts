@@ -200,7 +200,7 @@ export class WithExtras<A> {
 /**
  * Does something that needs the provider between two transactions. `begin` runs in the first and answers the subject;
  * `finish` may be called again with the same subject, by whoever repeats the request after a crash. A failure of
- * `finish` whose `standing` is false undid everything: a repeat begins anew.
+ * `finish` whose `standing` is false undid everything: a repeat begins anew. `sealed`: the answer carries a credential.
  */
 export const changeWithProvider = <
   E extends Endpoint,
@@ -214,8 +214,9 @@ export const changeWithProvider = <
   access: Callers.Access<C>,
   steps: {
     readonly begin: (incoming: Incoming<E, C>) => Effect.Effect<string, Err1 | StoreUnavailable, R1>
-    readonly finish: (subject: string) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
-  }
+    readonly finish: (subject: string, caller: C) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
+  },
+  { sealed = false }: { readonly sealed?: boolean } = {}
 ): Served<R1 | R2> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
@@ -253,7 +254,7 @@ export const changeWithProvider = <
         const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
         const result = yield* Effect.scoped(Effect.zipRight(
           running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
-          Effect.either(steps.finish(begun.right))
+          Effect.either(steps.finish(begun.right, caller))
         ))
         const answer = Either.isLeft(result)
           ? Answers.problem(result.left, yield* occasionOf(request))
@@ -261,7 +262,7 @@ export const changeWithProvider = <
         if (running !== undefined) {
           yield* transactions.write(
             Answers.isKept(answer)
-              ? Idempotency.recordDone(running, answer, false)
+              ? Idempotency.recordDone(running, answer, sealed && Either.isRight(result))
               : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
               ? Idempotency.forget(running)
               : Idempotency.yieldRunning(running)
