@@ -251,6 +251,7 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
         if (!Domain.transitions[row.state].includes(status)) return
         if (status === "active") yield* Spending.meet(instrument!)
         yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
+        yield* jobs.cancel("delegation", mandateId)
       }))
 
     const lookUp = (mandateId: string) =>

@@ -386,6 +386,11 @@ export const make = () => {
     },
     /** What the bank says to the next charges. */
     nextCharges: (...answers: ReadonlyArray<Verdict>) => void verdicts.push(...answers),
+    /** What was said about calls that have not come. */
+    forgetPlans: () => {
+      for (const plan of Object.values(planned)) plan.length = 0
+      verdicts.length = 0
+    },
     /** A vault gives out a token; what the test does not say fits. */
     giveToken: (token: string, of: Partial<DelegatedToken> & Pick<DelegatedToken, "sessionId">) =>
       void tokens.set(token, {

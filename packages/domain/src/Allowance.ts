@@ -109,6 +109,11 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
   /** When the oldest spend that counts leaves the window. None where waiting does not help. */
   resetsAt: Schema.NullOr(Schema.Int)
 }) {
+  /** How long a spend counts under this limit. None where nothing is added up. */
+  get windowSeconds(): number | null {
+    return this.limit === "perTransaction" ? null : windows[this.limit] / 1000
+  }
+
   override get message(): string {
     const [requested, allowed, remaining] = [this.requested, this.allowed, this.remaining].map(Money.format)
     const whose = this.of === "store" ? "the shop" : "this delegation"

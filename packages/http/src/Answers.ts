@@ -11,6 +11,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import { type Coding, encodings } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
+import { moment } from "./Views.ts"
 
 export { Answer }
 
@@ -61,11 +62,17 @@ export interface Told {
 /** What is told of an error. One that the table does not know is an internal one, and says nothing of itself. */
 export const told = (error: Tagged): Told => {
   const known = isProblem(error)
-  const { code, fieldNames, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
+  const { code, fieldNames, moments, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     const fact = (error as unknown as Record<string, unknown>)[name]
-    facts[name] = money.includes(name) ? toNumber(fact as number) : fact
+    facts[name] = fact === null
+      ? null
+      : money.includes(name)
+      ? toNumber(fact as number)
+      : moments.includes(name)
+      ? moment(fact as number)
+      : fact
   }
   return { code, status, title, retryable, detail: detailOf(error, known, status), facts, headers: extraHeaders(error) }
 }

@@ -7,6 +7,7 @@
  */
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
@@ -106,6 +107,24 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   express: toNumber(express)
 })
 
+/** What an agent may spend without the person who pays, and how it does. */
+const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
+  supported: true,
+  currency: "EUR",
+  limits: {
+    perTransaction: toNumber(allowance.perTransaction),
+    perDay: toNumber(allowance.perDay),
+    perMonth: toNumber(allowance.perMonth)
+  },
+  windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
+  boundTo: "paying instrument",
+  scope: "orders:delegate",
+  operations: [
+    ...listed("delegations"),
+    ...listed("orders").filter(({ operationId }) => operationId === "orders.place")
+  ]
+})
+
 const checkout = (circumstances: Circumstances): Json => {
   const { session, shipping } = circumstances.policy
   return {
@@ -118,6 +137,7 @@ const checkout = (circumstances: Circumstances): Json => {
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
+    delegatedPayment: delegatedPayment(circumstances.policy),
     reservationMinutes: session.lifetimeMillis / 60_000,
     shipping: {
       homeCountry: shipping.homeCountry,
@@ -211,6 +231,10 @@ To buy something:
     policy.session.lifetimeMillis / 60_000
   } minutes and answers \`redirectUrl\`. A person pays there; you never see payment data.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
+
+To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
+    toNumber(policy.allowance.perTransaction)
+  } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
 Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
 

@@ -202,7 +202,7 @@ export class WithExtras<A> {
 /**
  * Does something that needs the provider between two transactions. `begin` runs in the first and answers the subject;
  * `finish` may be called again with the same subject, by whoever repeats the request after a crash. A failure of
- * `finish` whose `standing` is false undid everything: a repeat begins anew.
+ * `finish` whose `standing` is false undid everything: a repeat begins anew. `sealed`: the answer carries a credential.
  */
 export const changeWithProvider = <
   E extends Endpoint,
@@ -216,8 +216,9 @@ export const changeWithProvider = <
   access: Callers.Access<C>,
   steps: {
     readonly begin: (incoming: Incoming<E, C>) => Effect.Effect<string, Err1 | StoreUnavailable, R1>
-    readonly finish: (subject: string) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
-  }
+    readonly finish: (subject: string, caller: C) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
+  },
+  { sealed = false }: { readonly sealed?: boolean } = {}
 ): Served<R1 | R2> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
@@ -232,16 +233,16 @@ export const changeWithProvider = <
         return yield* onceWithProvider(request, whoOf(caller), body, {
           begin: Effect.map(begin, Either.right),
           finish: (subject) =>
-            Effect.map(steps.finish(subject), (value) => print(value))
-        })
+            Effect.map(steps.finish(subject, caller), (value) => print(value))
+        }, { sealed })
       })
     )
 }
 
 /**
  * Runs what needs the provider between two transactions, the idempotency record beside both, or answers what it answered
- * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: the answer carries a
- * credential.
+ * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: what `finish` answers carries
+ * a credential.
  */
 export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
   request: HttpServerRequest.HttpServerRequest,
@@ -271,7 +272,7 @@ export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answe
         : Either.left(print(result.left, yield* occasionOf(request)))
       if (keyed === undefined) return first
       if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
-      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, sealed)
+      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
       return first
     }))
     if (Either.isLeft(begun)) return Answers.send(begun.left)
@@ -284,7 +285,7 @@ export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answe
     if (running !== undefined) {
       yield* transactions.write(
         Answers.isKept(answer)
-          ? Idempotency.recordDone(running, answer, sealed)
+          ? Idempotency.recordDone(running, answer, sealed && Either.isRight(result))
           : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
           ? Idempotency.forget(running)
           : Idempotency.yieldRunning(running)

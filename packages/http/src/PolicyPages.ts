@@ -32,7 +32,9 @@ ${sellerOf(policy)}
       policy.session.lifetimeMillis / 60_000
     } minutes while you pay; the contract is made when your payment is confirmed.</p>
 <h2>Programs that shop for you</h2>
-<p>A program may shop in your name. It pays at most ${euros(20_000)} at once without you, and never more than you
+<p>A program may shop in your name. It pays at most ${
+      euros(policy.allowance.perTransaction)
+    } at once without you, and never more than you
 allowed it; anything beyond that you pay yourself on the payment page.</p>
 <p><a href="/policies/returns">Returns</a> · <a href="/policies/shipping">Shipping</a> · <a href="/policies/privacy">Privacy</a></p>`
 }

@@ -37,6 +37,7 @@ import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import * as DelegationRoutes from "./DelegationRoutes.ts"
 import * as Descriptors from "./Descriptors.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
@@ -70,6 +71,7 @@ const api = Layer.mergeAll(
   CartRoutes.layer,
   CheckoutRoutes.layer,
   OrderRoutes.layer,
+  DelegationRoutes.layer,
   ReturnRoutes.layer,
   RefundRoutes.layer,
   SupportRoutes.layer,

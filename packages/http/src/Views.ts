@@ -6,6 +6,7 @@ import type { CartView } from "@beauty-store/commerce/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/Catalog"
 import type { SessionView } from "@beauty-store/commerce/Checkout"
 import type { Page } from "@beauty-store/commerce/Cursor"
+import type { DelegationView } from "@beauty-store/commerce/Delegations"
 import { type AccessToken, agentPrincipal } from "@beauty-store/commerce/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/Orders"
 import type { ReceiptView } from "@beauty-store/commerce/Receipts"
@@ -13,6 +14,7 @@ import type { RefundView } from "@beauty-store/commerce/Refunds"
 import type { ReturnView } from "@beauty-store/commerce/Returns"
 import type { Subscription } from "@beauty-store/commerce/Subscriptions"
 import type { Ticket } from "@beauty-store/commerce/Support"
+import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { toNumber as euros } from "@beauty-store/domain/Money"
 import type * as Wire from "./Wire.ts"
@@ -100,6 +102,26 @@ export const checkoutSessionStatus = (view: SessionView): typeof Wire.CheckoutSe
   status: view.status,
   paymentStatus: view.paymentStatus,
   expiresAt: moment(view.expiresAt)
+})
+
+/** Something for each limit, as something else. */
+const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A) => B) => ({
+  perTransaction: view(of.perTransaction),
+  perDay: view(of.perDay),
+  perMonth: view(of.perMonth)
+})
+
+const momentOrNull = (millis: number | undefined): string | null => millis === undefined ? null : moment(millis)
+
+export const delegation = (view: DelegationView): typeof Wire.Delegation.Type => ({
+  delegationId: view.delegationId,
+  agentId: view.agentId,
+  status: view.status,
+  limits: perLimit(view.limits, euros),
+  remaining: perLimit(view.remaining, euros),
+  resetsAt: perLimit(view.resetsAt, momentOrNull),
+  expiresAt: momentOrNull(view.expiresAt),
+  createdAt: moment(view.createdAt)
 })
 
 /** What tracking says before anything has shipped. */

@@ -28,7 +28,7 @@ import { enact, FaultPlan } from "./Faults.ts"
 import { cardOf, NoSuchPage } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
 import { type Courier, notify } from "./Notifications.ts"
-import type { Authentication } from "./PaymentRequest.ts"
+import type { Authentication, Decision } from "./PaymentRequest.ts"
 
 /** How a mandate stands at a moment, as the shop and the page's reader see it. */
 export type Status = ProviderMandate["status"]
@@ -39,10 +39,6 @@ export class AlreadyDecided
 {}
 
 export type Refusal = NoSuchPage | AlreadyDecided
-
-export type Decision =
-  | { readonly _tag: "Reject" }
-  | { readonly _tag: "Approve"; readonly card: Cards.CardNumber }
 
 /** What came of an action. */
 export type Result =
