@@ -216,8 +216,8 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, OrderPages, Pictures, Returns)(
-    yield* Effect.context<PageServices | Pictures>()
+  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+    yield* Effect.context<PageServices | HttpPolicy | Pictures>()
   )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
