@@ -185,14 +185,14 @@ export const make = () => {
     })
 
   /** What a charge draws on: an instrument, or why there is none. */
-  const drawnOn = ({ merchantId, session, source }: ChargeRequest, now: number) => {
+  const drawnOn = ({ checkoutId, merchantId, session, source }: ChargeRequest, now: number) => {
     if (source._tag === "Mandate") {
       const mandate = mandates.get(source.mandateId)
       return mandate?.status === "active" ? { instrument: mandate.instrument! } : { refused: "mandate_not_active" }
     }
     const token = tokens.get(source.token)
     if (token === undefined) return { refused: "token_not_found" }
-    if (token.sessionId !== session.sessionId) return { refused: "token_session_mismatch" }
+    if (token.sessionId !== (checkoutId ?? session.sessionId)) return { refused: "token_session_mismatch" }
     if (token.merchantId !== merchantId) return { refused: "token_merchant_mismatch" }
     if (token.used) return { refused: "token_used" }
     if (now >= token.expiresAt) return { refused: "token_expired" }
