@@ -62,10 +62,12 @@ export const liveOfDraft = Query.first(Row)<[draftId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
 )
-/** The newest session of a draft, whatever became of it. */
+/** The session that says how a draft stands: the one that lives or was paid, else the newest. */
 export const latestOfDraft = Query.first(Row)<[draftId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
-   WHERE s.draft_id = ? ORDER BY s.id DESC LIMIT 1 FOR UPDATE OF s`
+   WHERE s.draft_id = ?
+   ORDER BY CASE WHEN s.phase IN ('opening', 'open', 'processing', 'complete') THEN 0 ELSE 1 END, s.id DESC
+   LIMIT 1 FOR UPDATE OF s`
 )
 export const insert = Query.insert("checkout_session", [
   "id",
