@@ -245,7 +245,13 @@ describe("3-D Secure", () => {
     const { json: session } = await ada.create({ ...beginning(serum), ...details, capabilities: {} })
     const { json } = await complete(ada, session.id, await tokenFor(ada, session.id, threeDSecure))
     expect([json.status, codesOf(json)]).toEqual(["requires_escalation", ["requires_3ds"]])
-    expect(json.continue_url).toMatch(/^http/)
+    const onward = await store().request("POST", json.continue_url.slice(store().baseUrl.length))
+    const page = new URL(/url=([^"]+)"/.exec(onward.text)![1]!.replaceAll("&amp;", "&")).pathname
+    const { json: challenge } = await store().post(page, { method: "card", card: { number: threeDSecure } })
+    expect(challenge.status).toBe("requires_action")
+    await store().post(new URL(challenge.actionUrl).pathname, { outcome: "authenticated" })
+    const { json: paid } = await eventually(() => ada.get(session.id), (answer) => answer.json.status === "completed")
+    expect(paid.status).toBe("completed")
   })
 })
 
@@ -324,6 +330,17 @@ describe("delegated payment", () => {
     }, { key })
     expect([again.status, again.json.code]).toEqual([422, "idempotency_conflict"])
     expect(first.json.metadata).toMatchObject({ campaign: "q4", merchant_id: "beauty-store" })
+  })
+
+  it("answers in its own words, whatever goes wrong", async () => {
+    const path = "/acp/agentic_commerce/delegate_payment"
+    const answers: ReadonlyArray<readonly [number, Promise<any>]> = [
+      [405, ada.call("GET", path)],
+      [415, ada.call("POST", path, "{}", { headers: { "content-type": "text/plain" } })],
+      [400, ada.call("POST", path, "{", {})],
+      [401, agentOf(store(), "tok_none.none").call("POST", path, {})]
+    ]
+    for (const [status, answer] of answers) expect((await answer).status).toBe(status)
   })
 
   it("is for agents that may order on somebody's behalf", async () => {

@@ -225,6 +225,19 @@ const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: number, id
   "UPDATE draft SET cancelled_at = ?, updated_at = ? WHERE id = ?"
 )
 
+const deleteForgotten = Query.change<[before: number, most: number]>(
+  `DELETE FROM draft WHERE id IN (
+     SELECT d.id FROM draft d WHERE d.expires_at < ?
+       AND NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)
+     ORDER BY d.expires_at LIMIT ?
+   )`
+)
+const keptMillis = 30 * 24 * 3_600_000
+
+/** Forgets drafts that nobody came back to for a month after their time, so many at the most; answers how many. */
+export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - keptMillis, most))
+
 /** The purpose of the mark in a handover's address. */
 const handing = "draft handover"
 

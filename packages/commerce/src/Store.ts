@@ -144,7 +144,7 @@ export const handlers = Effect.gen(function*() {
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Handler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, Drafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis

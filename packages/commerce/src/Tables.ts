@@ -427,6 +427,7 @@ const drafts: Migration = {
       expires_at BIGINT NOT NULL,
       cancelled_at BIGINT
     )`,
+    `CREATE INDEX draft_by_expiry ON draft (expires_at)`,
     `ALTER TABLE checkout_session ADD COLUMN draft_id ${id} REFERENCES draft(id)`,
     `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
     // As of a cart: one living session a draft.

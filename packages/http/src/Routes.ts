@@ -29,7 +29,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as AcpErrors from "./acp/Errors.ts"
-import { isSpokenAt } from "./acp/Protocol.ts"
 import * as AcpRoutes from "./acp/Routes.ts"
 import * as Answers from "./Answers.ts"
 import { Api } from "./Api.ts"
@@ -308,6 +307,6 @@ export const app = <E, R>(
       baseUrl,
       log,
       nextRequestId,
-      printerOf: (path) => isSpokenAt(path) ? AcpErrors.print : Answers.problem
+      printerOf: (path) => AcpErrors.printerOf(path) ?? Answers.problem
     })
   }) as never

@@ -114,6 +114,10 @@ const delegatedCodes: ReadonlySet<string> = new Set([
   "idempotency_in_flight"
 ])
 
+/** How errors are told at a path; nothing where another protocol is spoken. */
+export const printerOf = (path: string): Answers.Printer | undefined =>
+  !Protocol.isSpokenAt(path) ? undefined : path === Protocol.delegatedPayment ? printDelegated : print
+
 /** Prints an error of delegated payment: `supported_versions` aside, nothing but the published codes and fields. */
 export const printDelegated: Answers.Printer = (error) => {
   const flat = own(error) ?? translated(error)

@@ -18,6 +18,9 @@ export const root = "/acp"
 /** Where the shop's own API has the same checkout sessions: success is 200, and the headers may be left out. */
 export const sourceRoot = "/api/checkout/sessions"
 
+/** Where cards are left at the vault. */
+export const delegatedPayment = "/acp/agentic_commerce/delegate_payment"
+
 /** Whether errors at a path are told in the protocol's words. */
 export const isSpokenAt = (path: string): boolean =>
   path.startsWith(`${root}/`) || path === sourceRoot || path.startsWith(`${sourceRoot}/`)

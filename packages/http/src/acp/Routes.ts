@@ -275,7 +275,7 @@ const orders: ReadonlyArray<Route> = [
 /** Where there is a vault among what the store is composed of. */
 const delegatedPayment: Route = {
   method: "POST",
-  path: "/acp/agentic_commerce/delegate_payment",
+  path: Protocol.delegatedPayment,
   operationId: "delegatePayment",
   summary: "Leave a card at the vault for one purchase",
   serve: Speaking.changeWithProvider(strictly, DelegatedPayment.mutation, DelegatedPayment)
