@@ -114,7 +114,17 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
   const settings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
+    Layer.succeed(Policy, {
+      ...defaultPolicy,
+      storeName: config.STORE_NAME,
+      baseUrl,
+      allowance: {
+        perTransaction: config.ALLOWANCE_PER_TRANSACTION,
+        perDay: config.ALLOWANCE_PER_DAY,
+        perMonth: config.ALLOWANCE_PER_MONTH
+      },
+      ...policy
+    }),
     Layer.succeed(HttpPolicy, {
       demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
