@@ -518,7 +518,7 @@ export const layer: Layer.Layer<
             yield* Spending.record(payer, charge.id, charge.amount_minor, now)
           })),
           "AllowanceExceeded",
-          (refusal) => refuse(charge, "refused", { refusal })
+          (refusal) => refuse(charge, "refused", { reason: "allowance_exceeded", refusal })
         )
       })
 
@@ -552,14 +552,14 @@ export const layer: Layer.Layer<
     const refuse = (
       charge: Charges.ChargeRow,
       to: "declined" | "challenged" | "refused" | "voided",
-      why: { readonly reason?: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
+      why: { readonly reason: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
     ) =>
       write(Effect.gen(function*() {
         const row = Option.getOrThrow(yield* Sessions.byId(charge.session_id))
         if (!(yield* Charges.end(charge, to, why))) return
         yield* Spending.releaseOf(charge.id)
         if (why.url !== undefined) yield* Sessions.setUrl(why.url, row.id)
-        const reason = why.reason ?? "allowance_exceeded"
+        const { reason } = why
         yield* OrderRecords.append(row.order_id, { type: "payment.refused", source: "provider", data: { reason } })
         if (!Session.isLive(row.phase)) return
         if (!charge.keeps_session) {

@@ -116,7 +116,7 @@ const setState = Query.change<[state: Domain.State, instrument: string | null, i
 const removePending = Query.change<[id: string]>("DELETE FROM delegation WHERE id = ? AND state = 'pending'")
 
 /** How long the person has to decide. */
-const decisionMillis = 30 * 60_000
+export const decisionMillis = 30 * 60_000
 /** How soon the provider is asked about a decision that nobody has told of, and how often after that. */
 const firstLook = 60_000
 const laterLook = 5 * 60_000

@@ -109,7 +109,7 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
 
 /** What an agent may spend without the person who pays, and how it does. */
 const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
-  supported: true,
+  supported: allowance.perTransaction > 0,
   currency: "EUR",
   limits: {
     perTransaction: toNumber(allowance.perTransaction),

@@ -114,7 +114,17 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const { faults = {}, policy = {} } = circumstances
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
-  const shop: StorePolicy = { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }
+  const shop: StorePolicy = {
+    ...defaultPolicy,
+    storeName: config.STORE_NAME,
+    baseUrl,
+    allowance: {
+      perTransaction: config.ALLOWANCE_PER_TRANSACTION,
+      perDay: config.ALLOWANCE_PER_DAY,
+      perMonth: config.ALLOWANCE_PER_MONTH
+    },
+    ...policy
+  }
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
