@@ -16,7 +16,7 @@ const kept = (): Buffer =>
   Buffer.concat(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .map((name) => path.join(folder, name))
-      .filter((file) => !/lock$/.test(file))
+      .filter((file) => !file.endsWith("lock"))
       .map((file) => {
         try {
           return readFileSync(file)
