@@ -354,6 +354,10 @@ export const layer: Layer.Layer<
         const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
         const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, facts, charging)
         for (const charge of charges) yield* conclude(charge, open, payments)
+        // What was charged for an order that is called off goes back, and counts no more.
+        if (charges.length > 0 && phase !== "complete" && !Session.isLive(phase)) {
+          yield* Spending.releaseOfOrder(row.order_id)
+        }
         const now = yield* Clock.currentTimeMillis
         if (confirmedBy !== undefined) {
           yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
@@ -393,10 +397,6 @@ export const layer: Layer.Layer<
             amountMinor: payment.amountMinor,
             currency: payment.currency
           })
-        }
-        // What was charged for an order that is called off goes back, and counts no more.
-        if (charges.length > 0 && phase !== "complete" && !Session.isLive(phase)) {
-          yield* Spending.releaseOfOrder(row.order_id)
         }
         // The number's row is the store's hottest: it is locked last.
         if (confirmedBy !== undefined) yield* receipts.issue(row.order_id)

@@ -244,12 +244,11 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
     /** Takes in what the provider says about a mandate. Any number of times, in any order. */
     const settle = (mandate: ProviderMandate) =>
       transactions.write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byIdLocked(mandate.mandateId))
-        if (row === undefined) return
         const { instrument, mandateId, status } = mandate
         if (status === "pending" || status === "lapsed") return
-        if (!Domain.transitions[row.state].includes(status)) return
         if (status === "active") yield* Spending.meet(instrument!)
+        const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
+        if (row === undefined || !Domain.transitions[row.state].includes(status)) return
         yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
         yield* jobs.cancel("delegation", mandateId)
       }))

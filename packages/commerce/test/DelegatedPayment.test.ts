@@ -184,6 +184,35 @@ onBoth("delegated payment", (test) => {
   )
 
   test(
+    "purchases, refusals, cancellations and hosted checkouts of the same carts at once wait for each other in no ring",
+    Effect.gen(function*() {
+      const { deadlocks, provider } = yield* World
+      yield* prepared
+      yield* count("ecume", 1000)
+      const ids = [yield* active("visa"), yield* active("visa"), yield* active("amex")]
+      provider.nextCharges("card_declined", "ok", "insufficient_funds", "ok", "ok", "card_declined")
+      const checkout = yield* Checkout.Checkout
+      const carts = yield* Carts.Carts
+      const one = (n: number) =>
+        Effect.gen(function*() {
+          const of = agent(`shared-${n % 4}`)
+          if (n % 3 === 0) {
+            yield* carts.set(of, n % 2 === 0 ? "noir" : "ecume", 1)
+            yield* checkout.start({ ...request(of) })
+          }
+          const bought = yield* buy(ids[n % 3]!, n % 2 === 0 ? "noir" : "ecume", of)
+          if (n % 2 === 0) yield* cancel(bought.orderId)
+        })
+      yield* Effect.forEach(Array.from({ length: 24 }, (_, n) => n), (n) => Effect.either(one(n)), {
+        concurrency: "unbounded"
+      })
+      yield* pass(hours)
+      expect(deadlocks()).toBe(0)
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
     "two delegations of one card share what the shop allows; another card has its own",
     Effect.gen(function*() {
       yield* prepared

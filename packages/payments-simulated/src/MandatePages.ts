@@ -12,6 +12,7 @@ import type { Status } from "./Mandates.ts"
 import * as Marks from "./PageMarks.ts"
 import {
   bankPage,
+  calendarDay,
   cardFields,
   clockTime,
   declineBanner,
@@ -36,6 +37,8 @@ export interface ApprovalView extends Permission {
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch. */
   readonly decideBefore: number
+  /** When the permission ends by itself, if ever. */
+  readonly expiresAt: number | undefined
   /** The last card was refused. */
   readonly declined: DeclineCode | undefined
   readonly faults: FieldFaults
@@ -58,9 +61,9 @@ export const approvalPage = (view: ApprovalView): string => {
 ${merchantLine(view.merchant)}
 <h1 class="words">Let ${view.agent} pay for you at ${view.merchant}?</h1>
 ${allowed(view.description)}
-<p class="quiet">It pays with the card that you name here, without asking you each time. You can take this back at any time. Please decide before ${
-      clockTime(view.decideBefore)
-    }.</p>
+<p class="quiet">It pays with the card that you name here, without asking you each time. ${
+      view.expiresAt !== undefined && html`It ends by itself on ${calendarDay(view.expiresAt)}. `
+    }You can take this back at any time. Please decide before ${clockTime(view.decideBefore)}.</p>
 </div></header>
 <main class="pay">
 ${faults ?? (view.declined !== undefined && declineBanner(view.declined, "This card was not accepted"))}

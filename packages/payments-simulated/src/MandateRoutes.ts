@@ -44,6 +44,7 @@ const mandatePage = (
       agent,
       description: mandate.description,
       decideBefore: mandate.decideBefore,
+      expiresAt: mandate.expiresAt ?? undefined,
       declined: wrong.declined,
       faults: wrong.form?.faults ?? {},
       expiry: wrong.form?.expiry ?? ""

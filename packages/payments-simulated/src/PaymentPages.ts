@@ -261,6 +261,15 @@ export const clockTime = (millis: number): string => {
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")} (Berlin time)`
 }
 
+/** `31 December 2026`, in the shop's own zone. */
+export const calendarDay = (millis: number): string =>
+  DateTime.format(DateTime.setZone(DateTime.unsafeMake(millis), zone), {
+    locale: "en-GB",
+    day: "numeric",
+    month: "long",
+    year: "numeric"
+  })
+
 export const paymentPage = (view: PaymentView): string => {
   const total = amount(view.amountMinor, view.currency)
   const faults = errorSummary(view.faults, view.methods[0] ?? "card")
