@@ -68,7 +68,11 @@ const count = Query.first(Seq)<[orderId: string]>(
   "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
 )
 const SubscriptionRow = Schema.Struct({ id: Schema.String })
-const subscriptions = Query.all(SubscriptionRow)("SELECT id FROM subscription WHERE deleted_at IS NULL ORDER BY id")
+const subscriptions = Query.all(SubscriptionRow)<[orderId: string]>(
+  `SELECT id FROM subscription WHERE deleted_at IS NULL
+     AND (principal IS NULL OR principal = (SELECT o.principal FROM orders o WHERE o.id = ?))
+   ORDER BY id`
+)
 const insertDelivery = Query.insert("delivery", [
   "subscription_id",
   "order_id",
@@ -106,7 +110,7 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
             at
           })
           if (unspoken.has(type)) return
-          for (const subscription of yield* subscriptions()) {
+          for (const subscription of yield* subscriptions(orderId)) {
             yield* insertDelivery({
               subscription_id: subscription.id,
               order_id: orderId,

@@ -27,6 +27,9 @@ export interface Principal {
   readonly scopes: ReadonlyArray<string>
 }
 
+/** The principal of an agent, by its OAuth client's id. */
+export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
+
 /** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
 export interface Owner {
   readonly principal: string
@@ -132,6 +135,14 @@ const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Liter
 const clientById = Query.first(ClientRow)<[id: string]>(
   "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
 )
+/** What an OAuth client is, if there is one of that id. */
+export const clientOf = (
+  clientId: string
+): Effect.Effect<
+  Option.Option<{ readonly kind: "agent" | "staff"; readonly scopes: ReadonlyArray<string> }>,
+  never,
+  Transaction
+> => clientById(clientId)
 const upsertClient = Query.insert(
   "oauth_client",
   ["id", "secret_hash", "kind", "scopes"],

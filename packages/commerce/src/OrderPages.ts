@@ -26,7 +26,7 @@ import { Orders, type OrderView } from "./Orders.ts"
 import * as Query from "./Query.ts"
 import { Receipts, type ReceiptView } from "./Receipts.ts"
 import { Returns, type ReturnView } from "./Returns.ts"
-import { hash, matches, sign, StoreSecret, unsign } from "./Secrets.ts"
+import { equal, hash, matches, sign, StoreSecret, unsign } from "./Secrets.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 /** No page goes by this token, or not any more. */
@@ -46,6 +46,11 @@ type Missing = OrderPageNotFound | StoreUnavailable
 export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")<OrderPages, {
   /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
   readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /**
+   * The token of an order's page for who knows both its number and the email address that it was placed with; none where
+   * either is wrong, and no more is said than that.
+   */
+  readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** What a page shows. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** Ends a page: its address leads nowhere from now on. */
@@ -126,6 +131,13 @@ export const layer: Layer.Layer<
         return token
       }))
 
+    const find = (orderId: string, email: string) =>
+      transactions.write(Effect.gen(function*() {
+        const order = yield* Effect.option(OrderRecords.find(orderId))
+        const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
+        return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
+      }))
+
     /** The order behind a token, and its buyer, in whose name the page acts. */
     const resolve = (token: string) =>
       Effect.gen(function*() {
@@ -203,6 +215,6 @@ export const layer: Layer.Layer<
         yield* returns.cancel(buyer, returnId)
       }))
 
-    return { open, view, revoke, receipt, cancel, requestReturn, cancelReturn }
+    return { open, find, view, revoke, receipt, cancel, requestReturn, cancelReturn }
   })
 )

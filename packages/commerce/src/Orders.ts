@@ -23,11 +23,13 @@ import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import type { Owner, Principal } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
 import { Jobs } from "./Jobs.ts"
+import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
 import { Refunds } from "./Refunds.ts"
 import { acceptedOf } from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
+import * as Spending from "./Spending.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 export interface TimelineEntry {
@@ -99,6 +101,11 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
   readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** The same order with everything that happened to its goods and its money since. */
+  readonly history: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
    * cancelled already is answered as it is.
@@ -209,6 +216,11 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
       }))
 
     const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+    const history = (principal: Principal, orderId: string) =>
+      transactions.read(Effect.gen(function*() {
+        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+        return yield* historyOf(orderId)
+      }))
 
     const viewOf = (found: OrderRecords.OrderRow) =>
       Effect.gen(function*() {
@@ -292,6 +304,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
               })
             }
           }
+          yield* Spending.releaseOfOrder(orderId)
           yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
             productId,
             quantity: quantity - shipped
@@ -322,6 +335,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         }
       })
 
-    return { view, changed, list, cancel }
+    return { view, changed, history, list, cancel }
   })
 )

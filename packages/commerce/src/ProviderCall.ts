@@ -4,8 +4,19 @@
  */
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import * as Schema from "effect/Schema"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 import type { StorePolicy } from "./Policy.ts"
+
+/** The provider could not be reached or did not answer in time; the same request may be repeated. */
+export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
+  "PaymentProviderUnavailable",
+  {
+    retryAfterSeconds: Schema.Int,
+    /** Whether what was begun stands and can be finished; otherwise it is undone. */
+    standing: Schema.Boolean
+  }
+) {}
 
 export const withinTime =
   ({ providerTimeoutMillis }: StorePolicy) =>

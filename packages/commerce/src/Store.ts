@@ -20,6 +20,8 @@ import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
+import * as Delegations from "./Delegations.ts"
+import * as Drafts from "./Drafts.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
@@ -57,6 +59,8 @@ export type Services =
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
+  | Drafts.Drafts
+  | Delegations.Delegations
   | Flags.Flags
   | Fulfilment.Fulfilment
   | Returns.Returns
@@ -99,11 +103,13 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
-const useCases = OrderPages.layer.pipe(
+const useCases = Layer.mergeAll(Drafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
-  Layer.provideMerge(Layer.mergeAll(Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
+  ),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )
@@ -133,19 +139,21 @@ export const layer = layerWith({})
 /** What every kind of job does. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
+  const delegations = yield* Delegations.Delegations
   const refunds = yield* Refunds.Refunds
   const inbound = yield* Inbound.Inbound
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Handler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, Drafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
   return {
     checkout: checkout.advance,
+    delegation: delegations.advance,
     refund: refunds.advance,
     inbound: inbound.advance,
     deliver: subscriptions.advance,

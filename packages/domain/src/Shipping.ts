@@ -2,7 +2,8 @@
  * What it costs to send a parcel, and when it may be expected.
  *
  * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
- * limit included; nothing else is ever free, except that nothing is sent when nothing is bought.
+ * limit included; nothing else is ever free, except that nothing is sent when nothing is bought. Where no carrier goes,
+ * nothing is sent.
  *
  * Left out on purpose: weight and carriers, who know better where a parcel is. Follows contract §7, and §6, row 7.
  *
@@ -28,7 +29,9 @@ export const ShippingPolicy = Schema.Struct({
   euMinor: TariffMinor,
   elsewhereMinor: TariffMinor,
   /** From this value of goods on, inclusive, `standard` within the EU is free. */
-  freeFromMinor: ChargeMinor
+  freeFromMinor: ChargeMinor,
+  /** Countries that no parcel is sent to. */
+  unserved: Schema.Array(CountryCode)
 })
 export type ShippingPolicy = typeof ShippingPolicy.Type
 
@@ -36,8 +39,22 @@ export const defaultPolicy: ShippingPolicy = {
   homeCountry: CountryCode.make("DE"),
   euMinor: { standard: 495, express: 995 },
   elsewhereMinor: { standard: 1495, express: 2495 },
-  freeFromMinor: 5000
+  freeFromMinor: 5000,
+  // Codes of places that nobody lives in and no carrier goes to.
+  unserved: ["AQ", "BV", "GS", "HM", "TF", "UM"].map((code) => CountryCode.make(code))
 }
+
+/** Nothing is delivered to this country. */
+export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
+  country: Schema.String
+}) {
+  override get message(): string {
+    return `Nothing can be delivered to ${this.country}.`
+  }
+}
+
+/** Whether parcels are sent to a country. */
+export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
 
 /** What one shipment of goods worth `goodsMinor` costs, in minor units; 0 when there are no goods. */
 export const shippingMinor = (

@@ -27,7 +27,8 @@ it("a shop sets its own amounts and limit", () => {
     homeCountry: CountryCode.make("FR"),
     euMinor: { standard: 1, express: 2 },
     elsewhereMinor: { standard: 3, express: 4 },
-    freeFromMinor: 10
+    freeFromMinor: 10,
+    unserved: []
   }
   const cost = (method: Shipping.ShippingMethod, country: string, goodsMinor: number) =>
     Shipping.shippingMinor(policy, { method, country: CountryCode.make(country), goodsMinor })

@@ -89,17 +89,19 @@ const schemasOf = (endpoint: Endpoint) => endpoint as HttpApiEndpoint.HttpApiEnd
 const printer = <E extends Endpoint>(endpoint: E) =>
   Answers.success(schemasOf(endpoint).successSchema as Schema.Schema<Success<E>, unknown>)
 
-const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
+/** What an error's answer needs to know of a request. */
+export const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
   Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
 
 /** What went wrong inside is told to whoever runs the store, and to nobody else. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
-/** Any failure becomes the answer that its problem prints. */
+/** Any failure becomes the answer that a protocol prints of it: a problem document, where none says otherwise. */
 export const answered = <R>(
   request: HttpServerRequest.HttpServerRequest,
-  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>
+  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>,
+  print: Answers.Printer = Answers.problem
 ) =>
   Effect.catchAll(
     body,
@@ -107,7 +109,7 @@ export const answered = <R>(
       Effect.flatMap(occasionOf(request), (occasion) =>
         Effect.as(
           error._tag === "StoreUnavailable" ? logFailure(occasion.requestId, Cause.fail(error)) : Effect.void,
-          Answers.send(Answers.problem(error, occasion))
+          Answers.send(print(error, occasion))
         ))
   )
 
@@ -202,7 +204,7 @@ export class WithExtras<A> {
 /**
  * Does something that needs the provider between two transactions. `begin` runs in the first and answers the subject;
  * `finish` may be called again with the same subject, by whoever repeats the request after a crash. A failure of
- * `finish` whose `standing` is false undid everything: a repeat begins anew.
+ * `finish` whose `standing` is false undid everything: a repeat begins anew. `sealed`: the answer carries a credential.
  */
 export const changeWithProvider = <
   E extends Endpoint,
@@ -216,8 +218,9 @@ export const changeWithProvider = <
   access: Callers.Access<C>,
   steps: {
     readonly begin: (incoming: Incoming<E, C>) => Effect.Effect<string, Err1 | StoreUnavailable, R1>
-    readonly finish: (subject: string) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
-  }
+    readonly finish: (subject: string, caller: C) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
+  },
+  { sealed = false }: { readonly sealed?: boolean } = {}
 ): Served<R1 | R2> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
@@ -227,52 +230,71 @@ export const changeWithProvider = <
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, whoOf(caller), body)
-        const transactions = yield* Transactions
-        const begun = yield* transactions.write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return Either.left(replay(known.answer))
-            if (known._tag === "Abandoned") return Either.right(known.subject)
-          }
-          const result = yield* attempt(Effect.flatMap(payloadOf(body), (payload) =>
-            steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
-          if (Either.isRight(result)) {
-            if (keyed !== undefined) {
-              yield* Idempotency.recordRunning({ ...keyed, subject: result.right })
-            }
-            return Either.right(result.right)
-          }
-          const answer = Answers.problem(result.left, yield* occasionOf(request))
-          if (keyed !== undefined && Answers.isKept(answer)) {
-            yield* Idempotency.record(keyed, answer, false)
-          }
-          return Either.left(answer)
-        }))
-        if (Either.isLeft(begun)) {
-          return Answers.send(begun.left)
-        }
-        const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
-        const result = yield* Effect.scoped(Effect.zipRight(
-          running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
-          Effect.either(steps.finish(begun.right))
-        ))
-        const answer = Either.isLeft(result)
-          ? Answers.problem(result.left, yield* occasionOf(request))
-          : print(result.right)
-        if (running !== undefined) {
-          yield* transactions.write(
-            Answers.isKept(answer)
-              ? Idempotency.recordDone(running, answer, false)
-              : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-              ? Idempotency.forget(running)
-              : Idempotency.yieldRunning(running)
-          )
-        }
-        return Answers.send(answer)
+        const begin = Effect.flatMap(payloadOf(body), (payload) =>
+          steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>))
+        return yield* onceWithProvider(request, whoOf(caller), body, {
+          begin: Effect.map(begin, Either.right),
+          finish: (subject) =>
+            Effect.map(steps.finish(subject, caller), (value) => print(value))
+        }, { sealed })
       })
     )
 }
+
+/**
+ * Runs what needs the provider between two transactions, the idempotency record beside both, or answers what it answered
+ * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: what `finish` answers carries
+ * a credential.
+ */
+export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body,
+  steps: {
+    readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
+    readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
+  },
+  { print = Answers.problem, sealed = false }: {
+    readonly print?: Answers.Printer
+    readonly sealed?: boolean
+  } = {}
+) =>
+  Effect.gen(function*() {
+    const keyed = yield* keyOf(request, who, body)
+    const transactions = yield* Transactions
+    const begun = yield* transactions.write(Effect.gen(function*() {
+      if (keyed !== undefined) {
+        const known = yield* Idempotency.begin(keyed)
+        if (known._tag === "Answered") return Either.left(replay(known.answer))
+        if (known._tag === "Abandoned") return Either.right(known.subject)
+      }
+      const result = yield* attempt(steps.begin)
+      const first = Either.isRight(result)
+        ? result.right
+        : Either.left(print(result.left, yield* occasionOf(request)))
+      if (keyed === undefined) return first
+      if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
+      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+      return first
+    }))
+    if (Either.isLeft(begun)) return Answers.send(begun.left)
+    const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
+    const result = yield* Effect.scoped(Effect.zipRight(
+      running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
+      Effect.either(steps.finish(begun.right))
+    ))
+    const answer = Either.isLeft(result) ? print(result.left, yield* occasionOf(request)) : result.right
+    if (running !== undefined) {
+      yield* transactions.write(
+        Answers.isKept(answer)
+          ? Idempotency.recordDone(running, answer, sealed && Either.isRight(result))
+          : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+          ? Idempotency.forget(running)
+          : Idempotency.yieldRunning(running)
+      )
+    }
+    return Answers.send(answer)
+  })
 
 /** An answer that was given before. */
 const replay = (answer: Answer): Answer => ({
@@ -413,7 +435,8 @@ export const keyOf = (
   })
 }
 
-const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
+/** A caller's name in the scope of an idempotency key. */
+export const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
   caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
 
 /** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */

@@ -4,6 +4,7 @@
  * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
  * trace. The message's own id makes it count once, so there is no Idempotency-Key here.
  */
+import { agentPrincipal } from "@beauty-store/commerce/Identity"
 import { Inbound, Message } from "@beauty-store/commerce/Inbound"
 import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
 import * as Signature from "@beauty-store/web/Signature"
@@ -60,14 +61,13 @@ export const layer = group("webhooks", (handlers) =>
         ), changing)
       .handle(
         "subscribe",
-        Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload }) =>
-          Effect.map(subscriptions.create(payload.url), (created) => ({
-            ...Views.subscription(created),
-            secret: created.secret
-          })), {
-          sealed: () =>
-            true
-        }),
+        Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload: { agentId, dialect, url } }) => {
+          const principal = agentId === undefined ? {} : { principal: agentPrincipal(agentId) }
+          return Effect.map(
+            subscriptions.create(url, { ...principal, ...(dialect === undefined ? {} : { dialect }) }),
+            (created) => ({ ...Views.subscription(created), secret: created.secret })
+          )
+        }, { sealed: () => true }),
         changing
       )
       .handle(
@@ -75,8 +75,7 @@ export const layer = group("webhooks", (handlers) =>
         Operations.read(endpoint("webhooks", "subscriptions"), staff, ({ urlParams }) =>
           Effect.map(
             subscriptions.list({ limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
-            (page) =>
-              Views.page(page, Views.subscription)
+            (page) => Views.page(page, Views.subscription)
           ))
       )
       .handle(

@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { DeclineCode } from "./Cards.ts"
 
-/** The calls that a network can spoil: the port's methods, and the payer's actions on the hosted page. */
+/** The calls that a network can spoil: the ports' methods, and what people do on the hosted pages. */
 export type Call =
   | "createSession"
   | "lookUpSession"
@@ -29,6 +29,13 @@ export type Call =
   | "pay"
   | "authenticate"
   | "cancel"
+  | "charge"
+  | "lookUpToken"
+  | "delegate"
+  | "createMandate"
+  | "lookUpMandate"
+  | "revokeMandate"
+  | "decide"
 
 /** How one call goes. */
 export interface CallCourse {
@@ -67,7 +74,7 @@ export interface RefundCourse {
 }
 
 export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/FaultPlan")<FaultPlan, {
-  /** `subject` is the session's id, or the refund's key. Drawn anew for each call, repeats included. */
+  /** `subject` is the session's or mandate's id, or the key of a refund, charge or token. Drawn anew for each call, repeats included. */
   readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
 
   /** A reason to decline whatever the card says; undefined leaves it to the card. */

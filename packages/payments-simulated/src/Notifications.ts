@@ -33,9 +33,17 @@ import * as Schema from "effect/Schema"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
-/** What a message may be about. `subject`: the session's id, or the refund's key. */
+/** What messages are about, by type: the name under which their data holds the subject. */
+const subjectNames = {
+  "session.changed": "sessionId",
+  "refund.changed": "key",
+  "mandate.changed": "mandateId"
+} as const
+const FactType = Schema.Literal("session.changed", "refund.changed", "mandate.changed")
+
+/** What a message may be about. `subject`: the session's or mandate's id, or the refund's key. */
 export interface Fact {
-  readonly type: "session.changed" | "refund.changed"
+  readonly type: typeof FactType.Type
   readonly subject: string
 }
 
@@ -46,7 +54,7 @@ const Message = Schema.Struct({
   id: Schema.String,
   /** A fault plan may send a message twice; the copies share an id. */
   copy: Schema.Int,
-  type: Schema.Literal("session.changed", "refund.changed"),
+  type: FactType,
   subject: Schema.String,
   at: Schema.Int
 })
@@ -101,12 +109,16 @@ const bodyOf = (message: Message): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({
     type: message.type,
     timestamp: DateTime.formatIso(DateTime.unsafeMake(message.at)),
-    data: message.type === "session.changed" ? { sessionId: message.subject } : { key: message.subject }
+    data: { [subjectNames[message.type]]: message.subject }
   }))
 
 const Body = Schema.parseJson(Schema.Struct({
   type: Schema.String,
-  data: Schema.Struct({ sessionId: Schema.optional(Schema.String), key: Schema.optional(Schema.String) })
+  data: Schema.Struct({
+    sessionId: Schema.optional(Schema.String),
+    key: Schema.optional(Schema.String),
+    mandateId: Schema.optional(Schema.String)
+  })
 }))
 const decodeBody = Codec.eitherDecoder(Body)
 
@@ -125,6 +137,9 @@ export const verify = (
     return Either.right({ _tag: "SessionChanged", sessionId: data.sessionId })
   }
   if (type === "refund.changed" && data.key !== undefined) return Either.right({ _tag: "RefundChanged", key: data.key })
+  if (type === "mandate.changed" && data.mandateId !== undefined) {
+    return Either.right({ _tag: "MandateChanged", mandateId: data.mandateId })
+  }
   return Either.right({ _tag: "Other", type })
 }
 

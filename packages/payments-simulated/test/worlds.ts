@@ -3,9 +3,11 @@
  */
 import * as Entropy from "@beauty-store/commerce/Entropy"
 import type { NotificationMessage } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import * as Cards from "@beauty-store/payments-simulated/Cards"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"
+import { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
@@ -114,9 +116,37 @@ const seen = (result: Result): Seen =>
 /** The provider with somebody who pays at it. */
 export const world = (database: Layer.Layer<SqlClient.SqlClient>) => {
   const received = shop()
+  let serial = 0
   const payer = Layer.effect(
     Payer,
-    Effect.map(HostedPayments, (hosted) => ({
+    Effect.map(Effect.all([HostedPayments, Mandates, PaymentVault]), ([hosted, mandates, vault]) => ({
+      decide: (mandate, how) =>
+        Effect.gen(function*() {
+          const token = tokenOf(mandate)
+          const named = how === "no" ? undefined : means[how].card
+          const result = yield* mandates.decide(
+            token,
+            named === undefined ? { _tag: "Reject" } : { _tag: "Approve", card: named }
+          )
+          if (result._tag !== "RequiresAction") return result._tag !== "Declined"
+          const outcome = how === "challenged card, failed" ? "failed" : "authenticated"
+          return (yield* mandates.authenticate(token, result.challengeId, outcome))._tag === "Approved"
+        }).pipe(Effect.orDie),
+      delegate: (how, allowance) =>
+        Effect.map(
+          vault.delegate({
+            key: `token ${++serial}`,
+            card: {
+              numberType: "fpan",
+              number: means[how].card!,
+              expiryMonth: "12",
+              expiryYear: "2040",
+              cvc: Redacted.make("123")
+            },
+            allowance
+          }),
+          ({ token }) => token
+        ).pipe(Effect.orDie),
       pay: (session, how) =>
         Effect.gen(function*() {
           const token = tokenOf(session)

@@ -10,7 +10,8 @@ import type * as Cursor from "@beauty-store/commerce/Cursor"
 import { layer as entropy } from "@beauty-store/commerce/Entropy"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
+import { Dialects, Subscriptions } from "@beauty-store/commerce/Subscriptions"
+import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as Routes from "@beauty-store/http/Routes"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
@@ -108,8 +109,20 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const { faults = {}, policy = {} } = circumstances
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
+  const shop: StorePolicy = {
+    ...defaultPolicy,
+    storeName: config.STORE_NAME,
+    baseUrl,
+    allowance: {
+      perTransaction: config.ALLOWANCE_PER_TRANSACTION,
+      perDay: config.ALLOWANCE_PER_DAY,
+      perMonth: config.ALLOWANCE_PER_MONTH
+    },
+    ...policy
+  }
   const settings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
+    Layer.succeed(Policy, shop),
+    Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     Layer.succeed(HttpPolicy, {
       demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
