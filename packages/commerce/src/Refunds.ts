@@ -146,6 +146,15 @@ const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
 
 /** How soon to look again after a refund that is under way, and how late after one that failed, in milliseconds. */
 const pendingLook = (attempt: number) => 60_000 * Math.min(attempt + 1, 60)
+/**
+ * When to look again at a refund that succeeded: a bank may still send the money back, and who says so may not be heard.
+ * After a day, then at twice the age each time, for about a month an attempt.
+ */
+const doneLook = (createdAt: number, attempt: number, now: number): number | undefined => {
+  const age = now - createdAt
+  return age < 32 * day * attempt ? now + Math.max(day, age) : undefined
+}
+const day = 24 * 3_600_000
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
 /** After every id: ids are ASCII. */
@@ -275,8 +284,14 @@ export const layer: Layer.Layer<
     const advance: Handler = (refundId) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
-        if (refund === undefined || refund.state === "succeeded") return undefined
+        if (refund === undefined) return undefined
         const key = keyOf(refund.id, refund.attempt)
+        if (refund.state === "succeeded") {
+          const seen = yield* look(refund)
+          return seen === undefined
+            ? doneLook(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+            : seen.next
+        }
         const outcome = yield* timely(provider.refund({
           key,
           paymentId: refund.provider_payment,
@@ -287,6 +302,14 @@ export const layer: Layer.Layer<
             Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
           )))
         return yield* transactions.write(save(refund, outcome.status))
+      })
+
+    /** Asks the provider about the latest attempt of a refund and saves the answer, if it knows of it. */
+    const look = (refund: Row) =>
+      Effect.gen(function*() {
+        const latest = Option.getOrUndefined(yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt))))
+        if (latest === undefined) return undefined
+        return { next: yield* transactions.write(save(refund, latest.status)) }
       })
 
     /**
@@ -301,9 +324,11 @@ export const layer: Layer.Layer<
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {
-            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) return undefined
-            // It can fail even after this; a notification will say so.
-            yield* jobs.cancel("refund", id)
+            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
+              return doneLook(refund.created_at, attempt, now)
+            }
+            const next = now + day
+            yield* jobs.schedule("refund", id, next)
             yield* tell(refund, "refund.succeeded", "provider")
             if (refund.cause !== "surplus") {
               yield* receipts.credit({
@@ -314,7 +339,7 @@ export const layer: Layer.Layer<
                 cause: refund.cause
               })
             }
-            return undefined
+            return next
           }
           case "pending":
             yield* setPending(id, attempt)
@@ -334,9 +359,7 @@ export const layer: Layer.Layer<
     const noticed = (key: string) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
-        if (refund === undefined) return
-        const latest = yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt)))
-        if (Option.isSome(latest)) yield* transactions.write(save(refund, latest.value.status))
+        if (refund !== undefined) yield* look(refund)
       })
 
     return { intend, give, view, list, noticed, advance }
