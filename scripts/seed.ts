@@ -35,3 +35,4 @@ process.on("message", ({ calm, days, interleaved, seed, trace = false, without =
   }
   process.send!(told)
 })
+process.on("disconnect", () => process.exit(0))

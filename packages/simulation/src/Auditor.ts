@@ -306,6 +306,12 @@ export class Auditor {
     const json = JSON.stringify(sent.json ?? null)
     const settled = answer.status < 500 && answer.status !== 429 && answer.status !== 401
       && body.code !== "idempotency_in_flight"
+    this.expect(
+      settled || answer.headers["idempotent-replayed"] === undefined,
+      "idempotency.kept",
+      `${operation}: a failure is not kept for replay`,
+      () => `${answer.status} ${answer.body}`
+    )
     if (!settled) return false
     const isReplay = answer.headers["idempotent-replayed"] === "true"
     if (known === undefined) {

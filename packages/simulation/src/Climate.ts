@@ -128,7 +128,7 @@ export const draw = (chance: Chance, { calm, interleaved, without = new Set() }:
     preemptEvery: shape.pick([0, 20, 100, 100, 1000]),
     interleaved: interleaved ?? shape.happens(0.3),
     commitPause: shape.pick([0, 0, 1, 5]),
-    shoppersPerDay: shape.int(2, 9),
+    shoppersPerDay: shape.int(2, 7),
     products: shape.int(2, 8)
   }
 }

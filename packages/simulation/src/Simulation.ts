@@ -23,6 +23,7 @@ import { type Choice, type Climate, draw } from "./Climate.ts"
 import { Disk, type DiskFault } from "./Disk.ts"
 import * as FarEnds from "./FarEnds.ts"
 import { History } from "./History.ts"
+import * as Interleaved from "./Interleaved.ts"
 import * as People from "./People.ts"
 import { type Outside, type Services, Shop } from "./Shop.ts"
 import { Process, Time } from "./Time.ts"
@@ -248,7 +249,7 @@ class World {
         this.objections
       ),
       entropy: chance.named("entropy"),
-      transactions: Transactions.layer,
+      transactions: climate.interleaved ? Interleaved.layer : Transactions.layer,
       commitPause: () => climate.commitPause === 0 ? 0 : pause.int(0, climate.commitPause)
     }
     this.shop = new Shop(outside, () => this.process(`store ${boots.next()}`, climate.preemptEvery))
