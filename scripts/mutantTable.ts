@@ -17,13 +17,6 @@ const commerce = (module: string) => `packages/commerce/src/${module}.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
-    name: "stock is reserved without a condition",
-    file: commerce("Inventory"),
-    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
-    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
-    interleaved: true
-  },
-  {
     name: "an expired reservation is released twice",
     file: commerce("Checkout"),
     old: `          yield* Sessions.end(row, "expired", "system")
@@ -231,5 +224,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("Returns"),
     old: "          payment.captured_minor - payment.refunding_minor\n",
     text: "          payment.captured_minor\n"
+  },
+  {
+    name: "stock is reserved without a condition",
+    file: commerce("Inventory"),
+    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
+    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
+    interleaved: true
   }
 ]

@@ -2,7 +2,7 @@
  * `npm run simulate:mutants`: shows that the simulation sees bugs. Plants one after the other (`mutantTable.ts`) into a
  * bundle of the program and counts the seeds that it takes until a promise is broken; 200 at the most.
  *
- *   npm run simulate:mutants -- --only refund --jobs 2 --days 5
+ *   npm run simulate:mutants -- --only refund --jobs 2 --days 2
  */
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -15,7 +15,7 @@ import { ask, program } from "./seeds.ts"
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    days: { type: "string", default: "5" },
+    days: { type: "string", default: "2" },
     jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
     most: { type: "string", default: "200" }
   }
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const most = Number(values.most)
 
 /** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
-const seedsUntilSeen = async ({ file, interleaved, old, text }: Mutant) => {
+const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) => {
   const planted = join(root, file)
   const path = await program("mutant", [{
     name: "plant",
@@ -44,6 +44,7 @@ const seedsUntilSeen = async ({ file, interleaved, old, text }: Mutant) => {
     Number(values.jobs),
     () => seen === undefined && seed < most ? { seed: ++seed, days: Number(values.days), interleaved } : undefined,
     ({ seed, violations }) => {
+      process.stderr.write(`\r${name}: ${seed} `)
       const [first] = violations
       if (first !== undefined && (seen === undefined || seed < seen.seed)) seen = { seed, rule: first.rule }
     }

@@ -1,11 +1,13 @@
 /**
  * A process that simulates the seeds it is sent, one after the other, and sends back what came of each (see `seeds.ts`).
  */
-import { present, type Trait } from "@beauty-store/simulation/Climate"
+import { type Fault, present, type Trait } from "@beauty-store/simulation/Climate"
 import { simulate } from "@beauty-store/simulation/Simulation"
 import type { Question, Told } from "./seeds.ts"
 
-process.on("message", ({ calm, days, interleaved, seed, trace = false, without = [] }: Question) => {
+process.on("message", (question: Question) => {
+  const { calm, days, interleaved, seed, shoppersPerDay, strike, trace = false, without = [] } = question
+  const [trait, nth] = strike?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
   const report = simulate({
@@ -13,6 +15,8 @@ process.on("message", ({ calm, days, interleaved, seed, trace = false, without =
     days,
     calm,
     interleaved,
+    shoppersPerDay,
+    strike: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),
     trace: trace ? (line) => void history.push(line) : undefined
   })
@@ -30,6 +34,7 @@ process.on("message", ({ calm, days, interleaved, seed, trace = false, without =
     present: present(climate),
     faults: [...faults],
     coverage: [...coverage],
+    strike,
     history: trace ? history : undefined,
     millis: performance.now() - from
   }

@@ -18,6 +18,9 @@ export interface Question {
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
   readonly without?: ReadonlyArray<string> | undefined
+  /** One fault, once: `disk.full:12` is the twelfth time that it could happen. */
+  readonly strike?: string | undefined
+  readonly shoppersPerDay?: number | undefined
   readonly trace?: boolean | undefined
 }
 
@@ -33,6 +36,7 @@ export interface Told extends
   readonly faults: ReadonlyArray<readonly [string, number]>
   readonly coverage: ReadonlyArray<readonly [string, number]>
   readonly history: ReadonlyArray<string> | undefined
+  readonly strike: string | undefined
   /** Real time, in milliseconds. */
   readonly millis: number
 }

@@ -4,11 +4,14 @@
  *   npm run simulate -- --seed 7 --days 30             one world; prints its digest
  *   npm run simulate -- --seeds 1..1000 --days 5       many, in `--jobs 2` processes
  *   npm run simulate -- --minutes 2                    fresh seeds for so long; prints which
+ *   npm run simulate -- --seed 6 --sweep               the same small world over and over, each time with one fault, at
+ *                                                      the first, second, … place where it could happen
  *
  * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
  * names some to leave out. `--calm` has no faults, `--interleaved` runs loads and writes of a transaction apart. Exits
  * with 1 where a promise was broken.
  */
+import { faults } from "@beauty-store/simulation/Climate"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -26,6 +29,9 @@ const { values } = parseArgs({
     shrink: { type: "boolean", default: false },
     calm: { type: "boolean" },
     interleaved: { type: "boolean" },
+    sweep: { type: "boolean", default: false },
+    strike: { type: "string" },
+    shoppers: { type: "string" },
     without: { type: "string", default: "" }
   }
 })
@@ -43,25 +49,29 @@ const question = (
   calm: values.calm,
   interleaved: values.interleaved,
   without,
+  strike: values.strike,
+  shoppersPerDay: values.shoppers === undefined ? undefined : Number(values.shoppers),
   trace: values.trace
 })
 
 /** The one command that lives through it again. */
-const replay = (seed: number, without: ReadonlyArray<string>): string =>
+const replay = (seed: number, without: ReadonlyArray<string>, strike = values.strike): string =>
   [
     `npm run simulate -- --seed ${seed} --days ${days}`,
     ...(values.calm === undefined ? [] : ["--calm"]),
     ...(values.interleaved === undefined ? [] : ["--interleaved"]),
+    ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
+    ...(strike === undefined ? [] : [`--strike ${strike}`]),
     ...(without.length === 0 ? [] : [`--without ${without.join(",")}`])
   ].join(" ")
 
-const explain = (report: Told, without: ReadonlyArray<string>): void => {
+const explain = (report: Told, without: ReadonlyArray<string>, strike?: string): void => {
   say(`\nseed ${report.seed} breaks a promise; the last that happened:`)
   for (const line of report.tail) say(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
   for (const { expected, rule, seen } of report.violations) {
     say(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
   }
-  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report.seed, without)}`)
+  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report.seed, without, strike)}`)
 }
 
 const one = async (path: string, asked: Question): Promise<Told> => {
@@ -116,7 +126,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   }
   const startedAt = performance.now()
   const failures: Array<Told> = []
-  const faults = new Map<string, number>()
+  const struck = new Map<string, number>()
   const coverage = new Map<string, number>()
   const sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, lived: 0, steps: 0 }
   let seed = from
@@ -143,7 +153,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
     sums.lived += report.lived
     sums.steps += report.steps
     for (const [name, count] of report.faults) {
-      faults.set(name, (faults.get(name) ?? 0) + count)
+      struck.set(name, (struck.get(name) ?? 0) + count)
     }
     for (const [name, count] of report.coverage) coverage.set(name, (coverage.get(name) ?? 0) + count)
     if (report.violations.length > 0) {
@@ -161,7 +171,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   })
   if (values.seed === undefined) process.stderr.write("\n")
   const wall = performance.now() - startedAt
-  table("faults", faults)
+  table("faults", struck)
   table("answers and what struck them", coverage)
   say(
     `${sums.seeds} seeds, ${(sums.lived / 86_400_000).toFixed(0)} simulated days, ${sums.purchases} purchases, `
@@ -173,7 +183,34 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   return failures
 }
 
+/** Every fault at every place of one world, a fault at a time. */
+const sweep = async (path: string): Promise<ReadonlyArray<Told>> => {
+  const failures: Array<Told> = []
+  const traits = Object.keys(faults).filter((trait) => !trait.endsWith(".outage"))
+  let runs = 0
+  for (const trait of traits) {
+    let nth = 0
+    let places = 0
+    let exhausted = false
+    await ask(path, jobs, () => {
+      if (exhausted) return undefined
+      const strike = `${trait}:${++nth}`
+      return { ...question(Number(values.seed ?? 6)), calm: true, strike }
+    }, (report) => {
+      runs++
+      if (report.faults.every(([name]) => name !== trait)) exhausted = true
+      else places++
+      if (report.violations.length === 0) return
+      failures.push(report)
+      explain(report, [], report.strike)
+    })
+    say(`${trait}: ${places} places`)
+  }
+  say(`${runs} worlds, ${failures.length} failed`)
+  return failures
+}
+
 const path = await program("whole")
-const failures = await many(path)
+const failures = values.sweep ? await sweep(path) : await many(path)
 if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -11,7 +11,7 @@
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
 import type { Partner } from "./FarEnds.ts"
-import type { Answer } from "./Web.ts"
+import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
 export interface Violation {
@@ -265,6 +265,11 @@ export class Auditor {
       cart.items = undefined
     }
     if (operation === "checkout") this.cart(sent.cart).items = undefined
+  }
+
+  /** A company's message was answered; it judges nothing but that the store has not failed. */
+  told({ method, path }: Call, { body, status }: Answer): void {
+    this.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
   }
 
   answered(sent: Sent, answer: Answer): void {

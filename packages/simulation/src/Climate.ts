@@ -27,6 +27,7 @@ export const actions = {
   "act.threeDSecure": 0.3,
   "act.payTwice": 0.3,
   "act.payLate": 0.2,
+  "act.leave": 0.3,
   "act.comeBack": 0.6,
   "act.cancel": 0.4,
   "act.return": 0.6,
@@ -84,7 +85,8 @@ export const faults = {
   "store.killed": 0.0005
 } as const
 
-export type Trait = keyof typeof actions | keyof typeof faults
+export type Fault = keyof typeof faults
+export type Trait = keyof typeof actions | Fault
 export const traits = [...Object.keys(actions), ...Object.keys(faults)] as ReadonlyArray<Trait>
 
 export interface Climate {
@@ -108,9 +110,13 @@ export interface Choice {
   /** A calm world has no faults. */
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
+  readonly shoppersPerDay?: number | undefined
 }
 
-export const draw = (chance: Chance, { calm, interleaved, without = new Set() }: Choice = {}): Climate => {
+export const draw = (
+  chance: Chance,
+  { calm, interleaved, shoppersPerDay, without = new Set() }: Choice = {}
+): Climate => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
   const quiet = calm ?? chance.named("calm").happens(0.15)
   const shares = new Map<Trait, number>()
@@ -122,15 +128,16 @@ export const draw = (chance: Chance, { calm, interleaved, without = new Set() }:
     shares.set(trait, exists && !absent ? all[trait]! * strength : 0)
   }
   const shape = chance.named("shape")
-  return {
-    share: (trait) => shares.get(trait)!,
-    has: (trait) => shares.get(trait)! > 0,
+  const drawn = {
+    share: (trait: Trait) => shares.get(trait)!,
+    has: (trait: Trait) => shares.get(trait)! > 0,
     preemptEvery: shape.pick([0, 20, 100, 100, 1000]),
     interleaved: interleaved ?? shape.happens(0.3),
     commitPause: shape.pick([0, 0, 1, 5]),
     shoppersPerDay: shape.int(2, 7),
     products: shape.int(2, 8)
   }
+  return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
 }
 
 /** What exists in a climate, by name. */

@@ -26,7 +26,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { Chance } from "./Chance.ts"
-import type { Climate, Trait } from "./Climate.ts"
+import type { Climate, Fault, Trait } from "./Climate.ts"
 import type { Disk } from "./Disk.ts"
 import type { History } from "./History.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./Shop.ts"
@@ -37,15 +37,24 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
+export interface Strike {
+  readonly trait: Fault
+  readonly nth: number
+}
+
 /** Faults while they last, counted by kind. */
 export class Weather {
   storm = true
   readonly counts = new Map<string, number>()
   private readonly climate: Climate
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
+  private readonly only: Strike | undefined
+  private chances = 0
 
-  constructor(climate: Climate, chance: Chance, from: number, to: number) {
+  constructor(climate: Climate, chance: Chance, from: number, to: number, only: Strike | undefined) {
     this.climate = climate
+    this.only = only
     this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
       const own = chance.named(trait)
       const share = climate.share(trait)
@@ -66,7 +75,9 @@ export class Weather {
 
   /** Whether it strikes now; counts it. */
   strikes(trait: Trait, chance: Chance): boolean {
-    const strikes = this.storm && chance.happens(this.climate.share(trait))
+    const strikes = this.storm && (this.only === undefined
+      ? chance.happens(this.climate.share(trait))
+      : this.only.trait === trait && ++this.chances === this.only.nth)
     if (strikes) this.count(trait)
     return strikes
   }

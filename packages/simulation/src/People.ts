@@ -255,6 +255,7 @@ export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect
       }
       if (session?.status !== 200) continue
       const { orderId, redirectUrl, sessionId } = session.json
+      if (does("act.leave")) return client
       if (does("act.payLate")) yield* hesitate(chance, 20 * minute, 45 * minute)
       else yield* hesitate(chance, 10, 5 * minute)
       const again = does("act.checkoutAgain")

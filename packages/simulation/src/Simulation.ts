@@ -32,6 +32,8 @@ import type { Line } from "./Web.ts"
 export interface Options extends Choice {
   readonly seed: number
   readonly days: number
+  /** Instead of what the climate has: one fault, once. */
+  readonly strike?: FarEnds.Strike | undefined
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
 }
@@ -105,6 +107,8 @@ interface Disks {
   readonly carrier: Disk
 }
 
+/** So many steps at one moment are no work any more: somebody spins. */
+const mostAtOnce = 30_000
 /** A liveness bound: what has not settled so long after the last fault never will. */
 const settlesWithin = 21 * day
 
@@ -123,11 +127,14 @@ class World {
   readonly people: Process
   readonly disks: Disks
   private readonly chance: Chance
+  private readonly strike: FarEnds.Strike | undefined
   private readonly log: Logger.Logger<unknown, void>
   private failed = false
   provider!: FarEnds.Provider
   private carrier!: Effect.Effect.Success<ReturnType<typeof FarEnds.carrier>>
   private killAt = Infinity
+  private moment = 0
+  private since = 0
   steps = 0
 
   constructor(
@@ -137,18 +144,20 @@ class World {
     end: number,
     disks: Disks,
     partners: ReadonlyArray<FarEnds.Partner>,
-    trace: Options["trace"]
+    { strike, trace }: Pick<Options, "strike" | "trace">
   ) {
     this.chance = chance
+    this.strike = strike
     this.climate = climate
     this.disks = disks
     this.partners = partners
     this.time = new Time(start, chance.named("schedule"))
     this.history = new History(() => this.time.now, trace)
-    this.weather = new FarEnds.Weather(climate, chance.named("weather"), start, end)
+    this.weather = new FarEnds.Weather(climate, chance.named("weather"), start, end, strike)
     this.auditor = new Auditor(disks.payments, () => this.failed || this.weather.counts.size > 0)
     this.log = Logger.make(({ cause, date, message }) => {
-      const why = Cause.isEmpty(cause) ? "" : Cause.pretty(cause)
+      // Without the stack: to read it through source maps takes longer than the request.
+      const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
     })
     this.people = this.process("people", 0)
@@ -199,6 +208,16 @@ class World {
   /** One step of the world; a process may die before it. */
   step(until: number): boolean {
     this.steps++
+    if (this.time.now > this.moment) {
+      this.moment = this.time.now
+      this.since = this.steps
+    }
+    this.auditor.expect(
+      this.steps - this.since < mostAtOnce,
+      "liveness.spin",
+      `less than ${mostAtOnce} steps before time goes on`,
+      () => new Date(this.moment).toISOString()
+    )
     if (this.steps >= this.killAt && this.weather.storm && this.shop.isUp) {
       this.weather.count("store.killed")
       this.restart("is killed", this.chance.named(`down ${this.steps}`).scaled(0, 2 * minute))
@@ -207,6 +226,10 @@ class World {
   }
 
   private planKill(): void {
+    if (this.strike?.trait === "store.killed") {
+      this.killAt = this.shop.boots === 1 ? this.steps + this.strike.nth : Infinity
+      return
+    }
     const share = this.climate.share("store.killed")
     this.killAt = share === 0 ? Infinity : this.steps + this.chance.named(`kill ${this.steps}`).scaled(200, 2 / share)
   }
@@ -229,7 +252,8 @@ class World {
     const { chance, climate, disks: { carrier, payments, store }, weather } = this
     const provider = this.process("provider", 0)
     const bound = this.time.now + day
-    const line: Line = (call) => this.shop.line(call)
+    const line: Line = (call) =>
+      Effect.tap(this.shop.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer)))
     this.provider = this.until(
       provider,
       FarEnds.provider(payments, line, weather, chance.named("provider"), provider),
@@ -287,7 +311,7 @@ const prepare = (): Prepared => {
   const start = Date.parse("2024-01-02T00:00:00Z")
   const climate = draw(chance, { calm: true, interleaved: false })
   const disks = { store: new Disk(), payments: new Disk(), carrier: new Disk() }
-  const world = new World(chance, { ...climate, preemptEvery: 0, commitPause: 0 }, start, start, disks, [], undefined)
+  const world = new World(chance, { ...climate, preemptEvery: 0, commitPause: 0 }, start, start, disks, [], {})
   world.open(hour)
   const partners = world.ask(Effect.gen(function*() {
     yield* (yield* Catalog).stock(assortment)
@@ -320,7 +344,7 @@ export const simulate = (options: Options): Report => {
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + options.days * day
   const partners = images.partners.map((partner) => ({ ...partner, heard: [] }))
-  const world = new World(chance, climate, start, end, disks, partners, options.trace)
+  const world = new World(chance, climate, start, end, disks, partners, options)
   const violations: Array<Violation> = []
   let purchases = 0
   try {
