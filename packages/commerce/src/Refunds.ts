@@ -150,15 +150,16 @@ const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
  * milliseconds. Banks take days: what has been under way for hours is looked after by the hour.
  */
 const pendingLook = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
-const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
-
 /**
- * When to look again at a refund that was reported done, counted from its decision in milliseconds: a bank may send the
- * money back for weeks, and word of it may get lost.
+ * When to look again at a refund that succeeded: a bank may still send the money back, and who says so may not be heard.
+ * After a day, then at twice the age each time, for about a month an attempt.
  */
-const lateLooks = [1, 7, 30].map((days) => days * 24 * 3_600_000)
-const nextLateLook = (createdAt: number, now: number): number | undefined =>
-  lateLooks.map((after) => createdAt + after).find((at) => at > now)
+const doneLook = (createdAt: number, attempt: number, now: number): number | undefined => {
+  const age = now - createdAt
+  return age < 32 * day * attempt ? now + Math.max(day, age) : undefined
+}
+const day = 24 * 3_600_000
+const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
 /** After every id: ids are ASCII. */
 const latest = "~"
@@ -290,10 +291,10 @@ export const layer: Layer.Layer<
         if (refund === undefined) return undefined
         const key = keyOf(refund.id, refund.attempt)
         if (refund.state === "succeeded") {
-          const seen = Option.getOrUndefined(yield* timely(provider.lookUpRefund(key)))
-          return seen?.status === "failed"
-            ? yield* transactions.write(save(refund, "failed"))
-            : nextLateLook(refund.created_at, yield* Clock.currentTimeMillis)
+          const seen = yield* look(refund)
+          return seen === undefined
+            ? doneLook(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+            : seen.next
         }
         const outcome = yield* timely(provider.refund({
           key,
@@ -305,6 +306,14 @@ export const layer: Layer.Layer<
             Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
           )))
         return yield* transactions.write(save(refund, outcome.status))
+      })
+
+    /** Asks the provider about the latest attempt of a refund and saves the answer, if it knows of it. */
+    const look = (refund: Row) =>
+      Effect.gen(function*() {
+        const latest = Option.getOrUndefined(yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt))))
+        if (latest === undefined) return undefined
+        return { next: yield* transactions.write(save(refund, latest.status)) }
       })
 
     /**
@@ -319,11 +328,11 @@ export const layer: Layer.Layer<
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {
-            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) return undefined
-            // It can fail even after this; a notification will say so, or a late look.
-            const look = nextLateLook(refund.created_at, now)
-            if (look === undefined) yield* jobs.cancel("refund", id)
-            else yield* jobs.schedule("refund", id, look)
+            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
+              return doneLook(refund.created_at, attempt, now)
+            }
+            const next = now + day
+            yield* jobs.schedule("refund", id, next)
             yield* tell(refund, "refund.succeeded", "provider")
             if (refund.cause !== "surplus") {
               yield* receipts.credit({
@@ -334,7 +343,7 @@ export const layer: Layer.Layer<
                 cause: refund.cause
               })
             }
-            return look
+            return next
           }
           case "pending":
             yield* setPending(id, attempt)
@@ -354,9 +363,7 @@ export const layer: Layer.Layer<
     const noticed = (key: string) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
-        if (refund === undefined) return
-        const latest = yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt)))
-        if (Option.isSome(latest)) yield* transactions.write(save(refund, latest.value.status))
+        if (refund !== undefined) yield* look(refund)
       })
 
     return { intend, give, view, list, noticed, advance }

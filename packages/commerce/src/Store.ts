@@ -119,17 +119,32 @@ export interface Options {
   readonly secret?: string | undefined
 }
 
-/** The whole store, its database brought up to date. */
-export const layerWith = (
+/**
+ * The whole store, its database brought up to date, over transactions and a source of ids and secrets that the caller
+ * chooses.
+ */
+export const layerOver = (
   { secret }: Options
+): Layer.Layer<
+  Services,
+  Transactions.StoreUnavailable,
+  Transactions.Transactions | Entropy | PaymentProvider | Subscriptions.WebhookSender
+> =>
+  useCases.pipe(
+    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
+    Layer.provideMerge(migrated),
+    Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>())
+  )
+
+/** The whole store over a SQL client, with ids and secrets from the operating system. */
+export const layerWith = (
+  options: Options
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
   SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
 > =>
-  useCases.pipe(
-    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
-    Layer.provideMerge(migrated),
+  layerOver(options).pipe(
     Layer.provideMerge(Transactions.layer),
     Layer.provideMerge(EntropyLive.layer)
   )

@@ -151,6 +151,33 @@ onBoth("refunds", (test) => {
   )
 
   test(
+    "a refund that succeeded is looked at for about a month, and then no more",
+    Effect.gen(function*() {
+      yield* surplus
+      yield* runJobs
+      expect((yield* refund).state).toBe("succeeded")
+      expect(yield* dueNext).toBeDefined()
+      yield* pass(64 * days)
+      expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "a refund that fails after it had succeeded is found out though nobody says so",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      yield* surplus
+      yield* runJobs
+      const { id } = yield* refund
+      yield* pass(5 * days)
+      provider.settleRefund(`${id}:1`, "failed")
+      yield* pass(5 * days)
+      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
+      expect([...provider.refunds.values()].map(({ status }) => status)).toEqual(["failed", "succeeded"])
+    })
+  )
+
+  test(
     "a pending refund that succeeds is learned of by notification, any number of times",
     Effect.gen(function*() {
       const { provider } = yield* World

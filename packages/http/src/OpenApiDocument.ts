@@ -324,11 +324,23 @@ const mended = (spec: Json, storeName: string): Json => {
   }
 }
 
-/** The contract of a store of that name, so annotated that the library's pages show this document. */
-export const documented = (storeName: string) =>
+const contractOf = (storeName: string) =>
   HttpApi.make("documented").addHttpApi(Api).annotateContext(
     OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
   )
+const contracts = new Map<string, ReturnType<typeof contractOf>>()
+
+/**
+ * The contract of a store of that name, so annotated that the library's pages show this document: one for a name, since
+ * the library keeps what it has generated with the contract that it generated it from.
+ */
+export const documented = (storeName: string): ReturnType<typeof contractOf> => {
+  const known = contracts.get(storeName)
+  if (known !== undefined) return known
+  const fresh = contractOf(storeName)
+  contracts.set(storeName, fresh)
+  return fresh
+}
 
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, storeName: string): Json => {
