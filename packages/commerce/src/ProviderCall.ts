@@ -3,6 +3,7 @@
  * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
@@ -35,9 +36,9 @@ export const withinTime =
           watch.unsafeInterruptAsFork(caller.id())
           resume(exit)
         })
-        watch.addObserver(() => {
-          const message = `no answer within ${providerTimeoutMillis} ms`
-          resume(new ProviderOutcomeUnknown({ message }))
+        watch.addObserver((exit) => {
+          if (Exit.isFailure(exit)) return
+          resume(new ProviderOutcomeUnknown({ message: `no answer within ${providerTimeoutMillis} ms` }))
           // Asked, and not waited for: it may not let itself be interrupted.
           calling.unsafeInterruptAsFork(caller.id())
         })
