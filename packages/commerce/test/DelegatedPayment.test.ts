@@ -9,6 +9,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import {
@@ -21,6 +22,7 @@ import {
   hours,
   minutes,
   onBoth,
+  onPostgres,
   owner,
   pass,
   request,
@@ -833,6 +835,35 @@ onBoth("delegations", (test) => {
       expect((yield* delegations.open(id)).delegation.delegationId).toBe(id)
       yield* pass(hours)
       expect(yield* dueNext).toBeUndefined()
+    })
+  )
+})
+
+onPostgres("a revocation", (test) => {
+  test(
+    "is not answered while a purchase that was let through is being written",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      yield* prepared
+      const id = yield* active()
+      const reached = yield* Deferred.make<void>()
+      const open = yield* Deferred.make<void>()
+      faults.checkpoint = (text) =>
+        text.startsWith("INSERT INTO charge")
+          ? { wait: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(open)) }
+          : undefined
+      const buying = yield* Effect.fork(begin(id))
+      yield* Deferred.await(reached)
+      faults.checkpoint = () => undefined
+      const revoking = yield* Effect.fork(
+        Effect.flatMap(Delegations.Delegations, (delegations) => delegations.revoke(shopper, id))
+      )
+      yield* Effect.sleep(300)
+      expect(Option.isNone(yield* Fiber.poll(revoking))).toBe(true)
+      yield* Deferred.succeed(open, undefined)
+      yield* charge(yield* Fiber.join(buying))
+      expect((yield* Fiber.join(revoking)).status).toBe("revoked")
+      expect(yield* Effect.flip(buy(id))).toMatchObject({ currentStatus: "revoked" })
     })
   )
 })
