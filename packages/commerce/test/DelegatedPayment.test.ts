@@ -4,6 +4,7 @@ import * as Checkout from "@beauty-store/commerce/Checkout"
 import * as Delegations from "@beauty-store/commerce/Delegations"
 import * as Identity from "@beauty-store/commerce/Identity"
 import * as Orders from "@beauty-store/commerce/Orders"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -157,6 +158,24 @@ onBoth("delegated payment", (test) => {
       expect(yield* countOf("charge")).toBe(1)
       expect(yield* stockOf("serum")).toMatchObject({ reserved: 0 })
     })
+  )
+
+  test(
+    "the limits and the tariff are those of whoever composed the store",
+    Effect.gen(function*() {
+      yield* prepared
+      const id = yield* active()
+      expect((yield* viewed(id)).limits).toEqual({ perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 })
+      expect(yield* Effect.flip(buy(id, "ecume"))).toMatchObject({ limit: "perTransaction", remaining: 10_500 })
+      expect((yield* buy(id, "noir")).totalMinor).toBe(10_499)
+      expect((yield* viewed(id)).remaining.perDay).toBe(501)
+    }),
+    {
+      policy: {
+        allowance: { perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 },
+        shipping: { ...defaultPolicy.shipping, euMinor: { standard: 499, express: 999 }, freeFromMinor: 20_000 }
+      }
+    }
   )
 
   test(
