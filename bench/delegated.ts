@@ -1,11 +1,12 @@
 /**
- * `npm run bench:delegated`: whole purchases by an agent with a delegation beside whole purchases at the provider's
- * page, by one and the same store.
+ * `npm run bench:delegated`: whole purchases by an agent, with a delegation and by the Agentic Commerce Protocol, beside
+ * whole purchases at the provider's page, by one and the same store.
  *
  * The store is a process of its own, bundled as `npm start` bundles it, over SQLite files on disk with
- * `synchronous=FULL`. Both ways take turns in several rounds, and what is compared are the ratios within a round. Both
- * put two products into a cart first; what differs is what follows: checkout, payment at the page and the order read
- * until it is confirmed, or one `POST /api/orders`. Delegations are given before anything is measured, and each pays so
+ * `synchronous=FULL`. The ways take turns in several rounds, and what is compared are the ratios within a round. Each
+ * buys two products. At the page and by delegation they are put into a cart first; then follow checkout, payment at the
+ * page and the order read until it is confirmed, or one `POST /api/orders`. By ACP a session is created with them, a card
+ * is delegated, and the session is completed: three requests. Delegations are given before anything is measured, and each pays so
  * seldom that its limits (raised, so that they let everything through) add up a realistic number of spends.
  *
  * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`.
@@ -54,7 +55,7 @@ const call = (method: string, path: string, token: string, body?: unknown, more:
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
       incoming.on("end", () => {
         const answer = Buffer.concat(chunks).toString()
-        if (incoming.statusCode === 200) resolve(JSON.parse(answer))
+        if (incoming.statusCode === 200 || incoming.statusCode === 201) resolve(JSON.parse(answer))
         else reject(new Error(`${method} ${path}: ${incoming.statusCode} ${answer}`))
       })
     })
@@ -97,10 +98,50 @@ const atThePage = async (n: number): Promise<void> => {
   }
 }
 
-/** Permissions of people who have given one, and the agent's way to pay with them. */
-const withDelegations = async () => {
+/** The agent's token. */
+const authenticate = async (): Promise<string> => {
   const credentials = { grant_type: "client_credentials", client_id: "demo-agent", client_secret: "demo-agent-secret" }
-  const { access_token: robot } = await call("POST", "/api/auth/token", "", credentials)
+  return (await call("POST", "/api/auth/token", "", credentials)).access_token
+}
+
+/** A session that is created ready, a card that is delegated for it, and its completion. */
+const byProtocol = (robot: string) => async (n: number): Promise<void> => {
+  const more = { "api-version": "2026-04-17" }
+  const { address: line_one, city, country, name, postcode: postal_code } = delivery.shipping
+  const session = await call("POST", "/acp/checkout_sessions", robot, {
+    currency: "eur",
+    capabilities: {},
+    line_items: [n * 7, n * 7 + 1].map((at) => ({ id: products[at % products.length] })),
+    buyer: { email: delivery.email },
+    fulfillment_details: { address: { name, line_one, city, state: "", country, postal_code } }
+  }, more)
+  const token = await call("POST", "/acp/agentic_commerce/delegate_payment", robot, {
+    payment_method: {
+      type: "card",
+      card_number_type: "fpan",
+      number: cardNumber(n % (shoppers * cardsEach)),
+      display_card_funding_type: "credit",
+      metadata: {}
+    },
+    allowance: {
+      reason: "one_time",
+      max_amount: session.totals.find(({ type }: any) => type === "total").amount,
+      currency: "eur",
+      checkout_session_id: session.id,
+      merchant_id: "beauty-store",
+      expires_at: session.expires_at
+    },
+    risk_signals: [],
+    metadata: {}
+  }, more)
+  const { status } = await call("POST", `/acp/checkout_sessions/${session.id}/complete`, robot, {
+    payment_data: { instrument: { type: "card", credential: { type: "spt", token: token.id } } }
+  }, more)
+  if (status !== "completed") throw new Error(`the session is ${status}`)
+}
+
+/** Permissions of people who have given one, and the agent's way to pay with them. */
+const withDelegations = async (robot: string) => {
   const given: Array<string> = []
   for (let n = 0; n < shoppers * cardsEach; n++) {
     const { access_token: person } = await call("POST", "/api/auth/guest", "")
@@ -150,7 +191,8 @@ try {
   const db = new Sqlite(join(workshop, "store.db"))
   db.prepare("UPDATE stock SET on_hand = ?").run(plenty)
   db.close()
-  const ways = { "at the page": atThePage, "by delegation": await withDelegations() }
+  const robot = await authenticate()
+  const ways = { "at the page": atThePage, "by delegation": await withDelegations(robot), "by ACP": byProtocol(robot) }
   const outcomes = new Map<string, Array<ReadonlyArray<number>>>()
   for (const way of Object.values(ways)) await measure(way)
   for (let round = 0; round < rounds; round++) {
@@ -168,9 +210,12 @@ try {
       } ms`
     )
   }
-  const [page, delegation] = [outcomes.get("at the page")!, outcomes.get("by delegation")!]
-  const ratios = delegation.map(({ length }, round) => length / page[round]!.length)
-  print(`\nby delegation / at the page   ${median(ratios).toFixed(2)}`)
+  print("")
+  const page = outcomes.get("at the page")!
+  for (const name of ["by delegation", "by ACP"]) {
+    const ratios = outcomes.get(name)!.map(({ length }, round) => length / page[round]!.length)
+    print(`${`${name} / at the page`.padEnd(29)} ${median(ratios).toFixed(2)}`)
+  }
 } finally {
   agent.destroy()
   await running.stop()

@@ -35,10 +35,18 @@ describe.concurrent("bench/purchase", () => {
   })
 })
 
-test("bench/delegated makes purchases by delegation beside those at the page", { timeout: 60_000 }, async () => {
-  const output = await bench("delegated", "--seconds", "0.3", "--shoppers", "2")
-  for (const way of ["at the page", "by delegation"]) {
-    expect(Number(new RegExp(`^${way} +([0-9.]+) purchases/s`, "m").exec(output)?.[1])).toBeGreaterThan(0)
+test(
+  "bench/delegated makes purchases by delegation and by ACP beside those at the page",
+  { timeout: 60_000 },
+  async () => {
+    const output = await bench("delegated", "--seconds", "0.3", "--shoppers", "2")
+    for (const way of ["at the page", "by delegation", "by ACP"]) {
+      expect(Number(new RegExp(`^${way} +([0-9.]+) purchases/s`, "m").exec(output)?.[1])).toBeGreaterThan(0)
+    }
+    for (const way of ["by delegation", "by ACP"]) {
+      expect(output).toMatch(
+        new RegExp(`^${way} / at the page +[0-9.]+$`, "m")
+      )
+    }
   }
-  expect(output).toMatch(/^by delegation \/ at the page +[0-9.]+$/m)
-})
+)

@@ -210,6 +210,8 @@ describe("headers", () => {
     const key = randomUUID()
     const first = await ada.create(body, { key, headers: { "request-id": "one" } })
     expect([first.headers["idempotency-key"], first.headers["request-id"]]).toEqual([key, "one"])
+    expect(first.headers["api-version"]).toBe(version)
+    expect((await ada.create()).headers["request-id"]).toMatch(/^req_/)
     const again = await ada.create(body, { key, headers: { "request-id": "two" } })
     expect([again.status, again.text, again.headers["idempotent-replayed"], again.headers["request-id"]]).toEqual([
       201,

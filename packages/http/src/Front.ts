@@ -59,7 +59,7 @@ const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
+    "API-Version, ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
     + "WWW-Authenticate, X-Request-Id"
 }
 

@@ -59,7 +59,7 @@ const keyed = ({ headers }: Request, { strict }: Place): Effect.Effect<void, Ide
 
 const echoable = /^[\x21-\x7e]{1,257}$/
 
-/** Every answer says which key and which request it is to. */
+/** Every answer says which key and which request it is to, and in which version it speaks. */
 const echoing = <E, R>(
   request: Request,
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -68,6 +68,7 @@ const echoing = <E, R>(
     Effect.map(Operations.occasionOf(request), ({ requestId }) => {
       const key = request.headers["idempotency-key"]
       return HttpServerResponse.setHeaders(response, {
+        "api-version": Protocol.version,
         "request-id": requestId,
         ...(key !== undefined && echoable.test(key) ? { "idempotency-key": key } : {})
       })
