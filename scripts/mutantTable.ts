@@ -35,17 +35,28 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the idempotency record is written outside the transaction",
     file: "packages/http/src/Operations.ts",
-    old: `        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
+    old: `      yield* transactions.write(Effect.gen(function*() {
+        if (keyed !== undefined) {
+          const known = yield* Idempotency.begin(keyed)
+          if (known._tag === "Answered") return replay(known.answer)
+        }
+        const answer = yield* run
+        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
         return answer
       }))`,
-    text: `        return answer
-      }).pipe(
-        transactions.write,
-        Effect.tap((answer) =>
+    text: `      yield* Effect.tap(
+        transactions.write(Effect.gen(function*() {
+          if (keyed !== undefined) {
+            const known = yield* Idempotency.begin(keyed)
+            if (known._tag === "Answered") return replay(known.answer)
+          }
+          return yield* run
+        })),
+        (answer) =>
           keyed !== undefined && Answers.isKept(answer) && answer.headers["idempotent-replayed"] === undefined
             ? transactions.write(Idempotency.record(keyed, answer, sealed))
-            : Effect.void)
-      ))`
+            : Effect.void
+      )`
   },
   {
     name: "an answered request is executed again",

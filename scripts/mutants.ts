@@ -27,7 +27,7 @@ const most = Number(values.most)
 /** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
 const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) => {
   const planted = join(root, file)
-  const path = await program("mutant", [{
+  const path = await program(`mutant-${process.pid}`, [{
     name: "plant",
     setup: (build) => {
       build.onLoad(

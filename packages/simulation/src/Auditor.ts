@@ -124,15 +124,25 @@ interface KnownReturn {
   seenAt: number
 }
 
-/** A cart as its owner knows it; undefined while nobody can know. */
+/** A cart as its owner knows it. */
 interface CartModel {
+  /** Undefined while nobody can know. */
   items: Map<string, number> | undefined
-  /** Changes that were sent and not answered for good. */
-  open: number
+  /**
+   * Changes that may or may not have happened: sent and not answered for good. One that has a key happens once, however
+   * often it is sent.
+   */
+  readonly open: Map<string, string>
+  /** Changes that were open while others were: what they are answered may be older than what others were. */
+  readonly mixed: Set<string>
   /** Changes since the last checkout. */
   changes: number
   lastOrder: string | undefined
 }
+
+/** What makes two requests one change. */
+const changeOf = (sent: Sent): string =>
+  sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
 
 const operations: ReadonlyArray<readonly [name: string, method: string, path: RegExp]> = [
   ["order", "GET", /^\/api\/orders\/(ord_\w+)$/],
@@ -226,7 +236,7 @@ export class Auditor {
   private cart(name: string): CartModel {
     let cart = this.carts.get(name)
     if (cart === undefined) {
-      cart = { items: new Map(), open: 0, changes: 0, lastOrder: undefined }
+      cart = { items: new Map(), open: new Map(), mixed: new Set(), changes: 0, lastOrder: undefined }
       this.carts.set(name, cart)
     }
     return cart
@@ -238,9 +248,12 @@ export class Auditor {
     const [operation, subject] = operationOf(sent.method, sent.path)
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
-      cart.open++
       cart.changes++
-      if (cart.open > 1) cart.items = undefined
+      if (!this.finished(sent)) cart.open.set(changeOf(sent), operation)
+      // Additions may come in any order; anything else that overtakes makes a difference.
+      const kinds = [...cart.open.values()]
+      if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
+      if (kinds.length > 1 && kinds.some((kind) => kind !== "addToCart")) cart.items = undefined
     }
     if (operation === "checkout") {
       const id = sent.key === undefined ? `n${sent.n}` : `${sent.cart} ${sent.key}`
@@ -250,7 +263,7 @@ export class Auditor {
       }
       const cart = this.cart(sent.cart)
       cart.changes = 0
-      if (cart.open === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
+      if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
     }
     if (operation === "recount") this.recounted.add(subject)
     return sent
@@ -259,11 +272,8 @@ export class Auditor {
   /** The sender has given up on an answer. */
   unanswered(sent: Sent): void {
     const [operation] = operationOf(sent.method, sent.path)
-    if (changesCart.has(operation)) {
-      const cart = this.cart(sent.cart)
-      cart.open--
-      cart.items = undefined
-    }
+    // What has a key may still be sent again, and is known then.
+    if (changesCart.has(operation) && sent.key === undefined) this.unknown(sent)
     if (operation === "checkout") this.cart(sent.cart).items = undefined
   }
 
@@ -303,10 +313,26 @@ export class Auditor {
     this.succeeded(sent, operation, subject, body, now, first)
   }
 
+  /** Nobody will ever know whether this change of a cart happened. */
+  private unknown(sent: Sent): void {
+    const cart = this.cart(sent.cart)
+    cart.open.delete(changeOf(sent))
+    cart.items = undefined
+  }
+
+  private idOf({ cart, key, method, path }: Sent): string {
+    return `${cart}\n${method}\n${path}\n${key}`
+  }
+
+  /** Whether its key was answered for good before. */
+  private finished(sent: Sent): boolean {
+    return sent.key !== undefined && this.keys.has(this.idOf(sent))
+  }
+
   /** Same key, same answer. Says whether this is the first answer to its key. */
   private replayed(sent: Sent, answer: Answer, body: Json, operation: string): boolean {
     if (sent.key === undefined || sent.method === "GET") return true
-    const id = `${sent.cart}\n${sent.method}\n${sent.path}\n${sent.key}`
+    const id = this.idOf(sent)
     const known = this.keys.get(id)
     const json = JSON.stringify(sent.json ?? null)
     const settled = answer.status < 500 && answer.status !== 429 && answer.status !== 401
@@ -472,26 +498,23 @@ export class Auditor {
     first: boolean
   ): void {
     const cart = this.cart(sent.cart)
-    cart.open--
     if (answer.status >= 500 || body.code === "idempotency_in_flight") {
-      cart.items = undefined
+      if (sent.key === undefined) this.unknown(sent)
       return
     }
-    if (answer.status !== 200) return
-    if (cart.items === undefined) {
-      if (cart.open === 0 && first) cart.items = undefined
-      return
-    }
-    if (first) {
-      const json = sent.json as Json
-      if (operation === "addToCart") {
-        cart.items.set(json.productId, (cart.items.get(json.productId) ?? 0) + (json.quantity ?? 1))
-      } else if (operation === "setInCart") cart.items.set(subject, json.quantity)
-      else if (operation === "removeFromCart") cart.items.delete(subject)
-      else cart.items.clear()
-      for (const [product, quantity] of cart.items) if (quantity === 0) cart.items.delete(product)
-      if (cart.open === 0) this.compareCart(cart.items, body)
-    }
+    if (!first) return
+    cart.open.delete(changeOf(sent))
+    if (answer.status !== 200 || cart.items === undefined) return
+    const json = sent.json as Json
+    if (operation === "addToCart") {
+      cart.items.set(json.productId, (cart.items.get(json.productId) ?? 0) + (json.quantity ?? 1))
+    } else if (operation === "setInCart") cart.items.set(subject, json.quantity)
+    else if (operation === "removeFromCart") cart.items.delete(subject)
+    else cart.items.clear()
+    for (const [product, quantity] of cart.items) if (quantity === 0) cart.items.delete(product)
+    // A replay tells how things were when it was new.
+    const isReplay = answer.headers["idempotent-replayed"] === "true"
+    if (cart.open.size === 0 && !isReplay && !cart.mixed.has(changeOf(sent))) this.compareCart(cart.items, body)
   }
 
   private cartSeen(sent: Sent, body: Json): void {
@@ -500,7 +523,7 @@ export class Auditor {
       && cents(body.subtotal) === subtotal && cents(body.total) === subtotal + cents(body.shipping)
     this.expect(sums, "cart.sums", "lines and shipping that sum to the total", () => JSON.stringify(body))
     const cart = this.cart(sent.cart)
-    if (cart.open > 0) return
+    if (cart.open.size > 0) return
     if (cart.items !== undefined) this.compareCart(cart.items, body)
   }
 
@@ -823,7 +846,7 @@ export class Auditor {
   /** What is left in a cart whose owner did nothing after buying it. */
   settledCart(name: string, body: Json): void {
     const cart = this.carts.get(name)
-    if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open > 0) return
+    if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
     const status = this.orders.get(cart.lastOrder)?.status
     if (status !== "shipped" && status !== "delivered") return
     this.expect(

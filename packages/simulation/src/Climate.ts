@@ -78,9 +78,9 @@ export const faults = {
   "line.requestLost": 0.1,
   "line.answerLost": 0.15,
   "disk.busy": 0.02,
-  "disk.full": 0.001,
+  "disk.full": 0.003,
   "disk.ioerr": 0.001,
-  "disk.commitFails": 0.005,
+  "disk.commitFails": 0.02,
   "disk.commitLost": 0.003,
   "store.killed": 0.0005
 } as const

@@ -47,7 +47,8 @@ export interface Strike {
 
 /** Faults while they last, counted by kind. */
 export class Weather {
-  storm = true
+  /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
+  storm = false
   readonly counts = new Map<string, number>()
   private readonly climate: Climate
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>

@@ -384,15 +384,15 @@ const live = (world: World, chance: Chance, end: number): number => {
   }
   world.open(chance.named("stages").pick([20 * minute, 2 * hour, 12 * hour]))
 
-  // The shelves are filled past the faults: this is where the world begins.
+  // The shelves are filled before anything can go wrong.
   const products = productIds.slice(0, climate.products)
   const shelves = chance.named("shelves")
-  while (!world.shop.isUp) run(time.now + minute)
   for (const product of products) {
     const onHand = climate.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 400)
     auditor.stock(product, onHand)
     fill(world, product, onHand)
   }
+  world.weather.storm = true
 
   const town: People.Town = {
     street: { line: world.shop.line, history: world.history, auditor, weather: world.weather },
@@ -454,11 +454,8 @@ const stuck = (world: World, what: string): number => {
   return 0
 }
 
-const fill = (world: World, product: string, onHand: number): void => {
-  world.weather.storm = false
-  world.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(product, onHand)))
-  world.weather.storm = true
-}
+const fill = (world: World, product: string, onHand: number): void =>
+  void world.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(product, onHand)))
 
 /** What is still to be done, in words; nothing at rest. */
 const pending = ({ disks: { carrier, payments, store } }: World): ReadonlyArray<string> => {

@@ -37,7 +37,9 @@ describe("a world from a seed", () => {
 })
 
 /** Worlds in which the store once broke a promise, and which. */
-const regressions: ReadonlyArray<readonly [was: string, Options]> = []
+const regressions: ReadonlyArray<readonly [was: string, Options]> = [
+  ["a bank sent a refund back, the notification was lost, and it stayed done", { seed: 637, days: 2 }]
+]
 
 describe("worlds that once broke a promise", () => {
   test.each(regressions)("%s", (_, options) => {
@@ -56,7 +58,7 @@ describe("one fault, wherever it can strike", () => {
     "store.killed": 397
   }
   const world: Options = { seed: 6, days: 1, shoppersPerDay: 1, calm: true, interleaved: false }
-  const most = 6
+  const most = 3
 
   test.each(Object.keys(faults) as ReadonlyArray<keyof typeof faults>)("%s", (trait) => {
     if (trait.endsWith(".outage")) return
