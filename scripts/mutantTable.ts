@@ -82,8 +82,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the recovery point is skipped: a crashed checkout begins anew",
     file: "packages/http/src/Operations.ts",
-    old: `            if (known._tag === "Abandoned") return Either.right(known.subject)`,
-    text: `            if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
+    old: `        if (known._tag === "Abandoned") return Either.right(known.subject)`,
+    text: `        if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
   },
   {
     name: "a payment of any amount confirms",
@@ -177,7 +177,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what was bought stays in the cart",
     file: commerce("Checkout"),
-    old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* OrderRecords.unitsOf(row.order_id))",
+    old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
     text: "yield* Effect.void"
   },
   {

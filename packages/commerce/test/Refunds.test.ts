@@ -280,25 +280,6 @@ onBoth("refunds", (test) => {
   )
 
   test(
-    "a refund that fails after it had succeeded is found out, also where nobody says so",
-    Effect.gen(function*() {
-      const { provider } = yield* World
-      const { session } = yield* surplus
-      yield* runJobs
-      const { id } = yield* refund
-      yield* pass(2 * days)
-      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 1 })
-      provider.settleRefund(`${id}:1`, "failed")
-      yield* pass(6 * days)
-      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
-      expect(yield* givenBack).toBe(session.totalMinor)
-      expect(yield* countOf("event", "type = 'refund.failed'")).toBe(1)
-      yield* pass(23 * days)
-      expect(yield* dueNext).toBeUndefined()
-    })
-  )
-
-  test(
     "news of a refund that cannot be followed now is to be sent again",
     Effect.gen(function*() {
       const { provider } = yield* World
