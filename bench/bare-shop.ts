@@ -2,16 +2,19 @@
  * A shop without a framework, to measure ours against: what a purchase does to the store's database and to the payment
  * provider's, as plain functions with prepared statements over better-sqlite3.
  *
- * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency
- * included. It leaves out what costs no SQL: validation beyond the happy path, sealed answers, canonical JSON, logs.
+ * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency,
+ * events and receipts included. It leaves out what costs no SQL: validation beyond the happy path, sealed answers,
+ * canonical JSON, logs.
  * Commits are `each` (one to a request) or `shared`, as the store does it: all that one turn of the event loop brought,
  * a savepoint each, answered after the one commit.
  */
 import type { Migration } from "@beauty-store/commerce/Migrations"
+import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import { price } from "@beauty-store/domain/Pricing"
+import * as Receipt from "@beauty-store/domain/Receipt"
 import { defaultPolicy } from "@beauty-store/domain/Shipping"
 import * as Ledger from "@beauty-store/payments-simulated/Ledger"
 import Sqlite from "better-sqlite3"
@@ -361,10 +364,18 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     "order_line",
     "order_id, n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor"
   )
-  const insertEvent = insertInto(db, "event", "id, order_id, seq, type, source, data, at")
+  const insertEvent = insertInto(db, "event", "id, order_id, seq, type, status, source, data, at")
+  const subscriptions = db.prepare("SELECT id FROM subscription WHERE deleted_at IS NULL ORDER BY id")
   const advanceOrder = db.prepare(
-    "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
+    "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING events"
   )
+  const placedOrder = db.prepare(
+    "SELECT email, address, currency, shipping_minor, shipping_vat_minor, vat FROM orders WHERE id = ?"
+  )
+  const nextReceipt = db.prepare(
+    "INSERT INTO counter (series, n) VALUES (?, 1) ON CONFLICT (series) DO UPDATE SET n = counter.n + 1 RETURNING n"
+  )
+  const insertReceipt = insertInto(db, "receipt", "series, n, order_id, kind, subject, document, at")
   const reserve = db.prepare(
     `UPDATE stock SET reserved = reserved + ?
      WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
@@ -389,10 +400,17 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
      WHERE o.id = ?`
   )
   const linesOf = db.prepare(
-    `SELECT product_id, name, quantity, unit_price_minor, line_total_minor, shipped, sent_back
+    `SELECT product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor, shipped, sent_back
      FROM order_line WHERE order_id = ? ORDER BY n`
   )
-  const eventsOf = db.prepare("SELECT type, source, at FROM event WHERE order_id = ? ORDER BY seq")
+  const timelineOf = db.prepare(
+    "SELECT status, source, at FROM event WHERE order_id = ? AND status IS NOT NULL ORDER BY seq"
+  )
+  const returnsOf = db.prepare("SELECT id, status FROM return_request WHERE order_id = ? ORDER BY id")
+  const shipmentsOf = db.prepare(
+    `SELECT id, carrier, tracking_number, status, estimated_delivery, shipped_at, delivered_at
+     FROM shipment WHERE order_id = ? ORDER BY id`
+  )
   const refundsOf = db.prepare("SELECT id, amount_minor, state, created_at FROM refund WHERE order_id = ? ORDER BY id")
 
   const principalOf = (bearer: string): string => {
@@ -449,8 +467,43 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     })
   }
 
-  const event = (orderId: string, seq: number, type: string, source: string, at: number): void =>
-    void insertEvent.run(nextId("evt"), orderId, seq, type, source, "{}", at)
+  const event = (
+    orderId: string,
+    seq: number,
+    [type, status, source, data]: readonly [type: string, status: string | null, source: string, data?: object],
+    at: number
+  ): void =>
+    void insertEvent.run(nextId("evt"), orderId, seq, type, status, source, JSON.stringify({ orderId, ...data }), at)
+
+  /** Writes the receipt of an order: the store's own document under the next number. */
+  const issueReceipt = (orderId: string, lines: ReadonlyArray<any>, paymentMethod: string, at: number): void => {
+    const order = placedOrder.get(orderId) as any
+    const series = Receipt.series("R", at)
+    const { n } = nextReceipt.get(series) as { readonly n: number }
+    const document = Receipt.receipt({
+      number: Receipt.receiptNumber(at, n),
+      issuedAt: at,
+      seller: storePolicy.seller,
+      buyer: { email: order.email, address: JSON.parse(order.address) },
+      paymentMethod,
+      purchase: {
+        orderId,
+        currency: order.currency,
+        lines: lines.map((line) => ({
+          productId: line.product_id,
+          name: line.name,
+          quantity: line.quantity,
+          unitPriceMinor: line.unit_price_minor,
+          lineTotalMinor: line.line_total_minor,
+          vatMinor: line.vat_minor
+        })),
+        shippingMinor: order.shipping_minor,
+        shippingVatMinor: order.shipping_vat_minor,
+        vat: JSON.parse(order.vat)
+      }
+    })
+    insertReceipt.run(series, n, orderId, "receipt", orderId, JSON.stringify(document), at)
+  }
 
   return {
     close: () => db.close(),
@@ -535,7 +588,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
             line.vatMinor
           )
         )
-        event(orderId, 1, "order.pending", "shopper", now)
+        event(orderId, 1, ["order.placed", "pending", "shopper"], now)
         insertSession.run(
           sessionId,
           lines[0].cart_id,
@@ -602,8 +655,13 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
         if (payment.amount_minor !== row.total_minor) throw new Refused(409, "wrong amount")
         const now = Date.now()
         setComplete.run(payment.id, sessionId, row.phase)
-        const { events } = advanceOrder.get("confirmed", row.order_id, "pending") as any
-        event(row.order_id, events, "order.confirmed", "provider", now)
+        const lines = linesOf.all(row.order_id) as ReadonlyArray<any>
+        const { events } = advanceOrder.get("confirmed", 2, row.order_id, "pending") as any
+        event(row.order_id, events - 1, ["order.created", "confirmed", "provider"], now)
+        const { amount_minor, method } = payment
+        const paid = { amount: amount_minor / 100, currency: "EUR", method }
+        event(row.order_id, events, ["payment.succeeded", null, "provider", paid], now)
+        if (subscriptions.all().length > 0) throw new Refused(409, "nobody is told here")
         insertPayment.run(
           nextId("pay"),
           sessionId,
@@ -618,9 +676,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           payment.at
         )
         cancelJob.run("checkout", sessionId)
-        for (const line of linesOf.all(row.order_id) as ReadonlyArray<any>) {
-          deleteLineUpTo.run(row.cart_id, line.product_id, line.quantity)
-        }
+        for (const line of lines) deleteLineUpTo.run(row.cart_id, line.product_id, line.quantity)
+        issueReceipt(row.order_id, lines, method, now)
       })
     },
 
@@ -629,8 +686,10 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       const row = orderById.get(orderId) as any
       if (row === undefined || row.principal !== principal) throw new Refused(404, "no such order")
       const lines = linesOf.all(orderId) as ReadonlyArray<any>
-      const events = eventsOf.all(orderId) as ReadonlyArray<any>
+      const timeline = timelineOf.all(orderId) as ReadonlyArray<any>
       const refunds = refundsOf.all(orderId)
+      const returns = returnsOf.all(orderId)
+      const shipments = shipmentsOf.all(orderId)
       return JSON.stringify({
         id: row.id,
         status: row.status,
@@ -644,9 +703,15 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           returned: line.sent_back
         })),
         total: row.total_minor / 100,
-        tracking: { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] },
+        tracking: {
+          carrier: "",
+          trackingNumber: "",
+          status: "not_shipped",
+          estimatedDelivery: iso(row.created_at + 3 * 86_400_000).slice(0, 10),
+          events: []
+        },
         currency: "EUR",
-        shipments: [],
+        shipments,
         subtotal: row.subtotal_minor / 100,
         shipping: row.shipping_minor / 100,
         shippingMethod: row.shipping_method,
@@ -655,8 +720,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
         shippingAddress: JSON.parse(row.address),
         payment: { method: row.method, status: row.method === null ? "unpaid" : "paid" },
         refunds,
-        returns: [],
-        timeline: events.map(({ at, source, type }) => ({ status: type.slice(6), at: iso(at), source }))
+        returns,
+        timeline: timeline.map(({ at, source, status }) => ({ status, at: iso(at), source }))
       })
     }
   }

@@ -257,29 +257,39 @@ const overHttp = async (): Promise<void> => {
 const inProcess = async (): Promise<void> => {
   const crowds = [...new Set([1, Math.min(8, shoppers), shoppers])]
   let trials = 0
-  const measure = async (contender: Trial["contender"], shoppers: number): Promise<number> => {
+  const measure = async (contender: Trial["contender"], shoppers: number) => {
     const folder = join(workshop, `process-${trials++}`)
     mkdirSync(folder)
     const trial: Trial = { contender, folder, shoppers, seconds }
-    const { purchases } = JSON.parse(await outputOf("in-process.mjs", JSON.stringify(trial))) as Result
+    const { processor, purchases } = JSON.parse(await outputOf("in-process.mjs", JSON.stringify(trial))) as Result
     rmSync(folder, { recursive: true })
-    return purchases.length / seconds
+    return { rate: purchases.length / seconds, processor: processor / purchases.length }
   }
-  const rates = new Map<string, Array<number>>()
-  const of = (name: string, crowd: number): Array<number> => {
+  type Measured = Awaited<ReturnType<typeof measure>>
+  const outcomes = new Map<string, Array<Measured>>()
+  const outcomesOf = (name: string, crowd: number): Array<Measured> => {
     const key = `${name} ${crowd}`
-    if (!rates.has(key)) rates.set(key, [])
-    return rates.get(key)!
+    if (!outcomes.has(key)) outcomes.set(key, [])
+    return outcomes.get(key)!
   }
+  const of = (name: string, crowd: number): ReadonlyArray<number> => outcomesOf(name, crowd).map(({ rate }) => rate)
   for (let round = 0; round < rounds; round++) {
     for (const crowd of crowds) {
-      for (const { name } of contenders) of(name, crowd).push(await measure(name, crowd))
+      for (const { name } of contenders) outcomesOf(name, crowd).push(await measure(name, crowd))
     }
   }
   print(`\nIn process: ${rounds} rounds of ${seconds} s, median purchases/s\n`)
   print(table([
     ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
     ...contenders.map(({ label, name }) => [label, ...crowds.map((crowd) => rate(median(of(name, crowd))))])
+  ]))
+  print("\nmedian ms of processor time for a purchase\n")
+  print(table([
+    ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
+    ...contenders.map(({ label, name }) => [
+      label,
+      ...crowds.map((crowd) => millis(median(outcomesOf(name, crowd).map(({ processor }) => processor))))
+    ])
   ]))
   print("")
   for (const crowd of crowds) {

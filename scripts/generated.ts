@@ -2,13 +2,16 @@
  * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
  * settings. Pure: from what a document says now to what it should say.
  */
+import { decisionMillis } from "@beauty-store/commerce/Delegations"
 import { announced } from "@beauty-store/commerce/Events"
 import { patienceMillis } from "@beauty-store/commerce/Inbound"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { attemptOffsets } from "@beauty-store/commerce/Subscriptions"
 import { ticketTransitions } from "@beauty-store/commerce/Support"
+import { windows } from "@beauty-store/domain/Allowance"
 import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
@@ -75,6 +78,10 @@ const tables: Readonly<Record<string, string>> = {
     ["Units of one product in a cart", String(maxQuantity)],
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
+    ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
+    [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],
+    [`… in any ${lasting(windows.perMonth)}`, `${format(defaultPolicy.allowance.perMonth)} EUR`],
+    ["A person may approve a delegation for", lasting(decisionMillis)],
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
     ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],

@@ -4,10 +4,10 @@ import { promisify } from "node:util"
 import { describe, expect, test } from "vitest"
 
 /** Runs the bench small, as `npm run bench` runs it. What it measures here means nothing; that it measures does. */
-const bench = async (...options: ReadonlyArray<string>): Promise<string> => {
+const bench = async (script: string, ...options: ReadonlyArray<string>): Promise<string> => {
   const { stderr, stdout } = await promisify(execFile)(
     process.execPath,
-    ["--conditions=@beauty-store/source", "--import", "tsx", "bench/purchase.ts", "--rounds", "1", ...options],
+    ["--conditions=@beauty-store/source", "--import", "tsx", `bench/${script}.ts`, "--rounds", "1", ...options],
     { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 60_000 }
   )
   expect(stderr).toBe("")
@@ -22,15 +22,31 @@ const purchases = (output: string): ReadonlyArray<number> =>
 
 describe.concurrent("bench/purchase", () => {
   test("makes purchases over HTTP beside both peers", { timeout: 60_000 }, async ({ expect }) => {
-    const output = await bench("--only", "http", "--seconds", "0.3", "--shoppers", "3")
+    const output = await bench("purchase", "--only", "http", "--seconds", "0.3", "--shoppers", "3")
     for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
     expect(output).toMatch(/^the store \/ bare, a commit per request +[0-9.]+ /m)
     expect(output).toMatch(/^the store \/ bare, commits shared +[0-9.]+ /m)
   })
 
   test("makes purchases in process beside both peers", { timeout: 60_000 }, async ({ expect }) => {
-    const output = await bench("--only", "process", "--seconds", "0.2", "--shoppers", "2")
+    const output = await bench("purchase", "--only", "process", "--seconds", "0.2", "--shoppers", "2")
     for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
     expect(output).toMatch(/^ 1: the store \/ bare, a commit per request +[0-9.]+ /m)
   })
 })
+
+test(
+  "bench/delegated makes purchases by delegation and by ACP beside those at the page",
+  { timeout: 60_000 },
+  async () => {
+    const output = await bench("delegated", "--seconds", "0.3", "--shoppers", "2")
+    for (const way of ["at the page", "by delegation", "by ACP"]) {
+      expect(Number(new RegExp(`^${way} +([0-9.]+) purchases/s`, "m").exec(output)?.[1])).toBeGreaterThan(0)
+    }
+    for (const way of ["by delegation", "by ACP"]) {
+      expect(output).toMatch(
+        new RegExp(`^${way} / at the page +[0-9.]+$`, "m")
+      )
+    }
+  }
+)

@@ -45,9 +45,9 @@ const check = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
     )
   })
 
-/** Repeats a step of the background until what it looks after is finished. */
+/** Repeats a step of the background until it has nothing more to do today. */
 const followed = <E>(step: Effect.Effect<number | undefined, E>) =>
-  Effect.repeat(Effect.delay(step, 30), { until: (next) => next === undefined })
+  Effect.repeat(Effect.delay(step, 30), { until: (next) => next === undefined || next > Date.now() + 3_600_000 })
 
 const bought = (shopper: string) =>
   Effect.gen(function*() {

@@ -15,7 +15,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { product } from "./products.ts"
 import { bundle, freePort, killAll, type Running, start } from "./program.ts"
 import { onPostgres, onSqlite, type Place } from "./shop.ts"
-import { type Answer, atOnce, eventually, newShopper, pay, type Shopper, shopperWith, sleep } from "./shopper.ts"
+import {
+  type Answer,
+  atOnce,
+  delegated,
+  eventually,
+  newAgent,
+  newShopper,
+  pay,
+  type Shopper,
+  shopperWith,
+  sleep
+} from "./shopper.ts"
 
 // Most of these wait for starts and for leases to run out.
 vi.setConfig({ testTimeout: 90_000 })
@@ -200,6 +211,42 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         )
       )
     }))
+
+  it.each([["before", [9_000, 0]], ["after", [0, 9_000]]] as const)(
+    "%s an agent's order was charged charges it once, whether the agent asks again or not",
+    (when, charge) =>
+      withServer({ charge }, async ({ comeBack, die, place, url }) => {
+        const delegation = await delegated(await newShopper(url))
+        const agents = await atOnce(2, (n) => newAgent(url, product(1), `person-${n}`))
+        const [key, forgotten] = [randomUUID(), randomUUID()]
+        const cut = [
+          agents[0]!.order(delegation.delegationId, key),
+          agents[1]!.order(delegation.delegationId, forgotten)
+        ]
+          .map((order) => order.then(() => "answered", () => "cut off"))
+        await eventually(() => inspect(place), ({ orders, payments }) => {
+          expect(orders).toHaveLength(2)
+          expect(payments).toHaveLength(when === "before" ? 0 : 2)
+        })
+        await die()
+        await comeBack()
+        expect(await Promise.all(cut)).toEqual(["cut off", "cut off"])
+
+        const again = () => agents[0]!.order(delegation.delegationId, key)
+        const { body } = await eventually(again, ({ status }) => expect(status).toBe(200), 10_000)
+        expect(body.status).toBe("confirmed")
+        expect((await again()).body.id).toBe(body.id)
+        await eventually(
+          agents[1]!.orders,
+          (orders) => expect(orders).toMatchObject([{ status: "confirmed" }]),
+          10_000
+        )
+        const { payments } = await audit(place)
+        expect(payments).toHaveLength(2)
+        const { limits, remaining } = await delegation.read()
+        expect(limits.perDay - remaining.perDay).toBeCloseTo(2 * body.total)
+      })
+  )
 
   it.each([["before", [9_000, 0]], ["after", [0, 9_000]]] as const)(
     "%s a refund was made gives the money back once",

@@ -1,5 +1,6 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
 import { Category } from "@beauty-store/domain/Catalog"
+import { routes } from "@beauty-store/http/acp/Routes"
 import { Api } from "@beauty-store/http/Api"
 import { examples } from "@beauty-store/http/Examples"
 import { document } from "@beauty-store/http/OpenApiDocument"
@@ -58,6 +59,9 @@ describe("the OpenAPI document", () => {
         expected.push(`${endpoint.method.toLowerCase()} ${at === "/api/" ? "/api" : at}`)
       }
     })
+    for (const { method, path } of routes.filter(({ path }) => path.startsWith("/api/"))) {
+      expected.push(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
+    }
     expect(operations.map(({ at, method }) => `${method} ${at}`).toSorted()).toEqual(expected.toSorted())
   })
 

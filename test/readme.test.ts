@@ -133,6 +133,37 @@ describe("the shell blocks", () => {
   }, 60_000)
 })
 
+describe("the guide for agents", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "agents-"))
+  const server = start(folder)
+  let host = ""
+  beforeAll(async () => {
+    host = await server.address
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.skipIf(!hasCurl)("goes from discovery to a delivered order", () => {
+    const printed = run(blocks(pageOf("docs/agents.md"), "sh"), host, folder)
+    for (const text of printed) expect(text).not.toMatch(/"type":"(invalid_request|processing_error)"|\/problems\//)
+    const signs = [
+      `"name":"acp"`,
+      `"availability":{"available":true`,
+      `"status":"incomplete"`,
+      `"status":"ready_for_payment"`,
+      `"id":"vt_`,
+      `"status":"authentication_required"`,
+      `"status":"completed"`,
+      `"tracking_number":"00340434161094042564"`,
+      `"secret":"whsec_`
+    ]
+    for (const sign of signs) expect(printed.join("")).toContain(sign)
+    expect(printed.at(-2)).toContain(`"status":"completed"`)
+  }, 60_000)
+})
+
 describe("the program that embeds the store", () => {
   mkdirSync(path.join(root, "dist"), { recursive: true })
   const folder = mkdtempSync(path.join(root, "dist/readme-"))

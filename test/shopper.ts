@@ -67,6 +67,32 @@ export const newShopper = async (url: string, productId?: string, quantity?: num
   return shopper
 }
 
+/** The demo's agent, with something in the cart of the person that it shops for. */
+export const newAgent = async (url: string, productId: string, person: string) => {
+  const credentials = { grant_type: "client_credentials", client_id: "demo-agent", client_secret: "demo-agent-secret" }
+  const { body } = await send("POST", `${url}/api/auth/token`, credentials)
+  const headers = { authorization: `Bearer ${body.access_token}`, "x-shopper": person }
+  const fill = () => send("PUT", `${url}/api/cart/items/${productId}`, { quantity: 1 }, headers)
+  expect((await fill()).status).toBe(200)
+  return {
+    fill,
+    order: (delegation: string, key: string) =>
+      send("POST", `${url}/api/orders`, { ...delivery, delegation }, { ...headers, "idempotency-key": key }),
+    orders: async (): Promise<ReadonlyArray<any>> =>
+      (await send("GET", `${url}/api/orders`, undefined, headers)).body.data
+  }
+}
+
+/** A shopper's permission for the demo's agent to pay, given with a card. */
+export const delegated = async (shopper: Shopper): Promise<any> => {
+  const { body } = await shopper.post("/api/delegations", { agentId: "demo-agent" })
+  expect((await send("POST", body.approvalUrl, { decision: "approve", card: visa.card })).body)
+    .toEqual({ status: "approved" })
+  const read = async () => (await shopper.get(`/api/delegations/${body.delegationId}`)).body
+  await eventually(read, ({ status }) => expect(status).toBe("active"))
+  return { ...body, read }
+}
+
 /** A checkout that went well. */
 export const checkedOut = async (shopper: Shopper): Promise<any> => {
   const { body, status } = await shopper.checkout(randomUUID())

@@ -236,7 +236,7 @@ const guardedHttp = "packages/web/src/GuardedHttp.ts"
 
 /**
  * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Whoever
- * needs more of the network asks for a service (`GuardedHttp`, an `HttpClient`).
+ * needs more of the network asks for a service (`GuardedHttp`, `Post`).
  */
 export const sockets = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && file.path !== guardedHttp)

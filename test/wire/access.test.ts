@@ -46,6 +46,16 @@ const owned: Row = { nobody: 401, shopper: "in", agent: 404, staff: "in", scopel
 const staffs = (scope: string): Row => (
   { nobody: 401, shopper: 403, agent: 403, staff: "in", scopeless: 403, broken: 401, scope }
 )
+/** What no client can be allowed to do. */
+const shoppers: Row = {
+  nobody: 401,
+  shopper: "in",
+  agent: 403,
+  staff: 403,
+  scopeless: 403,
+  broken: 401,
+  scope: "delegations:write"
+}
 const signed: Row = { nobody: 401, shopper: 401, agent: 401, staff: 401, scopeless: 401, broken: 401 }
 
 /** The ids in the paths are the shopper's own. */
@@ -63,6 +73,21 @@ const rows: Readonly<
   "cart.empty": cart,
   "checkout.start": { ...buying, body: checkoutBody },
   "checkout.session": { ...buying, agent: 404 },
+  // An agent that names no delegation of its own is told so; the agent without `shop` may pay, and has nothing to.
+  "orders.place": {
+    nobody: 401,
+    shopper: 403,
+    agent: "in",
+    staff: 403,
+    scopeless: "in",
+    broken: 401,
+    scope: "orders:delegate",
+    body: { ...checkoutBody, delegation: "del_unknown" }
+  },
+  "delegations.create": { ...shoppers, body: { agentId: "demo-agent" } },
+  // Given to the agent, so that it may look.
+  "delegations.delegation": { ...shoppers, agent: "in", scope: "shop" },
+  "delegations.revoke": shoppers,
   "orders.list": buying,
   "orders.order": owned,
   "orders.cancel": owned,
@@ -104,6 +129,7 @@ const rows: Readonly<
   "auth.revoke": { ...public_, broken: "in", body: { token: "tok_unknown.secret" } },
   "payments.notification": { ...signed, body: { type: "payment.succeeded" } },
   "admin.consistency": staffs("admin:read"),
+  "admin.flags": staffs("admin:read"),
   "health.live": public_,
   "health.ready": public_
 }
@@ -146,6 +172,8 @@ describe("access", () => {
     const ticket = await store().post("/api/support", { email: "ada@example.com", subject: "a", message: "b" }, {
       token
     })
+    const delegation = await store().post("/api/delegations", { agentId: "demo-agent" }, { token })
+    Object.assign(ids, { delegationId: delegation.json.delegationId })
     Object.assign(ids, { returnId, refundId: refund.json.refundId, ticketId: ticket.json.ticketId })
   })
   const subscribe = async () => {

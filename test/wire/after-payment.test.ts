@@ -2,6 +2,8 @@
  * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what staff
  * do to shelf and price tags. Contract §6, rows 7–13, 15 and 16, and the staff lines.
  */
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -78,6 +80,10 @@ describe("faults", () => {
         ["/carrier", "/estimatedDelivery", "/items/0/productId", "/items/0/quantity", "/trackingNumber"]
       ],
       ["POST", "/api/orders/ord_1/ship", { carrier: "a", trackingNumber: "b", items: [] }, ["/items"]],
+      ["POST", "/api/orders/ord_1/ship", { carrier: "a", trackingNumber: "b", estimatedDelivery: "2026-02-30" }, [
+        "/estimatedDelivery"
+      ]],
+      ["POST", "/api/orders/ord_1/deliver", { deliveredAt: "2026-02-30T10:00:00Z" }, ["/deliveredAt"]],
       ["POST", "/api/orders/ord_1/deliver", { deliveredAt: "yesterday", trackingNumber: "" }, [
         "/deliveredAt",
         "/trackingNumber"
@@ -114,7 +120,10 @@ describe("faults", () => {
 describe("tracking", () => {
   it("is an object before and after shipping, part by part", async () => {
     const orderId = await buy(store(), token, 3)
-    const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] }
+    // The shop's own estimate, as long as no carrier has one.
+    const today = { method: "standard", country: CountryCode.make("DE") } as const
+    const estimatedDelivery = Shipping.estimatedDelivery(today, Date.now())
+    const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery, events: [] }
     const track = async () => (await store().get(`/api/tracking/${orderId}`, { token })).json
     expect(await track()).toEqual(none)
     const part = { items: [{ productId: product, quantity: 1 }], estimatedDelivery: "2030-01-02" }
@@ -134,10 +143,25 @@ describe("tracking", () => {
     expectProblem(over, "over_shipment")
     expect(await ship(store(), staff, orderId, { trackingNumber: "A2" })).toMatchObject({ status: "shipped" })
     const order = (await store().get(`/api/orders/${orderId}`, { token })).json
-    expect(order.shipments).toEqual([first, { ...first, trackingNumber: "A2", estimatedDelivery: null }])
+    expect(order.shipments).toEqual([first, { ...first, trackingNumber: "A2", estimatedDelivery }])
     expect(order.tracking).toEqual(order.shipments[1])
     expect(await deliver(store(), staff, orderId)).toMatchObject({ status: "delivered" })
     expect(order.timeline.map(({ status }: any) => status)).toEqual(["pending", "confirmed", "shipped"])
+  })
+})
+
+describe("staff who may change orders and read none", () => {
+  it("are told what they did, and no more", async () => {
+    const writer = await store().clientToken("demo-staff", "orders:write")
+    const orderId = await buy(store(), token, 2)
+    expect(await ship(store(), writer, orderId)).toMatchObject({ id: orderId, status: "shipped" })
+    expect(await deliver(store(), writer, orderId)).toMatchObject({ id: orderId, status: "delivered" })
+    expectProblem(await store().get(`/api/orders/${orderId}`, { token: writer }), "forbidden")
+    const items = [{ productId: product, quantity: 1, reason: "too sweet" }]
+    const asked = await store().post("/api/returns", { orderId, items }, { token: writer })
+    const parcel = { items: [{ productId: product, quantity: 1, restock: true }] }
+    const opened = await store().post(`/api/returns/${asked.json.returnId}/receive`, parcel, { token: writer })
+    expect(opened.json).toMatchObject({ status: "refunded" })
   })
 })
 

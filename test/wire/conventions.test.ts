@@ -159,7 +159,7 @@ describe("methods", () => {
       ["GET", `/api/cart/items/${product}`, "PUT, DELETE"],
       ["HEAD", "/api/auth/guest", "POST"],
       ["GET", "/api/checkout", "POST"],
-      ["PUT", "/api/orders", "HEAD, GET"],
+      ["PUT", "/api/orders", "HEAD, GET, POST"],
       ["POST", "/docs", "HEAD, GET"],
       ["POST", "/openapi.json", "HEAD, GET"],
       ["POST", "/problems/not_found", "HEAD, GET"],

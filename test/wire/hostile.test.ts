@@ -121,6 +121,11 @@ describe("bodies", () => {
       ["UTF-16", Buffer.from(`{"productId":"${product}"}`, "utf16le"), "malformed_body"],
       ["a raw control character", `{"productId":"a\u0001b"}`, "malformed_body"],
       ["a NUL", `{"productId":"a\\u0000b"}`, "malformed_body"],
+      ["half a character", `{"productId":"\\ud83e"}`, "malformed_body"],
+      ["the wrong half of a character", `{"productId":"\\uDDF4a"}`, "malformed_body"],
+      ["half a character as key", `{"\\ud800":1,"productId":"${product}"}`, "malformed_body"],
+      ["a whole character, escaped, as id", `{"productId":"\\ud83e\\uddf4"}`, "product_not_found"],
+      ["a backslash and no character as id", `{"productId":"\\\\ud83e"}`, "product_not_found"],
       ["a NUL as key", `{"a\\u0000":1,"productId":"${product}"}`, "malformed_body"],
       ["a key twice", `{"productId":"${product}","quantity":1,"quantity":2}`, "malformed_body"],
       [
@@ -142,7 +147,6 @@ describe("bodies", () => {
       ["an endless id", `{"productId":"${"a".repeat(201)}"}`, "invalid_request"],
       ["an unknown id", `{"productId":"' OR 1=1; DROP TABLE product; --"}`, "product_not_found"],
       ["an inherited name as id", `{"productId":"__proto__"}`, "product_not_found"],
-      ["half a character as id", `{"productId":"\\ud800"}`, "product_not_found"],
       ["no type", `{"productId":"${product}"}`, "unsupported_media_type", { "content-type": "" }],
       ["a form's type", `{"productId":"${product}"}`, "unsupported_media_type", {
         "content-type": "application/x-www-form-urlencoded"

@@ -104,6 +104,14 @@ describe("what a message says", () => {
     }
   })
 
+  it("has an id of 255 characters at most", async () => {
+    const message = created(await buy(store(), token))
+    const id = (length: number) => ({ id: randomUUID().padEnd(length, "x") })
+    expect((await tell(store(), message, id(255))).json).toEqual({ received: true, result: "applied" })
+    const refused = expectProblem(await tell(store(), message, id(256)), "invalid_request")
+    expect(refused.errors).toEqual([{ pointer: "webhook-id", in: "header", detail: "must be 1 to 255 characters" }])
+  })
+
   it("is a JSON object of 256 KiB at most, and says so", async () => {
     for (const text of ["", "{", "[]", "5", `{"event":"a","event":"b"}`]) {
       expect([400, 415], text).toContain((await tell(store(), text)).status)
@@ -151,20 +159,34 @@ describe("a message", () => {
     expect(last.tracking.events).toMatchObject([{ location: "Berlin", status: "in_transit" }])
   })
 
-  it("that the order's state forbids is ignored, with the reason", async () => {
+  it("that the order's state forbids is ignored, with the reason, and staff see a flag", async () => {
     const { orderId: pending } = await checkOut(store(), token)
-    expect((await tell(store(), shipped(pending))).json).toMatchObject({
+    const [first, second] = [randomUUID(), randomUUID()]
+    expect((await tell(store(), shipped(pending), { id: first })).json).toMatchObject({
       result: "ignored",
       reason: "the order is pending"
     })
     const cancelled = await buy(store(), token)
     await store().post(`/api/orders/${cancelled}/cancel`, {}, { token })
-    expect((await tell(store(), shipped(cancelled))).json).toEqual({
+    expect((await tell(store(), shipped(cancelled), { id: second })).json).toEqual({
       received: true,
       result: "ignored",
       reason: "the order is cancelled"
     })
     expect((await order(cancelled)).status).toBe("cancelled")
+    // Staff see a flag for each, newest first.
+    const flags = async (cursor = "") => (await store().get(`/api/admin/flags?limit=1${cursor}`, { token: staff })).json
+    const { data, nextCursor } = await flags()
+    expect(data).toEqual([{
+      flagId: expect.any(String),
+      kind: "message_ignored",
+      subject: second,
+      detail: "order.shipped: the order is cancelled",
+      at: expect.any(String)
+    }])
+    expect(await flags(`&cursor=${nextCursor}`)).toMatchObject({
+      data: [{ kind: "message_ignored", subject: first, detail: "order.shipped: the order is pending" }]
+    })
   })
 
   it("of a return starts one, and the carrier's scan of it is on its way", async () => {

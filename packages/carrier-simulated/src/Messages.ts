@@ -9,9 +9,8 @@
  */
 import { type Handler, Jobs } from "@beauty-store/commerce/Jobs"
 import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -58,13 +57,13 @@ export const sender = <R>(
 ): Effect.Effect<
   Handler,
   never,
-  Transactions | CarrierSettings | FaultPlan | HttpClient.HttpClient | Exclude<R, Transaction>
+  Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
 > =>
   Effect.gen(function*() {
     const { read, write } = yield* Transactions
     const { messageSecret, messageUrl } = yield* CarrierSettings
     const plan = yield* FaultPlan
-    const client = (yield* HttpClient.HttpClient).pipe(HttpClient.withTracerPropagation(false))
+    const { send } = yield* Post
     const context = yield* Effect.context<Exclude<R, Transaction>>()
 
     /** What the shop made of it, or undefined where it did not take it. */
@@ -72,22 +71,15 @@ export const sender = <R>(
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)
         const atMillis = yield* Clock.currentTimeMillis
-        const response = yield* client.execute(
-          HttpClientRequest.post(messageUrl).pipe(
-            HttpClientRequest.setHeaders({
-              ...Signature.sign({ id: message.id, atMillis, body, secret: messageSecret })
-            }),
-            HttpClientRequest.bodyUint8Array(body, "application/json")
-          )
-        )
-        // Read to its end, so that the connection can be used again.
-        const answer = decodeAnswer(yield* response.text)
-        if (response.status < 200 || response.status >= 300) return undefined
+        const headers = {
+          ...Signature.sign({ id: message.id, atMillis, body, secret: messageSecret }),
+          "content-type": "application/json"
+        }
+        const reply = yield* send({ url: messageUrl, headers, body, millis: timeoutMillis })
+        if (reply.status < 200 || reply.status >= 300) return undefined
+        const answer = decodeAnswer(reply.body)
         return Either.isRight(answer) ? answer.right.result : "taken"
-      }).pipe(
-        Effect.timeout(timeoutMillis),
-        Effect.catchAll(() => Effect.succeed(undefined))
-      )
+      }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
     return (subject) =>
       Effect.gen(function*() {

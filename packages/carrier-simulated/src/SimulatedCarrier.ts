@@ -12,8 +12,8 @@ import * as Entropy from "@beauty-store/commerce/Entropy"
 import * as Jobs from "@beauty-store/commerce/Jobs"
 import * as Migrations from "@beauty-store/commerce/Migrations"
 import * as Transactions from "@beauty-store/commerce/Transactions"
+import type { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
-import type { HttpClient } from "@effect/platform/HttpClient"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -76,7 +76,7 @@ const newParcel = (orderId: string, status: Ledger.Parcel["status"], stageMillis
     return yield* Ledger.insertParcel({
       order_id: orderId,
       status,
-      tracking_number: Journey.trackingNumber(yield* bytes(12)),
+      tracking_number: Journey.trackingNumber(bytes(12)),
       stage_millis: stageMillis,
       step: 0,
       next_at: nextAt,
@@ -263,7 +263,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
 export const layer: Layer.Layer<
   SimulatedCarrier,
   Transactions.StoreUnavailable,
-  SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | HttpClient
+  SqlClient | FaultPlan | CarrierSettings | Entropy.Entropy | Post
 > =
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the carrier's own, not those that the store has built already.

@@ -4,10 +4,8 @@ import * as Faults from "@beauty-store/carrier-simulated/Faults"
 import { SimulatedCarrier } from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Carrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Entropy from "@beauty-store/commerce/Entropy"
+import { NotAnswered, Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
@@ -39,20 +37,18 @@ const shop = (answer: (told: Told, n: number) => { status: number; result?: stri
   const told: Array<Told> = []
   const subscriptions: Array<Subscription> = []
   let n = 0
-  const client = HttpClient.make((request) =>
-    Effect.gen(function*() {
-      const body = request.body._tag === "Uint8Array" ? request.body.body : new Uint8Array()
-      const at = yield* Clock.currentTimeMillis
-      const signed = Signature.verify({ headers: request.headers, body, secrets: [messageSecret], nowMillis: at })
-      const one = { id: Either.getOrThrow(signed).id, at, ...JSON.parse(new TextDecoder().decode(body)) }
-      told.push(one)
-      const { result = "applied", status } = answer(one, told.length)
-      if (status === 0) {
-        return yield* new HttpClientError.RequestError({ request, reason: "Transport", description: "unreachable" })
-      }
-      return HttpClientResponse.fromWeb(request, new Response(JSON.stringify({ received: true, result }), { status }))
-    })
-  )
+  const post: Context.Tag.Service<typeof Post> = {
+    send: ({ body, headers }) =>
+      Effect.gen(function*() {
+        const at = yield* Clock.currentTimeMillis
+        const signed = Signature.verify({ headers, body, secrets: [messageSecret], nowMillis: at })
+        const one = { id: Either.getOrThrow(signed).id, at, ...JSON.parse(new TextDecoder().decode(body)) }
+        told.push(one)
+        const { result = "applied", status } = answer(one, told.length)
+        if (status === 0) return yield* new NotAnswered({ reason: "unreachable" })
+        return { status, body: JSON.stringify({ received: true, result }) }
+      })
+  }
   const settings = (hookUrl = "http://127.0.0.1:3000/carrier/hooks"): Context.Tag.Service<CarrierSettings> => ({
     stageMillis: stage,
     hookUrl,
@@ -77,12 +73,12 @@ const shop = (answer: (told: Told, n: number) => { status: number; result?: stri
         })
     }
   })
-  return { told, subscriptions, client, settings }
+  return { told, subscriptions, post, settings }
 }
 type Shop = ReturnType<typeof shop>
 
 const carrier = (
-  { client, settings }: Shop,
+  { post, settings }: Shop,
   faults: Partial<Context.Tag.Service<Faults.FaultPlan>> = {},
   filename = ":memory:",
   hookUrl?: string
@@ -92,7 +88,7 @@ const carrier = (
       Layer.orDie(SqliteClient.layer({ filename })),
       Faults.layer(faults),
       Layer.succeed(CarrierSettings, settings(hookUrl)),
-      Layer.succeed(HttpClient.HttpClient, client),
+      Layer.succeed(Post, post),
       Entropy.layer
     ])
   )

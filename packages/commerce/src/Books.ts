@@ -11,11 +11,14 @@
  * break it; what only the domain can say (prices with their VAT, papers, a return's steps) is read in pages, order by
  * order. A rule lists so many differences and counts the rest.
  *
- * Left out on purpose: units on hand (how many there were at first is written nowhere), and whether the charge for shipping was that day's tariff, which is not kept. Rates of VAT
+ * Left out on purpose: what the shop's own limits of delegated payment were on a day, which is not kept (a delegation's
+ * are); units on hand (how many there were at first is written nowhere), and whether the charge for shipping was that day's tariff, which is not kept. Rates of VAT
  * are those that the domain knows. The provider's ledger is another company's: where it can be read, `againstProvider`
  * compares it. Follows contract §12 and §7.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import { windows } from "@beauty-store/domain/Allowance"
+import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
@@ -57,6 +60,7 @@ export const Counts = Schema.Struct({
   shipments: Query.Int,
   returns: Query.Int,
   papers: Query.Int,
+  charges: Query.Int,
   events: Query.Int,
   deliveries: Query.Int
 })
@@ -115,9 +119,26 @@ const due = `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_mino
 /** Units of a return that came or may still come. */
 const comingBack = `(SELECT r.order_id, l.shipment_id, l.n, l.quantity - coalesce(l.missing, 0) AS units
   FROM return_line l JOIN return_request r ON r.id = l.return_id WHERE r.status <> 'cancelled')`
+const undecidedCharges = quoted(Charge.State.literals.filter(Charge.isUndecided))
+/** What each charge makes of the ledger of spending: spent once it is counted, released once it is known to be over. */
+const accounted = `(SELECT c.id, c.instrument, c.delegation_id, c.session_id, c.state,
+    CASE WHEN c.instrument IS NULL THEN 0 ELSE c.amount_minor END AS spent_minor,
+    CASE WHEN c.instrument IS NULL OR c.state IN ${undecidedCharges}
+      OR (c.state = 'succeeded' AND o.status <> 'cancelled') THEN 0 ELSE -c.amount_minor END AS released_minor
+  FROM charge c JOIN checkout_session s ON s.id = c.session_id JOIN orders o ON o.id = s.order_id)`
+/** A delegation's own limit, and the most that it ever spent in one of its windows. */
+const fullest = (column: string, windowMillis: number) =>
+  `SELECT d.id AS subject, d.${column} AS expected, max(w.minor) AS found FROM (
+      SELECT delegation_id, sum(amount_minor) OVER (PARTITION BY delegation_id ORDER BY at
+        RANGE BETWEEN ${windowMillis - 1} PRECEDING AND CURRENT ROW) AS minor
+      FROM spending WHERE delegation_id IS NOT NULL) w
+    JOIN delegation d ON d.id = w.delegation_id
+    GROUP BY d.id, d.${column} HAVING max(w.minor) > d.${column}`
 /** What is not finished and therefore needs a job. */
 const unfinished = `
   SELECT 'checkout' AS kind, s.id AS subject FROM checkout_session s WHERE s.phase IN ${livePhases}
+  UNION ALL SELECT 'checkout', s.id FROM checkout_session s JOIN charge c ON c.session_id = s.id
+    WHERE s.phase NOT IN ${livePhases} AND c.state IN ${undecidedCharges}
   UNION ALL SELECT 'refund', r.id FROM refund r WHERE r.state <> 'succeeded'
   UNION ALL SELECT 'inbound', i.id FROM inbound i WHERE i.result = 'deferred'
   UNION ALL SELECT 'deliver', d.subscription_id || ':' || d.order_id
@@ -210,9 +231,11 @@ const rules: ReadonlyArray<Rule> = [
     text: `SELECT order_id || ' ' || type AS subject, sum(facts) AS expected, sum(events) AS found FROM (
         SELECT order_id, type, 0 AS facts, count(*) AS events FROM event
           WHERE type IN ('payment.succeeded', 'refund.created', 'refund.failed', 'order.shipped', 'return.initiated',
-            'return.received', 'return.refunded', 'return.rejected', 'return.cancelled')
+            'return.received', 'return.refunded', 'return.rejected', 'return.cancelled', 'payment.refused')
           GROUP BY order_id, type
         UNION ALL SELECT order_id, 'payment.succeeded', count(*), 0 FROM payment WHERE role = 'primary' GROUP BY order_id
+        UNION ALL SELECT s.order_id, 'payment.refused', count(*), 0 FROM charge c
+          JOIN checkout_session s ON s.id = c.session_id WHERE c.reason IS NOT NULL GROUP BY s.order_id
         UNION ALL SELECT order_id, 'refund.created', count(*), 0 FROM refund GROUP BY order_id
         UNION ALL SELECT order_id, 'refund.failed', sum(attempt - 1), 0 FROM refund GROUP BY order_id
         UNION ALL SELECT order_id, 'order.shipped', count(*), 0 FROM shipment GROUP BY order_id
@@ -287,6 +310,72 @@ const rules: ReadonlyArray<Rule> = [
       WHERE r.order_id <> p.order_id OR r.currency <> p.currency OR (r.cause = 'surplus') <> (p.role = 'surplus')`,
     words: ({ expected, found, subject }) =>
       `refund ${subject} is of ${found}, the payment that it is from of ${expected}`
+  },
+
+  // Delegated payment
+  {
+    kind: "charge.payment",
+    text: `SELECT id AS subject, expected, found FROM (
+        SELECT c.id, CASE WHEN c.state = 'succeeded' THEN 'a payment' ELSE 'none that counts' END AS expected,
+          CASE
+            WHEN EXISTS (SELECT 1 FROM payment p WHERE p.charge_id = c.id AND p.session_id = c.session_id
+              AND (c.state = 'succeeded' OR p.role = 'primary')) THEN 'a payment'
+            ELSE 'none that counts' END AS found
+        FROM charge c) both_of
+      WHERE expected <> found`,
+    words: ({ expected, found, subject }) => `charge ${subject} is to have ${expected} and has ${found}`
+  },
+  {
+    kind: "spending.spent",
+    text: `SELECT a.id AS subject, a.spent_minor AS expected, coalesce(s.amount_minor, 0) AS found
+      FROM ${accounted} a LEFT JOIN spending s ON s.charge_id = a.id AND s.entry = 'spent'
+      WHERE a.spent_minor <> coalesce(s.amount_minor, 0)`,
+    money: true,
+    words: ({ expected, found, subject }) => `charge ${subject} is to count with ${expected} and counts with ${found}`
+  },
+  {
+    kind: "spending.released",
+    text: `SELECT a.id AS subject, a.released_minor AS expected, coalesce(s.amount_minor, 0) AS found
+      FROM ${accounted} a LEFT JOIN spending s ON s.charge_id = a.id AND s.entry = 'released'
+      WHERE a.released_minor <> coalesce(s.amount_minor, 0)`,
+    money: true,
+    words: ({ expected, found, subject }) => `of charge ${subject}, ${found} are released; by its end it is ${expected}`
+  },
+  {
+    kind: "spending.payer",
+    text: `SELECT subject, expected, found FROM (
+        SELECT s.charge_id || ' ' || s.entry AS subject,
+          c.instrument || ' ' || coalesce(c.delegation_id, 'none') || ' ' || first.at AS expected,
+          s.instrument || ' ' || coalesce(s.delegation_id, 'none') || ' ' || s.at AS found
+        FROM spending s JOIN charge c ON c.id = s.charge_id
+        JOIN spending first ON first.charge_id = s.charge_id AND first.entry = 'spent') entries
+      WHERE expected <> found`,
+    words: ({ expected, found, subject }) => `entry ${subject} is of ${found}; by its charge it is of ${expected}`
+  },
+  {
+    kind: "spending.instrument",
+    text: `SELECT c.id AS subject, d.instrument AS expected, c.instrument AS found
+      FROM charge c JOIN delegation d ON d.id = c.delegation_id WHERE c.instrument <> d.instrument`,
+    words: ({ expected, found, subject }) => `charge ${subject} is from ${found}; its delegation is for ${expected}`
+  },
+  {
+    kind: "delegation.transaction",
+    text: `SELECT c.id AS subject, d.per_transaction_minor AS expected, c.amount_minor AS found
+      FROM charge c JOIN delegation d ON d.id = c.delegation_id WHERE c.amount_minor > d.per_transaction_minor`,
+    money: true,
+    words: ({ expected, found, subject }) => `charge ${subject} is over ${found}; its delegation allows ${expected}`
+  },
+  {
+    kind: "delegation.day",
+    text: fullest("per_day_minor", windows.perDay),
+    money: true,
+    words: ({ expected, found, subject }) => `delegation ${subject} spent ${found} in 24 hours, of ${expected}`
+  },
+  {
+    kind: "delegation.month",
+    text: fullest("per_month_minor", windows.perMonth),
+    money: true,
+    words: ({ expected, found, subject }) => `delegation ${subject} spent ${found} in 30 days, of ${expected}`
   },
 
   // Goods
@@ -624,7 +713,13 @@ const auditPrices = (order: OrderRow, lines: ReadonlyArray<LineRow>, compare: Co
     })),
     country: destination.right.country,
     method: "express",
-    policy: { homeCountry: destination.right.country, euMinor: tariff, elsewhereMinor: tariff, freeFromMinor: 0 }
+    policy: {
+      homeCountry: destination.right.country,
+      euMinor: tariff,
+      elsewhereMinor: tariff,
+      freeFromMinor: 0,
+      unserved: []
+    }
   })
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))
@@ -790,8 +885,8 @@ const counts = Query.first(Counts)(
   `SELECT (SELECT count(*) FROM product) AS products, (SELECT count(*) FROM orders) AS orders,
      (SELECT count(*) FROM payment) AS payments, (SELECT count(*) FROM refund) AS refunds,
      (SELECT count(*) FROM shipment) AS shipments, (SELECT count(*) FROM return_request) AS "returns",
-     (SELECT count(*) FROM receipt) AS papers, (SELECT count(*) FROM event) AS events,
-     (SELECT count(*) FROM delivery) AS deliveries`
+     (SELECT count(*) FROM receipt) AS papers, (SELECT count(*) FROM charge) AS charges,
+     (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM delivery) AS deliveries`
 )
 
 /** Audits the books inside whatever transaction it is run in; that should be a snapshot. */

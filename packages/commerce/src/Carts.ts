@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import type { Owner } from "./Identity.ts"
 import { Policy } from "./Policy.ts"
 import * as Query from "./Query.ts"
@@ -99,7 +99,8 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int
 })
-const offerOf = Query.first(OfferRow)<[productId: string]>(
+/** What the shop offers of a product today. */
+export const offerOf = Query.first(OfferRow)<[productId: string]>(
   `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
 )
@@ -195,7 +196,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
   Carts,
   Effect.gen(function*() {
     const transactions = yield* Transactions
-    const entropy = yield* Entropy
+    const newId = idsFrom(yield* Entropy)
     const policy = yield* Policy
 
     /** Changes one product's line by a rule of the domain. */
@@ -237,7 +238,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
 
     const create = (owner: Owner) =>
       Effect.gen(function*() {
-        const id = yield* Effect.provideService(nextId("cart"), Entropy, entropy)
+        const id = yield* newId("cart")
         yield* insertCart(id, owner.principal, owner.shopper)
         return id
       })

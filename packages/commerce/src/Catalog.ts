@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import * as Cursor from "./Cursor.ts"
 import * as Query from "./Query.ts"
 import { StoreSecret } from "./Secrets.ts"
@@ -217,7 +218,7 @@ const orders: { readonly [sort in Sort]: { readonly key: string; readonly descen
 }
 
 const Place = Schema.Struct({ sort: Sort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
-const decodeRows = Schema.decodeUnknownSync(Schema.Array(ProductRow))
+const decodeRows = Codec.decoder(Schema.Array(ProductRow))
 
 export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.effect(
   Catalog,

@@ -7,16 +7,22 @@
  * order, at once and any number of times: it reads the session's own state, calls with the session's own id as the
  * provider's key, and every change is a compare-and-set.
  *
+ * An agent pays without a page: `beginPurchase` (or `beginCharge`, for a session that stands) also writes a charge, its
+ * amount counted against the limits of whoever pays, and `charge` does what that charge needs next. Its own row is the
+ * point from which it goes on after a crash, and its id is the provider's key.
+ *
  * Nothing but the provider's own word confirms an order (`settle`, in the domain); money that does not count goes back.
- * Follows contract §6, rows 5 and 5b, and §7.
+ * Follows contract §6, rows 5, 5b and 17, and §7.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
-import { CartEmpty } from "@beauty-store/domain/Cart"
+import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
+import type { CartEmpty } from "@beauty-store/domain/Cart"
+import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
 import { toNumber } from "@beauty-store/domain/Money"
-import * as Pricing from "@beauty-store/domain/Pricing"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
-import { InsufficientStock } from "@beauty-store/domain/Stock"
+import type { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
+import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +30,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
+import * as Charges from "./Charges.ts"
 import * as Sessions from "./CheckoutSessions.ts"
+import { Delegations, lockFor } from "./Delegations.ts"
 import { Entropy, nextId } from "./Entropy.ts"
 import { Events } from "./Events.ts"
 import * as Flags from "./Flags.ts"
@@ -33,18 +41,22 @@ import * as Inventory from "./Inventory.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import {
+  type AuthenticationProof,
   type NotificationMessage,
   type NotificationRejected,
   type PaymentMethod,
   PaymentProvider,
+  type ProviderFault,
   type ProviderPayment,
   type ProviderSession
 } from "./PaymentProvider.ts"
+import * as Placing from "./Placing.ts"
 import { Policy } from "./Policy.ts"
-import { withinTime } from "./ProviderCall.ts"
+import { PaymentProviderUnavailable, withinTime } from "./ProviderCall.ts"
 import { Receipts } from "./Receipts.ts"
 import { Refunds } from "./Refunds.ts"
 import { sign, StoreSecret, unsign } from "./Secrets.ts"
+import * as Spending from "./Spending.ts"
 import { type StoreUnavailable, type Transaction, Transactions } from "./Transactions.ts"
 
 export interface CheckoutRequest {
@@ -68,16 +80,6 @@ export interface SessionView {
   readonly currency: "EUR"
 }
 
-/** The provider could not be reached or did not answer in time; the same request may be repeated. */
-export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
-  "PaymentProviderUnavailable",
-  {
-    retryAfterSeconds: Schema.Int,
-    /** Whether the checkout stands and can be finished; otherwise it is undone. */
-    standing: Schema.Boolean
-  }
-) {}
-
 /** While this checkout was on its way, another checkout of the same cart took its place. */
 export class CheckoutSuperseded extends Schema.TaggedError<CheckoutSuperseded>()("CheckoutSuperseded", {
   sessionId: Schema.String
@@ -88,12 +90,64 @@ export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("Sess
   sessionId: Schema.String
 }) {}
 
-export type BeginRefusal = CartEmpty | InsufficientStock
+/** The session cannot be charged: it is over, or something is under way in it already. */
+export class SessionNotChargeable extends Schema.TaggedError<SessionNotChargeable>()("SessionNotChargeable", {
+  sessionId: Schema.String,
+  currentStatus: Session.Status
+}) {}
+
+/** The provider, or the bank behind it, said no to a charge. Nothing was taken. */
+export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("PaymentDeclined", {
+  /** The provider's word: `insufficient_funds`. */
+  declineCode: Schema.String
+}) {
+  override get message(): string {
+    return `The payment was declined: ${this.declineCode.replaceAll("_", " ")}.`
+  }
+}
+
+/**
+ * The cardholder's bank wants to hear from them. Nothing was taken. Another charge may bring the proof, or they pay at
+ * the session's page, where the session was kept.
+ */
+export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthenticated>()("PaymentNotAuthenticated", {
+  sessionId: Schema.String
+}) {}
+
+export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
+/** Why an agent may not draw on what it names. */
+export type DrawRefusal = AllowanceExceeded | DelegationNotFound | DelegationNotActive
+export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined | PaymentNotAuthenticated
+
+/** What an agent pays with. */
+export type Means =
+  /** A shopper's permission to this agent, which stands for an instrument that the store knows. */
+  | { readonly _tag: "Delegation"; readonly delegationId: string; readonly principal: string }
+  /** A vault's token for this session. Whose instrument it is the provider says. */
+  | { readonly _tag: "Token"; readonly token: string }
+
+export interface Payment {
+  readonly means: Means
+  /** That the cardholder was there, if they were. */
+  readonly authentication: AuthenticationProof | undefined
+  /** Whether a refused charge leaves session, order and reservation for another try. Otherwise they end with it. */
+  readonly keepsSession: boolean
+}
+
+export interface DelegatedOrder {
+  readonly owner: Owner
+  readonly email: string
+  readonly address: ShippingAddress
+  readonly method: ShippingMethod
+  readonly delegationId: string
+}
 
 export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {
   /** Reserves and writes everything but the provider's part; answers the new session's id. Joins a transaction. */
   readonly begin: (request: CheckoutRequest) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
+  /** `begin` of a purchase that comes from elsewhere than a cart. */
+  readonly beginAtPage: (purchase: Placing.Purchase) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
   /**
    * Has the session opened at the provider and answers it. `PaymentProviderUnavailable` with the session's order
    * cancelled where the provider did nothing, with the session standing where nobody knows.
@@ -103,6 +157,31 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly start: (
     request: CheckoutRequest
   ) => Effect.Effect<SessionView, BeginRefusal | FinishRefusal | StoreUnavailable>
+  /**
+   * A purchase, to be charged at once: the pending order, its session (of an id that was given out before, where there
+   * is one), the reservation, and the charge, counted where the payer is known. Answers the charge's id. Joins a
+   * transaction; refuses before it writes anything.
+   */
+  readonly beginPurchase: (
+    purchase: Placing.Purchase,
+    payment: Payment,
+    sessionId?: string
+  ) => Effect.Effect<string, BeginRefusal | DrawRefusal | StoreUnavailable>
+  /** `beginPurchase` of the cart, by a delegation. */
+  readonly beginOrder: (
+    request: DelegatedOrder
+  ) => Effect.Effect<string, BeginRefusal | DrawRefusal | StoreUnavailable>
+  /** A charge for a session that stands, as one that was kept when its charge was refused. Joins a transaction. */
+  readonly beginCharge: (
+    sessionId: string,
+    payment: Payment
+  ) => Effect.Effect<string, SessionNotFound | SessionNotChargeable | DrawRefusal | StoreUnavailable>
+  /**
+   * Brings a charge to its end and answers its session, paid. Whoever repeats it, at once or after a crash, hears of the
+   * same end. `PaymentProviderUnavailable`: with `standing` nobody knows, and it is to be called again; without, the
+   * charge was given up and took nothing.
+   */
+  readonly charge: (chargeId: string) => Effect.Effect<SessionView, ChargeRefusal | StoreUnavailable>
   /** The owner's session, for polling. */
   readonly view: (owner: Owner, sessionId: string) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
   /** The shopper came back from the provider's page: asks the provider, and says where they go from here. */
@@ -118,8 +197,6 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly advance: Handler
 }>() {}
 
-/** How soon somebody else takes over a session that is being opened. */
-const openingPatience = 5_000
 /** How soon the provider is asked about an open session that nobody has told anything of. */
 const firstLook = 60_000
 const laterLook = 5 * 60_000
@@ -137,19 +214,23 @@ const viewOf = (row: Sessions.SessionRow): SessionView => ({
   currency: row.currency
 })
 
+/** Why a charge was given up that the provider could not take. */
+const unavailable = "provider_unavailable"
+
 /** The purpose of the mark in a return address. */
 const returning = "checkout return"
 
 export const layer: Layer.Layer<
   Checkout,
   never,
-  Transactions | Jobs | Events | Refunds | Receipts | Entropy | PaymentProvider | StoreSecret
+  Transactions | Jobs | Events | Refunds | Receipts | Delegations | Entropy | PaymentProvider | StoreSecret
 > = Layer.effect(
   Checkout,
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const jobs = yield* Jobs
     const refunds = yield* Refunds
+    const delegations = yield* Delegations
     const provider = yield* PaymentProvider
     const secret = yield* StoreSecret
     const policy = yield* Policy
@@ -163,60 +244,92 @@ export const layer: Layer.Layer<
     const write = <A, E>(body: Effect.Effect<A, E, Transaction | Entropy | Events | Jobs>) =>
       transactions.write(Effect.provide(body, context))
 
+    /** What somebody's cart holds, as a purchase; the cart is locked. */
+    const purchaseOf = ({ address, email, method, owner }: Omit<Placing.Purchase, "cartId" | "lines">) =>
+      Effect.map(
+        Carts.load(owner),
+        ({ id, lines }): Placing.Purchase => ({ owner, email, address, method, cartId: id, lines })
+      )
+
+    const atPage = (
+      purchase: Placing.Purchase,
+      { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
+    ) =>
+      Effect.gen(function*() {
+        const decided = yield* Placing.decide(purchase, policy)
+        const { sessionId } = yield* Placing.write(decided, { phase: "opening", paymentMethod, returnUrl }, policy)
+        yield* Placing.reserve(decided)
+        return sessionId
+      })
+
     const begin = (request: CheckoutRequest) =>
+      write(Effect.flatMap(purchaseOf(request), (purchase) => atPage(purchase, request)))
+
+    const beginAtPage = (purchase: Placing.Purchase) =>
+      write(atPage(purchase, { paymentMethod: undefined, returnUrl: undefined }))
+
+    /** Whoever pays, if they are known, with the amount found within their limits; they are locked. */
+    const draw = (means: Means, amountMinor: number) =>
+      Effect.gen(function*() {
+        if (means._tag === "Token") return undefined
+        const { now, payer } = yield* lockFor(means.principal, means.delegationId)
+        yield* Spending.authorise(payer, amountMinor, policy.allowance, now)
+        return { payer, now }
+      })
+
+    /** Writes a charge down, counted where the payer is known. */
+    const writeCharge = (
+      sessionId: string,
+      amountMinor: number,
+      { authentication, keepsSession, means }: Payment,
+      drawn: { readonly payer: Spending.Payer; readonly now: number } | undefined
+    ) =>
+      Effect.gen(function*() {
+        const chargeId = yield* Charges.insert({
+          sessionId,
+          source: means._tag === "Token" ? means : { _tag: "Mandate", mandateId: means.delegationId },
+          authentication,
+          instrument: drawn?.payer.instrument,
+          amountMinor,
+          keepsSession
+        })
+        if (drawn !== undefined) yield* Spending.record(drawn.payer, chargeId, amountMinor, drawn.now)
+        return chargeId
+      })
+
+    const beginPurchase = (purchase: Placing.Purchase, payment: Payment, sessionId?: string) =>
       write(Effect.gen(function*() {
-        const cart = yield* Carts.load(request.owner)
-        if (cart.id === undefined || cart.lines.length === 0) return yield* new CartEmpty()
-        const priced = Pricing.price({
-          lines: cart.lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
-          country: request.address.country,
-          method: request.method,
-          policy: policy.shipping
-        })
+        const decided = yield* Placing.decide(purchase, policy)
+        // It is going to be cancelled: orders are locked before instruments, here as everywhere.
+        if (decided.earlier !== undefined) yield* Effect.orDie(OrderRecords.lock(decided.earlier.order_id))
+        const { totalMinor } = decided.priced
+        const drawn = yield* draw(payment.means, totalMinor)
+        const written = yield* Placing.write(decided, { phase: "processing", sessionId }, policy)
+        const chargeId = yield* writeCharge(written.sessionId, totalMinor, payment, drawn)
+        yield* Placing.reserve(decided)
+        return chargeId
+      }))
 
-        // What an earlier checkout of this cart holds back counts as available to this one.
-        const earlier = Option.getOrUndefined(yield* Sessions.liveOfCart(cart.id))
-        const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
-        const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
-        for (const { line, onHand, reserved } of cart.lines) {
-          const available = onHand - reserved + heldOf(line.productId)
-          if (line.quantity > available) {
-            return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
-          }
-        }
-
-        const now = yield* Clock.currentTimeMillis
-        if (earlier !== undefined) yield* Sessions.end(earlier, "cancelled", "shopper")
-        const orderId = yield* nextId("ord")
-        yield* OrderRecords.place(orderId, {
-          owner: request.owner,
-          email: request.email,
-          address: request.address,
-          method: request.method,
-          priced,
-          names: cart.lines.map(({ name }) => name)
-        })
-        const id = yield* nextId("cs")
-        yield* Sessions.insert({
-          id,
-          cart_id: cart.id,
-          order_id: orderId,
-          phase: "opening",
-          total_minor: priced.totalMinor,
-          currency: priced.currency,
-          payment_method: request.paymentMethod ?? null,
-          return_url: request.returnUrl ?? null,
-          expires_at: now + policy.session.lifetimeMillis
-        })
-        yield* jobs.schedule("checkout", id, now + openingPatience)
-
-        const products = new Set([...held, ...cart.lines.map(({ line }) => line)].map((one) => one.productId as string))
-        yield* Inventory.reserve([...products].map((productId) => ({
-          productId,
-          quantity: (cart.lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) -
-            heldOf(productId)
+    const beginOrder = ({ delegationId, ...request }: DelegatedOrder) =>
+      write(Effect.flatMap(purchaseOf(request), (purchase) =>
+        beginPurchase(purchase, {
+          means: { _tag: "Delegation", delegationId, principal: request.owner.principal },
+          authentication: undefined,
+          keepsSession: false
         })))
-        return id
+
+    const beginCharge = (sessionId: string, payment: Payment) =>
+      write(Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
+        if (row === undefined) return yield* new SessionNotFound({ sessionId })
+        const now = yield* Clock.currentTimeMillis
+        const timely = now < Sessions.sessionOf(row).expiresAt
+        const currentStatus = Session.isLive(row.phase) && !timely ? "expired" : Session.status(row.phase)
+        if (currentStatus !== "open") return yield* new SessionNotChargeable({ sessionId, currentStatus })
+        const drawn = yield* draw(payment.means, row.total_minor)
+        yield* Sessions.setCharged(row.phase === "open" ? "processing" : row.phase, row.id, row.phase)
+        yield* jobs.schedule("checkout", row.id, now + Placing.patience)
+        return yield* writeCharge(row.id, row.total_minor, payment, drawn)
       }))
 
     /** `end`, and its units can be sold again. What has moved on since, so that the table has no such step, stays. */
@@ -236,16 +349,23 @@ export const layer: Layer.Layer<
         if (row === undefined) return
         // A session that is complete there takes no other payment, even if the one it took does not count here.
         const open = status === "open" || status === "processing"
-        const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, payments)
+        const charges = row.charged ? yield* Charges.ofSession(row.id) : []
+        const facts = payments.map((payment) => ({ ...payment, givenUp: isGivenUp(payment, charges) }))
+        const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
+        const { confirmedBy, phase, surplus } = Session.settle(Sessions.sessionOf(row), open, facts, charging)
+        for (const charge of charges) yield* conclude(charge, open, payments)
+        // What was charged for an order that is called off goes back, and counts no more.
+        if (charges.length > 0 && phase !== "complete" && !Session.isLive(phase)) {
+          yield* Spending.releaseOfOrder(row.order_id)
+        }
         const now = yield* Clock.currentTimeMillis
+        const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
         if (confirmedBy !== undefined) {
           yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
           yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
             type: "order.created",
             source: "provider"
-          })
-          yield* keepPayment(row, confirmedBy, "primary", null)
-          yield* OrderRecords.append(row.order_id, {
+          }, {
             type: "payment.succeeded",
             source: "provider",
             data: {
@@ -254,8 +374,9 @@ export const layer: Layer.Layer<
               method: confirmedBy.method
             }
           })
+          yield* keepPayment(row, confirmedBy, "primary", null)
           yield* jobs.cancel("checkout", row.id)
-          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, yield* OrderRecords.unitsOf(row.order_id))
+          if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
         } else if (phase === "expired" && Session.isLive(row.phase)) {
           yield* Sessions.end(row, "expired", "system")
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -278,8 +399,20 @@ export const layer: Layer.Layer<
           })
         }
         // The number's row is the store's hottest: it is locked last.
-        if (confirmedBy !== undefined) yield* receipts.issue(row.order_id)
+        if (confirmedBy !== undefined) yield* receipts.issue(row.order_id, lines, confirmedBy.method)
       }))
+
+    /** Whether money that moved belongs to a charge that does not want it any more, or that nobody knows of. */
+    const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<Charges.ChargeRow>): boolean =>
+      chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
+
+    /** What the provider's facts mean for a charge: it took its money, or it can take none any more. */
+    const conclude = (charge: Charges.ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) =>
+      Effect.gen(function*() {
+        const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
+        if (took) yield* Charges.end(charge, "succeeded")
+        else if (!open && (yield* Charges.end(charge, "voided"))) yield* Spending.releaseOf(charge.id)
+      })
 
     /** Writes a payment down, once; answers its id where it was new. */
     const keepPayment = (
@@ -301,58 +434,188 @@ export const layer: Layer.Layer<
           currency: payment.currency,
           captured_minor: payment.amountMinor,
           flag,
+          charge_id: payment.chargeKey ?? null,
           at: payment.at
         })
         return added === 0 ? undefined : id
       })
 
-    /** Has an `opening` session opened at the provider. */
+    /** A session as the provider is told of it. */
+    const requestOf = (row: Sessions.SessionRow) =>
+      Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description) => ({
+        sessionId: row.id,
+        orderId: row.order_id,
+        amountMinor: row.total_minor,
+        currency: row.currency,
+        email: row.email,
+        description,
+        preselect: row.payment_method ?? undefined,
+        returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returning, row.id)}`,
+        expiresAt: row.expires_at
+      }))
+
+    /** Has a session opened at the provider; answers it as it stands then. */
     const create = (row: Sessions.SessionRow) =>
       Effect.gen(function*() {
-        const description = yield* transactions.read(OrderRecords.receiptOf(row.order_id))
-        const session = yield* timely(provider.createSession({
-          sessionId: row.id,
-          orderId: row.order_id,
-          amountMinor: row.total_minor,
-          currency: row.currency,
-          email: row.email,
-          description,
-          preselect: row.payment_method ?? undefined,
-          returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returning, row.id)}`,
-          expiresAt: row.expires_at
-        }))
+        const session = yield* timely(provider.createSession(yield* requestOf(row)))
         const now = yield* Clock.currentTimeMillis
-        yield* write(Effect.gen(function*() {
+        return yield* write(Effect.gen(function*() {
           yield* Sessions.setProvider(session.providerId, session.url, row.id)
           const current = Option.getOrUndefined(yield* Sessions.byId(row.id))
-          if (current === undefined || current.phase === "complete") return
+          if (current === undefined || current.phase === "complete") return current
           if (current.phase === "opening") yield* Sessions.setPhase("open", null, row.id, "opening")
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
+          return current.phase === "opening" ? { ...current, phase: "open" as const } : current
         }))
       })
 
-    /** Asks the provider how a session stands and saves the answer. */
+    /** Asks the provider how a session stands and saves the answer. One that is not there, or not yet, says nothing. */
     const lookUp = (sessionId: string) =>
       Effect.flatMap(
         timely(provider.lookUpSession(sessionId)),
         Option.match({
-          // Never created there, and since it was asked to close it never will be, or not created yet.
           onNone: () => Effect.void,
           onSome: (seen) => apply(sessionId, seen.status, seen.payments)
         })
       )
 
-    /** Does the one thing that a session needs at the provider now. */
-    const step = (row: Sessions.SessionRow, now: number) => {
+    /** Closes a session at the provider and saves what came before that. One that was never there never will be. */
+    const close = (sessionId: string) =>
+      Effect.gen(function*() {
+        const status = yield* timely(provider.expireSession(sessionId))
+        const seen = Option.getOrUndefined(yield* timely(provider.lookUpSession(sessionId)))
+        yield* apply(sessionId, seen?.status ?? status, seen?.payments ?? [])
+      })
+
+    const chargeOf = (chargeId: string) => Effect.map(transactions.read(Charges.byId(chargeId)), Option.getOrThrow)
+
+    /** Does what a charge needs at the provider, and saves what it comes to. */
+    const pursue = (charge: Charges.ChargeRow): Effect.Effect<void, ProviderFault | StoreUnavailable> => {
+      switch (charge.state) {
+        case "begun":
+          return Effect.zipRight(identify(charge), Effect.flatMap(chargeOf(charge.id), pursue))
+        case "authorised":
+          return ask(charge)
+        default:
+          return Effect.void
+      }
+    }
+
+    /** Asks whose instrument a token is, and counts the amount if their limits let it through. */
+    const identify = (charge: Charges.ChargeRow) =>
+      Effect.gen(function*() {
+        const token = Option.getOrUndefined(yield* timely(provider.lookUpToken(charge.token!)))
+        if (token === undefined) return yield* refuse(charge, "declined", { reason: "token_not_found" })
+        const payer: Spending.Payer = { instrument: token.instrument, delegation: undefined }
+        yield* Effect.catchTag(
+          write(Effect.gen(function*() {
+            yield* Sessions.byId(charge.session_id)
+            yield* Spending.meet(payer.instrument)
+            const now = yield* Spending.lock(payer.instrument)
+            yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
+            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
+            yield* Spending.record(payer, charge.id, charge.amount_minor, now)
+          })),
+          "AllowanceExceeded",
+          (refusal) => refuse(charge, "refused", { reason: "allowance_exceeded", refusal })
+        )
+      })
+
+    /** Asks the provider for the money of a charge that is counted. */
+    const ask = (charge: Charges.ChargeRow) =>
+      Effect.gen(function*() {
+        const row = Option.getOrThrow(yield* transactions.read(Sessions.byId(charge.session_id)))
+        const request = {
+          key: charge.id,
+          session: yield* requestOf(row),
+          source: Charges.sourceOf(charge),
+          // Whoever drafts a purchase knows it by the draft's id, whatever became of its sessions.
+          checkoutId: row.draft_id ?? undefined,
+          merchantId: policy.merchantId,
+          authentication: charge.proof ?? undefined
+        }
+        yield* timely(provider.charge(request)).pipe(
+          Effect.flatMap(({ payments, sessionId, status }) => apply(sessionId, status, payments)),
+          Effect.catchTags({
+            ProviderDeclined: ({ code }) => refuse(charge, "declined", { reason: code }),
+            AuthenticationRequired: ({ url }) =>
+              refuse(charge, "challenged", { reason: "authentication_required", url })
+          })
+        )
+      })
+
+    /**
+     * A charge comes to nothing: its amount counts no more, and its session goes on without it or ends with it. Nothing
+     * happens where somebody else has heard of its end before.
+     */
+    const refuse = (
+      charge: Charges.ChargeRow,
+      to: "declined" | "challenged" | "refused" | "voided",
+      why: { readonly reason: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
+    ) =>
+      write(Effect.gen(function*() {
+        const row = Option.getOrThrow(yield* Sessions.byId(charge.session_id))
+        if (!(yield* Charges.end(charge, to, why))) return
+        yield* Spending.releaseOf(charge.id)
+        if (why.url !== undefined) yield* Sessions.setUrl(why.url, row.id)
+        const { reason } = why
+        yield* OrderRecords.append(row.order_id, { type: "payment.refused", source: "provider", data: { reason } })
+        if (!Session.isLive(row.phase)) return
+        if (!charge.keeps_session) {
+          yield* Sessions.end(row, "cancelled", "system", reason)
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+        } else if (row.phase === "processing") yield* Sessions.setPhase("open", null, row.id, "processing")
+      }))
+
+    const charge = (chargeId: string) =>
+      Effect.gen(function*() {
+        const retryAfterSeconds = yield* Effect.flatMap(chargeOf(chargeId), pursue).pipe(
+          Effect.as(5),
+          Effect.catchTags({
+            // It did nothing, and says so: the charge is given up. Should it take money after all, that goes back.
+            ProviderUnavailable: ({ retryAfterMillis }) =>
+              Effect.as(
+                Effect.flatMap(chargeOf(chargeId), (row) => refuse(row, "voided", { reason: unavailable })),
+                Math.max(1, Math.ceil(retryAfterMillis / 1000))
+              ),
+            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+          })
+        )
+        const row = yield* chargeOf(chargeId)
+        const session = Option.getOrThrow(yield* transactions.read(Sessions.byId(row.session_id)))
+        switch (row.state) {
+          case "begun":
+          case "authorised":
+            return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: true })
+          case "succeeded":
+            if (session.phase === "complete") return viewOf(session)
+            // It ended while the money was on its way, and that goes back.
+            return yield* new CheckoutSuperseded({ sessionId: session.id })
+          case "declined":
+            return yield* new PaymentDeclined({ declineCode: row.reason! })
+          case "challenged":
+            return yield* new PaymentNotAuthenticated({ sessionId: session.id })
+          case "refused":
+            return yield* row.refusal!
+          case "voided":
+            return yield* row.reason === unavailable
+              ? new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+              : new CheckoutSuperseded({ sessionId: session.id })
+        }
+      })
+
+    /** Does the one thing that a session, or a charge of it, needs at the provider now. */
+    const step = (row: Sessions.SessionRow, charge: Charges.ChargeRow | undefined, now: number) => {
+      if (charge !== undefined && Session.isLive(row.phase) && now < row.expires_at) return pursue(charge)
       switch (Session.nextStep(Sessions.sessionOf(row), now)) {
         case "create":
-          return create(row)
+          return Effect.asVoid(create(row))
         case "lookUp":
           return lookUp(row.id)
         case "close":
-          return Effect.zipRight(timely(provider.expireSession(row.id)), lookUp(row.id))
+          return close(row.id)
         case "none":
           return Effect.void
       }
@@ -362,12 +625,11 @@ export const layer: Layer.Layer<
      * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
      * the grace period are over. Answers when to ask again.
      */
-    const postpone = (row: Sessions.SessionRow, now: number) =>
+    const postpone = (row: Sessions.SessionRow, pause: number, now: number) =>
       Effect.gen(function*() {
         const { expiresAt } = Sessions.sessionOf(row)
         const end = expiresAt + policy.session.graceMillis
         if (now >= end) yield* endAndRelease(row.id, "expired")
-        const pause = row.phase === "opening" ? openingPatience : firstLook
         return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
       })
 
@@ -376,7 +638,10 @@ export const layer: Layer.Layer<
         const before = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (before === undefined) return undefined
         const now = yield* Clock.currentTimeMillis
-        const fault = yield* step(before, now).pipe(
+        const charge = before.charged
+          ? Option.getOrUndefined(yield* transactions.read(Charges.undecidedOf(sessionId)))
+          : undefined
+        const fault = yield* step(before, charge, now).pipe(
           Effect.catchTag("ProviderDeclined", () => endAndRelease(sessionId, "failed")),
           Effect.as(undefined),
           Effect.catchTags({
@@ -389,9 +654,13 @@ export const layer: Layer.Layer<
           if (!Session.isLive(before.phase)) return yield* fault
           if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
             yield* endAndRelease(sessionId, "failed")
-            return now + openingPatience
+            return now + Placing.patience
           }
-          return yield* postpone(before, now)
+          return yield* postpone(
+            before,
+            charge === undefined && before.phase !== "opening" ? firstLook : Placing.patience,
+            now
+          )
         }
         const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (after === undefined || after.phase === "complete") return undefined
@@ -410,17 +679,21 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
+        let retryAfterSeconds = 5
         // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
-        const retryAfterSeconds = row.phase !== "opening" ? 5 : yield* create(row).pipe(
-          Effect.as(5),
-          Effect.catchTags({
-            ProviderDeclined: () => Effect.as(endAndRelease(sessionId, "failed"), 60),
-            ProviderUnavailable: ({ retryAfterMillis }) =>
-              Effect.as(endAndRelease(sessionId, "failed"), Math.max(1, Math.ceil(retryAfterMillis / 1000))),
-            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-          })
-        )
-        const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+        const refused = (seconds: number) => {
+          retryAfterSeconds = seconds
+          return Effect.zipRight(
+            endAndRelease(sessionId, "failed"),
+            Effect.map(transactions.read(Sessions.byId(sessionId)), Option.getOrUndefined)
+          )
+        }
+        const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
+        const after = !hasNoPage ? row : yield* create(row).pipe(Effect.catchTags({
+          ProviderDeclined: () => refused(60),
+          ProviderUnavailable: ({ retryAfterMillis }) => refused(Math.max(1, Math.ceil(retryAfterMillis / 1000))),
+          ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+        }))
         if (after?.phase === "failed") {
           return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
         }
@@ -452,6 +725,8 @@ export const layer: Layer.Layer<
             return yield* lookUp(notification.sessionId)
           case "RefundChanged":
             return yield* refunds.noticed(notification.key)
+          case "MandateChanged":
+            return yield* delegations.noticed(notification.mandateId)
           case "Other":
             return
         }
@@ -471,8 +746,13 @@ export const layer: Layer.Layer<
 
     return {
       begin,
+      beginAtPage,
       open,
       start: (request) => Effect.flatMap(begin(request), open),
+      beginPurchase,
+      beginOrder,
+      beginCharge,
+      charge,
       view,
       returned,
       notified,

@@ -19,6 +19,7 @@ import type { Transaction } from "./Transactions.ts"
 const Row = Schema.Struct({
   id: Schema.String,
   cart_id: Schema.NullOr(Schema.String),
+  draft_id: Schema.NullOr(Schema.String),
   order_id: Schema.String,
   principal: Schema.String,
   email: Schema.String,
@@ -29,12 +30,15 @@ const Row = Schema.Struct({
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),
+  /** Whether the store ever charged for it with nobody at a page. */
+  charged: Query.Flag,
   expires_at: Query.Int,
   processing_until: Schema.NullOr(Query.Int)
 })
 export type SessionRow = typeof Row.Type
-const sessionColumns = `s.id, s.cart_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
-  s.payment_method, s.return_url, s.url, s.paid_by, s.expires_at, s.processing_until`
+const sessionColumns =
+  `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
+  s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
 /** A session, locked where the transaction may change it. */
 export const byId = Query.first(Row)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
@@ -53,25 +57,47 @@ export const liveOfOrder = Query.first(Row)<[orderId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
 )
+/** The session of a draft that can still be paid. */
+export const liveOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+)
+/** The session that says how a draft stands: the one that lives or was paid, else the newest. */
+export const latestOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ?
+   ORDER BY CASE WHEN s.phase IN ('opening', 'open', 'processing', 'complete') THEN 0 ELSE 1 END, s.id DESC
+   LIMIT 1 FOR UPDATE OF s`
+)
 export const insert = Query.insert("checkout_session", [
   "id",
   "cart_id",
+  "draft_id",
   "order_id",
   "phase",
   "total_minor",
   "currency",
   "payment_method",
   "return_url",
+  "charged",
   "expires_at"
 ])
 export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
   "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
+)
+/** A charge of it begins. */
+export const setCharged = Query.changeOne<[phase: string, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
 export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
 export const setProvider = Query.change<[providerId: string, url: string, id: string]>(
   "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
+)
+/** Where a person can pay what no charge could. */
+export const setUrl = Query.change<[url: string, id: string]>(
+  "UPDATE checkout_session SET url = ? WHERE id = ? AND url IS NULL"
 )
 export const insertPayment = Query.insert("payment", [
   "id",
@@ -84,6 +110,7 @@ export const insertPayment = Query.insert("payment", [
   "currency",
   "captured_minor",
   "flag",
+  "charge_id",
   "at"
 ], "ON CONFLICT (provider_id) DO NOTHING")
 

@@ -12,8 +12,8 @@ import * as Layer from "effect/Layer"
 import { randomFillSync } from "node:crypto"
 
 export class Entropy extends Context.Tag("@beauty-store/commerce/Entropy")<Entropy, {
-  /** `n` fresh random bytes. */
-  readonly bytes: (n: number) => Effect.Effect<Uint8Array>
+  /** Draws `n` fresh random bytes. */
+  readonly bytes: (n: number) => Uint8Array
 }>() {}
 
 /** From the operating system, a page at a time. */
@@ -21,16 +21,15 @@ export const layer: Layer.Layer<Entropy> = Layer.sync(Entropy, () => {
   const page = new Uint8Array(8192)
   let used = page.length
   return {
-    bytes: (n) =>
-      Effect.sync(() => {
-        if (n > page.length) return randomFillSync(new Uint8Array(n))
-        if (used + n > page.length) {
-          randomFillSync(page)
-          used = 0
-        }
-        used += n
-        return page.slice(used - n, used)
-      })
+    bytes: (n) => {
+      if (n > page.length) return randomFillSync(new Uint8Array(n))
+      if (used + n > page.length) {
+        randomFillSync(page)
+        used = 0
+      }
+      used += n
+      return page.slice(used - n, used)
+    }
   }
 })
 
@@ -43,33 +42,31 @@ const timePart = (millis: number): string => {
 }
 
 /** Adds characters of chance. Bytes of 248 and more are passed over, so that all 62 characters are equally likely. */
-const addChance = (
-  entropy: Context.Tag.Service<typeof Entropy>,
-  text: string,
-  length: number
-): Effect.Effect<string> =>
-  Effect.flatMap(entropy.bytes(length + 4), (bytes) => {
-    let longer = text
-    let missing = length
-    for (const byte of bytes) {
+const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, length: number): string => {
+  let longer = text
+  let missing = length
+  while (missing > 0) {
+    for (const byte of entropy.bytes(missing + 4)) {
       if (byte < 248 && missing > 0) {
         longer += alphabet[byte % 62]
         missing--
       }
     }
-    return missing === 0 ? Effect.succeed(longer) : addChance(entropy, longer, missing)
-  })
+  }
+  return longer
+}
 
 /** New ids, for who has the service at hand. */
 export const idsFrom = (entropy: Context.Tag.Service<typeof Entropy>) => (prefix: string): Effect.Effect<string> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => addChance(entropy, `${prefix}_${timePart(now)}`, 20))
+  Effect.map(Clock.currentTimeMillis, (now) => addChance(entropy, `${prefix}_${timePart(now)}`, 20))
 
 /** A new id: `nextId("ord")` → `ord_…`. Sortable by time of creation, to the millisecond. */
 export const nextId = (prefix: string): Effect.Effect<string, never, Entropy> =>
   Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(prefix))
 
 /** 256 random bits, base64url: a bearer secret, a capability. */
-export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.flatMap(
-  Entropy,
-  (entropy) => Effect.map(entropy.bytes(32), (bytes) => Buffer.from(bytes).toString("base64url"))
-)
+export const secretFrom = (entropy: Context.Tag.Service<typeof Entropy>): string =>
+  Buffer.from(entropy.bytes(32)).toString("base64url")
+
+/** The same, from the service in the context. */
+export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.map(Entropy, secretFrom)

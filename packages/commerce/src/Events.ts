@@ -12,7 +12,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import { Jobs } from "./Jobs.ts"
 import * as Query from "./Query.ts"
 import { LostRace, type Transaction } from "./Transactions.ts"
@@ -68,7 +68,11 @@ const count = Query.first(Seq)<[orderId: string]>(
   "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
 )
 const SubscriptionRow = Schema.Struct({ id: Schema.String })
-const subscriptions = Query.all(SubscriptionRow)("SELECT id FROM subscription WHERE deleted_at IS NULL ORDER BY id")
+const subscriptions = Query.all(SubscriptionRow)<[orderId: string]>(
+  `SELECT id FROM subscription WHERE deleted_at IS NULL
+     AND (principal IS NULL OR principal = (SELECT o.principal FROM orders o WHERE o.id = ?))
+   ORDER BY id`
+)
 const insertDelivery = Query.insert("delivery", [
   "subscription_id",
   "order_id",
@@ -86,11 +90,11 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
   Events,
   Effect.gen(function*() {
     const jobs = yield* Jobs
-    const entropy = yield* Entropy
+    const newId = idsFrom(yield* Entropy)
     return {
       append: (orderId, { data = {}, source, status, type }, counted) =>
         Effect.gen(function*() {
-          const id = yield* Effect.provideService(nextId("evt"), Entropy, entropy)
+          const id = yield* newId("evt")
           const at = yield* Clock.currentTimeMillis
           const row = counted === undefined ? yield* count(orderId) : undefined
           if (row?._tag === "None") return yield* Effect.die(new LostRace())
@@ -106,7 +110,7 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
             at
           })
           if (unspoken.has(type)) return
-          for (const subscription of yield* subscriptions()) {
+          for (const subscription of yield* subscriptions(orderId)) {
             yield* insertDelivery({
               subscription_id: subscription.id,
               order_id: orderId,

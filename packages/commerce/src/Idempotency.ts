@@ -14,6 +14,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
@@ -213,8 +214,8 @@ export const sweep = (most: number): Effect.Effect<number, never, Transaction> =
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())
 
 const AnswerText = Schema.parseJson(Answer)
-const encodeText = Schema.encodeSync(AnswerText)
-const decodeText = Schema.decodeUnknownSync(AnswerText)
+const encodeText = Codec.encoder(AnswerText)
+const decodeText = Codec.decoder(AnswerText)
 
 const sealingKey = ({ key, scope }: Keyed) => deriveKey(key, scope, "beauty-store idempotency")
 const sealedMark = "sealed:"
@@ -222,10 +223,7 @@ const sealedMark = "sealed:"
 const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
   const text = encodeText(answer)
   return sealed
-    ? Effect.flatMap(
-      Entropy,
-      (entropy) => Effect.map(entropy.bytes(12), (iv) => `${sealedMark}${seal(sealingKey(keyed), iv, text)}`)
-    )
+    ? Effect.map(Entropy, (entropy) => `${sealedMark}${seal(sealingKey(keyed), entropy.bytes(12), text)}`)
     : Effect.succeed(text)
 }
 

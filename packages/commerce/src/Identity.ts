@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId, nextSecret } from "./Entropy.ts"
+import { Entropy, idsFrom, secretFrom } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { hash, matches } from "./Secrets.ts"
 import { type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
@@ -26,6 +26,9 @@ export interface Principal {
   readonly id: string
   readonly scopes: ReadonlyArray<string>
 }
+
+/** The principal of an agent, by its OAuth client's id. */
+export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
 
 /** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
 export interface Owner {
@@ -132,6 +135,14 @@ const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Liter
 const clientById = Query.first(ClientRow)<[id: string]>(
   "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
 )
+/** What an OAuth client is, if there is one of that id. */
+export const clientOf = (
+  clientId: string
+): Effect.Effect<
+  Option.Option<{ readonly kind: "agent" | "staff"; readonly scopes: ReadonlyArray<string> }>,
+  never,
+  Transaction
+> => clientById(clientId)
 const upsertClient = Query.insert(
   "oauth_client",
   ["id", "secret_hash", "kind", "scopes"],
@@ -158,11 +169,12 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const entropy = yield* Entropy
+    const newId = idsFrom(entropy)
 
     const issue = (principal: Principal, lifetime: number): Effect.Effect<AccessToken, never, Transaction> =>
       Effect.gen(function*() {
-        const id = yield* nextId("tok")
-        const secret = yield* nextSecret
+        const id = yield* newId("tok")
+        const secret = secretFrom(entropy)
         const now = yield* Clock.currentTimeMillis
         yield* insertToken({
           id,
@@ -173,7 +185,7 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
           expires_at: now + lifetime
         })
         return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
-      }).pipe(Effect.provideService(Entropy, entropy))
+      })
 
     const authenticate = Effect.fnUntraced(function*(bearer: string) {
       const now = yield* Clock.currentTimeMillis
@@ -191,7 +203,7 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
       return { kind, id: principal, scopes }
     })
 
-    const prepareGuest = Effect.map(Effect.provideService(nextId("sho"), Entropy, entropy), (id) => {
+    const prepareGuest = Effect.map(newId("sho"), (id) => {
       const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
       return { principal, create: transactions.write(issue(principal, guestLifetime)) }
     })

@@ -6,7 +6,7 @@
  * arrival before its shipment) is `deferred`, tried again when the order moves and from time to time, and ignored after 72
  * hours: never lost, never applied twice. Who may send at all is the caller's to check (signatures). Contract §9, in.
  */
-import { Day } from "@beauty-store/domain/Days"
+import * as Days from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -27,7 +27,8 @@ import { attempt, type StoreUnavailable, type Transaction, Transactions } from "
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
-const Moment = Schema.Date
+/** Of what else reads as a date, nobody knows which day was meant: it would begin and end the time to return. */
+const Moment = Schema.compose(Days.Moment, Schema.Date)
 const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
   Schema.maxItems(200)
@@ -42,7 +43,7 @@ export const Message = Schema.Union(
       orderId: Id,
       carrier: Text,
       trackingNumber: Text,
-      estimatedDelivery: Schema.optional(Day),
+      estimatedDelivery: Schema.optional(Days.Day),
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({ productId: Id, quantity: Quantity }))),
       events: Schema.optional(Scans)
     })
@@ -201,7 +202,7 @@ export const layer: Layer.Layer<
             const order = yield* OrderRecords.find(orderId)
             if (items === undefined) return yield* ignored("it names neither a return nor items")
             const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
-            yield* returns.request(owner, orderId, items)
+            yield* returns.request(owner, orderId, items, "carrier")
           }).pipe(Effect.catchTags({
             OrderNotFound: () => deferred("the order is not there yet"),
             OrderNotDelivered: ({ currentStatus }) =>

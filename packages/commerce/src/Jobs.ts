@@ -113,8 +113,15 @@ const leaseMillis = 5_000
 const renewMillis = 1_500
 /** How many jobs of a kind run at once. */
 const concurrency = 16
-/** How long a runner sleeps at the most: others may add jobs to a shared database without waking it. */
-const longestSleep = 1_000
+/**
+ * How long a runner sleeps at the most, in milliseconds: others may add jobs to a shared database without waking it. A
+ * program whose database is nobody else's, and whose time is its own, may let it sleep until there is something to do.
+ */
+export class LongestSleep extends Context.Reference<LongestSleep>()("@beauty-store/commerce/Jobs/LongestSleep", {
+  defaultValue: () => 1_000
+}) {}
+/** How soon a runner tries again whom the database refused. */
+const setback = 1_000
 
 /** 1 s, 2 s, 4 s … an hour at the most. */
 const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
@@ -124,6 +131,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const latch = yield* Effect.makeLatch(false)
+    const longestSleep = yield* LongestSleep
     /** A job that is planned for sooner than this wakes the runner. */
     let sleepingUntil = Infinity
 
@@ -185,7 +193,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         if (at === undefined || at > now) return Option.fromNullable(at)
         const jobs = yield* claimDue(now, kinds, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
-        return jobs.length === 0 ? Option.some(now + longestSleep) : Option.some(now)
+        return jobs.length === 0 ? Option.some(now + setback) : Option.some(now)
       })
 
     const run = (handlers: Readonly<Record<string, Handler>>) => {
@@ -213,13 +221,13 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
           }
           if (jobs.length > 0) return
         }
-        const until = Math.min(at === undefined || at <= now ? now + longestSleep : at, now + longestSleep)
+        const until = Math.min(at === undefined ? Infinity : at <= now ? now + setback : at, now + longestSleep)
         sleepingUntil = until
         yield* Effect.race(latch.await, Effect.sleep(until - now))
         sleepingUntil = Infinity
       }).pipe(
         Effect.catchAllCause((cause) =>
-          Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(longestSleep))
+          Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(setback))
         ),
         Effect.forever
       )

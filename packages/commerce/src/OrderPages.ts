@@ -19,14 +19,14 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import type { Principal } from "./Identity.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { Orders, type OrderView } from "./Orders.ts"
 import * as Query from "./Query.ts"
 import { Receipts, type ReceiptView } from "./Receipts.ts"
 import { Returns, type ReturnView } from "./Returns.ts"
-import { hash, matches, sign, StoreSecret, unsign } from "./Secrets.ts"
+import { equal, hash, matches, sign, StoreSecret, unsign } from "./Secrets.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 /** No page goes by this token, or not any more. */
@@ -46,6 +46,11 @@ type Missing = OrderPageNotFound | StoreUnavailable
 export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")<OrderPages, {
   /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
   readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /**
+   * The token of an order's page for who knows both its number and the email address that it was placed with; none where
+   * either is wrong, and no more is said than that.
+   */
+  readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** What a page shows. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** Ends a page: its address leads nowhere from now on. */
@@ -110,7 +115,7 @@ export const layer: Layer.Layer<
       transactions.write(Effect.gen(function*() {
         let row = Option.getOrUndefined(yield* byOrder(orderId))
         if (row === undefined) {
-          const id = yield* Effect.provideService(nextId("page"), Entropy, entropy)
+          const id = yield* idsFrom(entropy)("page")
           yield* insert({
             id,
             order_id: orderId,
@@ -124,6 +129,13 @@ export const layer: Layer.Layer<
         // The store's secret was exchanged since: the page has a new address, the old one is none any more.
         if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
         return token
+      }))
+
+    const find = (orderId: string, email: string) =>
+      transactions.write(Effect.gen(function*() {
+        const order = yield* Effect.option(OrderRecords.find(orderId))
+        const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
+        return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
       }))
 
     /** The order behind a token, and its buyer, in whose name the page acts. */
@@ -203,6 +215,6 @@ export const layer: Layer.Layer<
         yield* returns.cancel(buyer, returnId)
       }))
 
-    return { open, view, revoke, receipt, cancel, requestReturn, cancelReturn }
+    return { open, find, view, revoke, receipt, cancel, requestReturn, cancelReturn }
   })
 )

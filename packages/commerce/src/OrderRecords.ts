@@ -14,15 +14,16 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import { type Event, Events } from "./Events.ts"
 import type { Owner, Principal } from "./Identity.ts"
 import * as Query from "./Query.ts"
 import { LostRace, type Transaction } from "./Transactions.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
-const encodeVat = Schema.encodeSync(Vat)
+const encodeVat = Codec.encoder(Vat)
 const AddressText = Query.Json(ShippingAddress)
-const encodeAddress = Schema.encodeSync(AddressText)
+const encodeAddress = Codec.encoder(AddressText)
 
 const OrderRow = Schema.Struct({
   id: Schema.String,
@@ -90,8 +91,8 @@ const insertLine = Query.insert("order_line", [
   "vat_minor"
 ])
 const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.returning(Seq)<[to: string, orderId: string, from: string]>(
-  "UPDATE orders SET status = ?, events = events + 1 WHERE id = ? AND status = ? RETURNING events"
+const compareAndSet = Query.returning(Seq)<[to: string, events: number, orderId: string, from: string]>(
+  "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING events"
 )
 
 export interface Placement {
@@ -210,13 +211,12 @@ export const linesOf = (orderId: string): Effect.Effect<ReadonlyArray<Line>, nev
       sentBack: row.sent_back
     })))
 
-/** The units of each product that an order still holds back: reserved, and not shipped. */
-export const unitsOf = (orderId: string) =>
-  Effect.map(
-    linesOf(orderId),
-    (lines) =>
-      lines.map((line) => ({ productId: line.productId, quantity: line.quantity - line.shipped, name: line.name }))
-  )
+/** The units of each product that lines of an order still hold back: reserved, and not shipped. */
+export const unitsIn = (lines: ReadonlyArray<Line>) =>
+  lines.map((line) => ({ productId: line.productId, quantity: line.quantity - line.shipped }))
+
+/** The same, of the whole order. */
+export const unitsOf = (orderId: string) => Effect.map(linesOf(orderId), unitsIn)
 
 /** Counts units of a line as shipped. */
 export const addShipped = (orderId: string, n: number, quantity: number) => addShippedUnits(quantity, orderId, n)
@@ -224,38 +224,47 @@ export const addShipped = (orderId: string, n: number, quantity: number) => addS
 /** Counts units of a line as sent back, or (negative) as not sent back after all. */
 export const addSentBack = (orderId: string, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
-/** Takes an order one step along the table. The caller has read where it stands; where that has changed, it reads again. */
+/**
+ * Takes an order one step along the table, and writes down what else happened with it. The caller has read where it
+ * stands; where that has changed, it reads again.
+ */
 export const advance = (
   orderId: string,
   from: Domain.OrderStatus,
   to: Domain.OrderStatus,
-  event: Omit<Event, "status">
+  event: Omit<Event, "status">,
+  ...others: ReadonlyArray<Event>
 ): Effect.Effect<void, never, Transaction | Events> =>
   Effect.gen(function*() {
     const step = Domain.transition(from, to)
     if (Either.isLeft(step)) return yield* Effect.die(step.left)
-    const [row] = yield* compareAndSet(to, orderId, from)
+    const [row] = yield* compareAndSet(to, 1 + others.length, orderId, from)
     if (row === undefined) return yield* Effect.die(new LostRace())
-    yield* append(orderId, { ...event, status: to }, row.events)
+    const first = row.events - others.length
+    yield* append(orderId, { ...event, status: to }, first)
+    for (const [n, other] of others.entries()) yield* append(orderId, other, first + 1 + n)
   })
 
 /** Writes down what happened to an order besides its status. */
 export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
 
-const shippingOf = Query.first(Schema.Struct({ shipping_minor: Query.Int }))<[id: string]>(
-  "SELECT shipping_minor FROM orders WHERE id = ?"
+const ReceiptRow = Schema.Struct({
+  name: Schema.String,
+  quantity: Query.Int,
+  line_total_minor: Query.Int,
+  shipping_minor: Query.Int
+})
+const receiptRows = Query.all(ReceiptRow)<[orderId: string]>(
+  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor
+   FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
 )
 
 /** What an order's total is made of, a line each, as a payer reads it. */
 export const receiptOf = (orderId: string) =>
-  Effect.gen(function*() {
-    const lines = yield* linesOf(orderId)
-    const { shipping_minor } = Option.getOrThrow(yield* shippingOf(orderId))
-    return [
-      ...lines.map(({ lineTotalMinor, name, quantity }) =>
-        `${quantity} × ${name}: €\u00a0${Money.format(lineTotalMinor)}`
-      ),
-      `Shipping: €\u00a0${Money.format(shipping_minor)}`
-    ]
-  })
+  Effect.map(receiptRows(orderId), (rows) => [
+    ...rows.map(({ line_total_minor, name, quantity }) =>
+      `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
+    ),
+    `Shipping: €\u00a0${Money.format(rows[0]!.shipping_minor)}`
+  ])

@@ -10,7 +10,7 @@ import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
-import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,11 +23,13 @@ import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 import type { Owner, Principal } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
 import { Jobs } from "./Jobs.ts"
+import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
 import { Refunds } from "./Refunds.ts"
 import { acceptedOf } from "./Returns.ts"
 import { StoreSecret } from "./Secrets.ts"
+import * as Spending from "./Spending.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 export interface TimelineEntry {
@@ -56,7 +58,9 @@ export interface OrderView {
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly email: string
   readonly shippingAddress: ShippingAddress
-  readonly shippingMethod: ShippingMethod
+  readonly shippingMethod: Shipping.ShippingMethod
+  /** When it was expected on the day that it was ordered. */
+  readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
     readonly refundId: string
@@ -76,7 +80,8 @@ export interface TrackingView {
   readonly carrier: string
   readonly trackingNumber: string
   readonly status: ShipmentStatus
-  readonly estimatedDelivery: string | null
+  /** By the carrier, or by the shop as long as the carrier has said nothing. */
+  readonly estimatedDelivery: string
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -94,6 +99,13 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
+  readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** The same order with everything that happened to its goods and its money since. */
+  readonly history: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
    * cancelled already is answered as it is.
@@ -171,7 +183,11 @@ const paymentStatus = (
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+  Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+
 const trackingOf = (
+  order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
     { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
@@ -180,7 +196,7 @@ const trackingOf = (
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
-  estimatedDelivery: shipment.estimated_delivery,
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(order, shipment.shipped_at),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
 })
@@ -197,6 +213,13 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
       transactions.read(Effect.gen(function*() {
         const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
         return yield* viewOf(found)
+      }))
+
+    const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+    const history = (principal: Principal, orderId: string) =>
+      transactions.read(Effect.gen(function*() {
+        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+        return yield* historyOf(orderId)
       }))
 
     const viewOf = (found: OrderRecords.OrderRow) =>
@@ -228,7 +251,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
           email: found.email,
           shippingAddress: found.address,
           shippingMethod: found.shipping_method,
-          shipments: shipments.map((shipment) => trackingOf(shipment, scans)),
+          estimatedDelivery: expectedOf(found, found.created_at),
+          shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
           payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
           refunds: refunds.map((refund) => ({
             refundId: refund.id,
@@ -280,6 +304,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
               })
             }
           }
+          yield* Spending.releaseOfOrder(orderId)
           yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
             productId,
             quantity: quantity - shipped
@@ -310,6 +335,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         }
       })
 
-    return { view, list, cancel }
+    return { view, changed, history, list, cancel }
   })
 )

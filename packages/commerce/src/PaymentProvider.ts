@@ -2,13 +2,16 @@
  * The port to an external payment provider: the shop's far end for money.
  *
  * The store never sees a card. It asks the provider for a hosted session, sends the shopper to its page, and learns of
- * payments by asking (`lookUpSession`); a notification is only a hint to ask. Every mutation carries a key of the
- * store's own making, so that a repeat after a lost answer, a crash or a race does nothing twice.
+ * payments by asking (`lookUpSession`); a notification is only a hint to ask. An agent pays without a page: by a mandate
+ * that a person gave on the provider's page, or by a delegated token (`PaymentVault`), charged into a session like any
+ * other. Every mutation carries a key of the store's own making, so that a repeat after a lost answer, a crash or a race
+ * does nothing twice.
  *
  * Which answer means what, for every method below:
  *
  * - success: the provider has done it, durably;
  * - `ProviderDeclined`: the provider understood and said no; nothing happened, and the same key says no again;
+ * - `AuthenticationRequired` (of a charge): no as well, until the cardholder has proved to their bank who they are;
  * - `ProviderUnavailable`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
  * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost answer, crash): the caller repeats with
  *   the same key or looks up before it draws any conclusion.
@@ -25,6 +28,15 @@ import type * as Option from "effect/Option"
 export class ProviderDeclined extends Data.TaggedError("ProviderDeclined")<{
   readonly code: string
   readonly message: string
+}> {}
+
+/**
+ * The cardholder's bank wants to hear from them before it pays. Nothing was taken. Another charge may bring the proof
+ * (`AuthenticationProof`), or the person pays at the session's page.
+ */
+export class AuthenticationRequired extends Data.TaggedError("AuthenticationRequired")<{
+  /** The session's page; a capability, never logged. */
+  readonly url: string
 }> {}
 
 /** The provider did not do it and knows nothing of it. Safe to repeat, best after `retryAfterMillis`. */
@@ -73,6 +85,8 @@ export interface ProviderPayment {
   readonly method: PaymentMethod
   /** The provider's stable name for the paying instrument (the same card has one, by whatever alias it came). */
   readonly instrument: string
+  /** The charge's key, where the store charged it itself; none where a person paid on the page. */
+  readonly chargeKey: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -86,6 +100,76 @@ export interface ProviderSession {
   readonly status: "open" | "processing" | "complete" | "expired"
   /** Every payment that was ever begun in this session and not declined at once, oldest first. */
   readonly payments: ReadonlyArray<ProviderPayment>
+}
+
+/** What a charge draws on, without anybody at a page. */
+export type ChargeSource =
+  /** What a person allowed in advance: `createMandate`. */
+  | { readonly _tag: "Mandate"; readonly mandateId: string }
+  /** A token that a vault gave out for one session: `PaymentVault`. */
+  | { readonly _tag: "Token"; readonly token: string }
+
+/** What the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
+export interface AuthenticationProof {
+  readonly cryptogram: string
+  /** `05`, `02`: fully authenticated. */
+  readonly electronicCommerceIndicator: string
+  readonly transactionId: string
+  /** Of the 3-D Secure protocol: `2.2.0`. */
+  readonly version: string
+}
+
+export interface ChargeRequest {
+  /** The store's id of this charge: the provider's idempotency key. Another try is another charge. */
+  readonly key: string
+  /** What is paid for. The session is opened where it is not open yet, as `createSession` does. */
+  readonly session: SessionRequest
+  readonly source: ChargeSource
+  /** What a token has to name as the session that it pays, where that is not this session's own id. */
+  readonly checkoutId?: string | undefined
+  /** Who charges; a token is good for one merchant. */
+  readonly merchantId: string
+  readonly authentication: AuthenticationProof | undefined
+}
+
+/** A token as its vault knows it. Single use: a charge that succeeds uses it up, a refused one does not. */
+export interface DelegatedToken {
+  readonly token: string
+  /** The provider's stable name for the paying instrument. */
+  readonly instrument: string
+  /** The one checkout session that it pays, by the store's id. */
+  readonly sessionId: string
+  readonly merchantId: string
+  readonly currency: string
+  /** Inclusive. */
+  readonly maxAmountMinor: number
+  /** Milliseconds since the epoch; from then on it pays nothing. */
+  readonly expiresAt: number
+  readonly used: boolean
+}
+
+export interface MandateRequest {
+  /** The store's own id of the delegation (`del_…`): also the provider's idempotency key. */
+  readonly mandateId: string
+  /** Who will be able to pay, as the page names them. */
+  readonly agent: string
+  /** What the page says is being allowed, a line each. */
+  readonly description: ReadonlyArray<string>
+  /** Milliseconds since the epoch; after it the page takes no decision. */
+  readonly decideBefore: number
+  /** When the permission ends by itself, if ever; milliseconds since the epoch. */
+  readonly expiresAt: number | undefined
+}
+
+/** A person's permission to charge an instrument of theirs without them. */
+export interface ProviderMandate {
+  readonly mandateId: string
+  /** Where the person decides; a capability, never logged. */
+  readonly url: string
+  /** `pending`: not decided. `rejected`: the person said no. `lapsed`: the page's time ran out. `revoked`: withdrawn. */
+  readonly status: "pending" | "active" | "rejected" | "lapsed" | "revoked"
+  /** The provider's stable name for the instrument that the person chose; none before that. */
+  readonly instrument: string | undefined
 }
 
 export interface RefundRequest {
@@ -108,6 +192,7 @@ export interface ProviderRefund {
 export type Notification =
   | { readonly _tag: "SessionChanged"; readonly sessionId: string }
   | { readonly _tag: "RefundChanged"; readonly key: string }
+  | { readonly _tag: "MandateChanged"; readonly mandateId: string }
   /** Correctly signed, of a kind that this store does not use. */
   | { readonly _tag: "Other"; readonly type: string }
 
@@ -134,6 +219,32 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
    * on its way cannot open it later. A repeat answers the same state.
    */
   readonly expireSession: (sessionId: string) => Effect.Effect<ProviderSession["status"], ProviderFault>
+
+  /**
+   * Charges a mandate or a token for a session's amount, with nobody at a page, and answers the session as
+   * `lookUpSession` would: `complete`. A repeat with the same key answers what became of that charge, whatever else it
+   * says, and so does a session that was closed meanwhile; a key of which nothing is known is declined in a session that
+   * takes no payment any more.
+   *
+   * `ProviderDeclined`: the bank's reason (`card_declined`, `insufficient_funds`, …), or `session_closed`,
+   * `mandate_not_active`, `token_not_found`, `token_used`, `token_expired`, `token_session_mismatch`,
+   * `token_merchant_mismatch`, `token_currency_mismatch`, `token_amount_exceeded`.
+   */
+  readonly charge: (
+    request: ChargeRequest
+  ) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined | AuthenticationRequired>
+
+  /** `None`: no vault of this provider gave it out. */
+  readonly lookUpToken: (token: string) => Effect.Effect<Option.Option<DelegatedToken>, ProviderFault>
+
+  /** Prepares a page for the person to decide on. A repeat with the same `mandateId` returns the first one. */
+  readonly createMandate: (request: MandateRequest) => Effect.Effect<ProviderMandate, ProviderFault | ProviderDeclined>
+
+  /** `None`: never created. */
+  readonly lookUpMandate: (mandateId: string) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
+
+  /** From now on no charge draws on it. Also closes one that is undecided, or was never created. A repeat does nothing. */
+  readonly revokeMandate: (mandateId: string) => Effect.Effect<void, ProviderFault>
 
   /**
    * Gives back `amountMinor` of a payment. A repeat with the same key answers that refund's present state. `ProviderDeclined`:

@@ -1,8 +1,10 @@
 /**
- * What the shop decides for itself: its name, its public address, what shipping costs and how long things last. A
+ * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how long
+ * things last. A
  * reference with the contract's defaults; whoever composes the store may put its own in the context.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
@@ -16,6 +18,12 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
+  /** How long a draft waits for its next change, and a cart that is one, in milliseconds. Neither holds anything back. */
+  readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
+  /** What may be spent from one instrument without the person who pays. */
+  readonly allowance: Allowance.Limits
+  /** The shop's name at payment providers and vaults: tokens are given out for it. */
+  readonly merchantId: string
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
   readonly providerTimeoutMillis: number
 }
@@ -34,6 +42,9 @@ export const defaultPolicy: StorePolicy = {
   },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
+  drafts: { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 },
+  allowance: Allowance.defaultLimits,
+  merchantId: "beauty-store",
   providerTimeoutMillis: 10_000
 }
 

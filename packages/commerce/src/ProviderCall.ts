@@ -3,17 +3,44 @@
  * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
  */
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import * as Exit from "effect/Exit"
+import * as Runtime from "effect/Runtime"
+import * as Schema from "effect/Schema"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 import type { StorePolicy } from "./Policy.ts"
 
+/** The provider could not be reached or did not answer in time; the same request may be repeated. */
+export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
+  "PaymentProviderUnavailable",
+  {
+    retryAfterSeconds: Schema.Int,
+    /** Whether what was begun stands and can be finished; otherwise it is undone. */
+    standing: Schema.Boolean
+  }
+) {}
+
 export const withinTime =
-  (policy: StorePolicy) => <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
-    Effect.flatMap(
-      // Disconnected: what does not let itself be interrupted is not waited for either.
-      Effect.forkDaemon(Effect.interruptible(Effect.timeoutFail(Effect.disconnect(call), {
-        duration: policy.providerTimeoutMillis,
-        onTimeout: () => new ProviderOutcomeUnknown({ message: `no answer within ${policy.providerTimeoutMillis} ms` })
-      }))),
-      Fiber.join
-    )
+  ({ providerTimeoutMillis }: StorePolicy) =>
+  <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
+    Effect.withFiberRuntime((caller) => {
+      const fork = Runtime.runFork(Runtime.make({
+        context: caller.currentContext,
+        runtimeFlags: Runtime.defaultRuntimeFlags,
+        fiberRefs: caller.getFiberRefs()
+      }))
+      const calling = fork(call)
+      // What is answered at once needs no watch.
+      return calling.unsafePoll() ?? Effect.async((resume) => {
+        const watch = fork(Effect.sleep(providerTimeoutMillis))
+        calling.addObserver((exit) => {
+          watch.unsafeInterruptAsFork(caller.id())
+          resume(exit)
+        })
+        watch.addObserver((exit) => {
+          if (Exit.isFailure(exit)) return
+          resume(new ProviderOutcomeUnknown({ message: `no answer within ${providerTimeoutMillis} ms` }))
+          // Asked, and not waited for: it may not let itself be interrupted.
+          calling.unsafeInterruptAsFork(caller.id())
+        })
+      })
+    })

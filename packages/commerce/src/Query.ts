@@ -8,6 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
 import { type Dialect, type Kind, LostRace, type Parameter, type Transaction, withTransaction } from "./Transactions.ts"
 
 export type Text = string | { readonly [dialect in Dialect]: string }
@@ -40,7 +41,7 @@ export const numbered = (text: string): string => {
 
 /** All rows. A row that its Schema refuses is a defect: the database and this program disagree. */
 export const all = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknownSync(Schema.Array(row))
+  const decode = Codec.decoder(Schema.Array(row))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     const texts = compile(text)
     return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
@@ -50,7 +51,7 @@ export const all = <A, I>(row: Schema.Schema<A, I>) => {
 
 /** The first row, if there is one. */
 export const first = <A, I>(row: Schema.Schema<A, I>) => {
-  const decodeOne = Schema.decodeUnknownSync(row)
+  const decodeOne = Codec.decoder(row)
   const decode = (rows: ReadonlyArray<unknown>) =>
     rows.length === 0 ? Option.none<A>() : Option.some(decodeOne(rows[0]))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
@@ -75,7 +76,7 @@ export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
 
 /** Changes rows and answers what its RETURNING names of them. */
 export const returning = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknownSync(Schema.Array(row))
+  const decode = Codec.decoder(Schema.Array(row))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     const texts = compile(text)
     return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>

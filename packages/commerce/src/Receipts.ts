@@ -7,7 +7,7 @@
  * Follows contract §6, row 9, and §7, prices and refunds. The documents are the domain's (`Receipt`).
  */
 import type { OrderNotFound } from "@beauty-store/domain/Order"
-import { Buyer, type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
+import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -17,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
+import * as Codec from "./Codec.ts"
 import type { Principal } from "./Identity.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { Policy } from "./Policy.ts"
@@ -41,7 +42,11 @@ export interface Credit {
 
 export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Receipts, {
   /** Writes the receipt of an order that is being confirmed. Last in its transaction. */
-  readonly issue: (orderId: string) => Effect.Effect<void, never, Transaction>
+  readonly issue: (
+    orderId: string,
+    lines: ReadonlyArray<OrderRecords.Line>,
+    paymentMethod: string
+  ) => Effect.Effect<void, never, Transaction>
   /** Writes the credit note of a refund that succeeded. Last in its transaction. */
   readonly credit: (credit: Credit) => Effect.Effect<void, never, Transaction>
   /** Cancels the credit note of a refund that failed after all, if there is one that stands. Last in its transaction. */
@@ -70,10 +75,10 @@ const papersOf = Query.all(PaperRow)<[orderId: string]>(
 
 const ReceiptText = Schema.parseJson(Receipt)
 const EntryText = Schema.parseJson(CreditEntry)
-const encodeReceipt = Schema.encodeSync(ReceiptText)
-const decodeReceipt = Schema.decodeUnknownSync(ReceiptText)
-const encodeEntry = Schema.encodeSync(EntryText)
-const decodeEntry = Schema.decodeUnknownSync(EntryText)
+const encodeReceipt = Codec.encoder(ReceiptText)
+const decodeReceipt = Codec.decoder(ReceiptText)
+const encodeEntry = Codec.encoder(EntryText)
+const decodeEntry = Codec.decoder(EntryText)
 
 interface Papers extends ReceiptView {
   readonly bySubject: ReadonlyMap<string, CreditEntry>
@@ -109,18 +114,16 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
     const transactions = yield* Transactions
     const { seller } = yield* Policy
 
-    const issue = (orderId: string) =>
+    const issue = (orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) =>
       Effect.gen(function*() {
         const order = yield* Effect.orDie(OrderRecords.find(orderId))
-        const lines = yield* OrderRecords.linesOf(orderId)
-        const payment = Option.getOrThrow(yield* Sessions.paymentOf(orderId))
         const { at, n, series } = yield* count("R")
         const receipt = Domain.receipt({
           number: Domain.receiptNumber(at, n),
           issuedAt: at,
           seller,
-          buyer: Buyer.make({ email: order.email, address: order.address }),
-          paymentMethod: payment.method,
+          buyer: { email: order.email, address: order.address },
+          paymentMethod,
           purchase: {
             orderId,
             currency: order.currency,

@@ -3,7 +3,8 @@
  *
  * An intent commits the amount on the payment first (`refunding ≤ captured` holds by a conditional statement), then the
  * provider is asked under a key of refund and attempt: a repeat after a lost answer is the same refund. An outcome that
- * nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt.
+ * nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt. One
+ * that is done is looked at again, later and later: the news that a bank has sent the money back may get lost.
  * Follows contract §7, refunds; one refund to a cause and subject, however often it is asked for.
  */
 import { refundExpected } from "@beauty-store/domain/BusinessDays"
@@ -19,7 +20,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Sessions from "./CheckoutSessions.ts"
 import * as Cursor from "./Cursor.ts"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import { Events, type EventType } from "./Events.ts"
 import * as Flags from "./Flags.ts"
 import type { Principal } from "./Identity.ts"
@@ -149,6 +150,15 @@ const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
  * milliseconds. Banks take days: what has been under way for hours is looked after by the hour.
  */
 const pendingLook = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
+/**
+ * When to look again at a refund that succeeded: a bank may still send the money back, and who says so may not be heard.
+ * After a day, then at twice the age each time, for about a month an attempt.
+ */
+const doneLook = (createdAt: number, attempt: number, now: number): number | undefined => {
+  const age = now - createdAt
+  return age < 32 * day * attempt ? now + Math.max(day, age) : undefined
+}
+const day = 24 * 3_600_000
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
 /** After every id: ids are ASCII. */
@@ -199,7 +209,7 @@ export const layer: Layer.Layer<
 
     const intend = (intent: Intent) =>
       Effect.gen(function*() {
-        const id = yield* Effect.provideService(nextId("ref"), Entropy, entropy)
+        const id = yield* idsFrom(entropy)("ref")
         const now = yield* Clock.currentTimeMillis
         const added = yield* insert({
           id,
@@ -243,7 +253,7 @@ export const layer: Layer.Layer<
           paymentId: payment!.id,
           orderId,
           cause: "goodwill",
-          subject: yield* Effect.provideService(nextId("gwl"), Entropy, entropy),
+          subject: yield* idsFrom(entropy)("gwl"),
           reason,
           amountMinor: amount,
           currency: "EUR"
@@ -278,8 +288,14 @@ export const layer: Layer.Layer<
     const advance: Handler = (refundId) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
-        if (refund === undefined || refund.state === "succeeded") return undefined
+        if (refund === undefined) return undefined
         const key = keyOf(refund.id, refund.attempt)
+        if (refund.state === "succeeded") {
+          const seen = yield* look(refund)
+          return seen === undefined
+            ? doneLook(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+            : seen.next
+        }
         const outcome = yield* timely(provider.refund({
           key,
           paymentId: refund.provider_payment,
@@ -290,6 +306,14 @@ export const layer: Layer.Layer<
             Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
           )))
         return yield* transactions.write(save(refund, outcome.status))
+      })
+
+    /** Asks the provider about the latest attempt of a refund and saves the answer, if it knows of it. */
+    const look = (refund: Row) =>
+      Effect.gen(function*() {
+        const latest = Option.getOrUndefined(yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt))))
+        if (latest === undefined) return undefined
+        return { next: yield* transactions.write(save(refund, latest.status)) }
       })
 
     /**
@@ -304,9 +328,11 @@ export const layer: Layer.Layer<
         const now = yield* Clock.currentTimeMillis
         switch (status) {
           case "succeeded": {
-            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) return undefined
-            // It can fail even after this; a notification will say so.
-            yield* jobs.cancel("refund", id)
+            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
+              return doneLook(refund.created_at, attempt, now)
+            }
+            const next = now + day
+            yield* jobs.schedule("refund", id, next)
             yield* tell(refund, "refund.succeeded", "provider")
             if (refund.cause !== "surplus") {
               yield* receipts.credit({
@@ -317,7 +343,7 @@ export const layer: Layer.Layer<
                 cause: refund.cause
               })
             }
-            return undefined
+            return next
           }
           case "pending":
             yield* setPending(id, attempt)
@@ -337,9 +363,7 @@ export const layer: Layer.Layer<
     const noticed = (key: string) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
-        if (refund === undefined) return
-        const latest = yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt)))
-        if (Option.isSome(latest)) yield* transactions.write(save(refund, latest.value.status))
+        if (refund !== undefined) yield* look(refund)
       })
 
     return { intend, give, view, list, noticed, advance }

@@ -81,11 +81,12 @@ type ReceiveRefusal =
   | Domain.ProductNotInReturn
 
 export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Returns, {
-  /** Units of the principal's order are to come back. */
+  /** Units of the principal's order are to come back. `source`: who says so, where it is not the principal. */
   readonly request: (
     principal: Principal,
     orderId: string,
-    items: ReadonlyArray<Domain.RequestItem>
+    items: ReadonlyArray<Domain.RequestItem>,
+    source?: Source
   ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | StoreUnavailable>
   readonly view: (
     principal: Principal,
@@ -322,7 +323,12 @@ export const layer: Layer.Layer<
         return { ...row, status: to, refund_minor: money.refundMinor, refund_id: money.refundId, timeline }
       })
 
-    const request = (principal: Principal, orderId: string, items: ReadonlyArray<Domain.RequestItem>) =>
+    const request = (
+      principal: Principal,
+      orderId: string,
+      items: ReadonlyArray<Domain.RequestItem>,
+      source: Source = principal.kind === "staff" ? "staff" : "shopper"
+    ) =>
       write(Effect.gen(function*() {
         const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
         const lines = yield* OrderRecords.linesOf(orderId)
@@ -338,7 +344,6 @@ export const layer: Layer.Layer<
           now
         )
         const id = yield* nextId("ret")
-        const source = principal.kind === "staff" ? "staff" as const : "shopper" as const
         const timeline = [{ status: "requested" as const, at: now, source }]
         yield* insertReturn({
           id,

@@ -20,9 +20,12 @@ import * as Schema from "effect/Schema"
 import * as Carts from "./Carts.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Checkout from "./Checkout.ts"
+import * as Delegations from "./Delegations.ts"
+import * as Drafts from "./Drafts.ts"
 import { Entropy } from "./Entropy.ts"
 import * as EntropyLive from "./Entropy.ts"
 import * as Events from "./Events.ts"
+import * as Flags from "./Flags.ts"
 import * as Fulfilment from "./Fulfilment.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Identity from "./Identity.ts"
@@ -56,6 +59,9 @@ export type Services =
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
+  | Drafts.Drafts
+  | Delegations.Delegations
+  | Flags.Flags
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
@@ -97,11 +103,13 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
-const useCases = OrderPages.layer.pipe(
+const useCases = Layer.mergeAll(Drafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
-  Layer.provideMerge(Layer.mergeAll(Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
+  ),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )
@@ -111,17 +119,32 @@ export interface Options {
   readonly secret?: string | undefined
 }
 
-/** The whole store, its database brought up to date. */
-export const layerWith = (
+/**
+ * The whole store, its database brought up to date, over transactions and a source of ids and secrets that the caller
+ * chooses.
+ */
+export const layerOver = (
   { secret }: Options
+): Layer.Layer<
+  Services,
+  Transactions.StoreUnavailable,
+  Transactions.Transactions | Entropy | PaymentProvider | Subscriptions.WebhookSender
+> =>
+  useCases.pipe(
+    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
+    Layer.provideMerge(migrated),
+    Layer.provideMerge(Layer.context<Transactions.Transactions | Entropy>())
+  )
+
+/** The whole store over a SQL client, with ids and secrets from the operating system. */
+export const layerWith = (
+  options: Options
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
   SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
 > =>
-  useCases.pipe(
-    Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
-    Layer.provideMerge(migrated),
+  layerOver(options).pipe(
     Layer.provideMerge(Transactions.layer),
     Layer.provideMerge(EntropyLive.layer)
   )
@@ -131,19 +154,21 @@ export const layer = layerWith({})
 /** What every kind of job does. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
+  const delegations = yield* Delegations.Delegations
   const refunds = yield* Refunds.Refunds
   const inbound = yield* Inbound.Inbound
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Handler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, Drafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
   return {
     checkout: checkout.advance,
+    delegation: delegations.advance,
     refund: refunds.advance,
     inbound: inbound.advance,
     deliver: subscriptions.advance,

@@ -4,7 +4,8 @@
  * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
  * What a partner does not take is tried ten times over a day, then parked with everything behind it, and can be sent
  * again by range of time. The message id is the event's and stays the same over all attempts; the time of signing is
- * each attempt's own. Follows contract §9, out; the signature is Standard Webhooks'.
+ * each attempt's own. A partner may hear of one principal's orders only, and in a dialect of its own, whose messages say
+ * how the order stands when they are sent. Follows contract §9, out; the shop's own signature is Standard Webhooks'.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,9 +16,10 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import * as Cursor from "./Cursor.ts"
-import { Entropy, nextId } from "./Entropy.ts"
-import { laneOf } from "./Events.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
+import { EventType, laneOf } from "./Events.ts"
 import { type Handler, Jobs } from "./Jobs.ts"
+import { historyOf, type OrderHistory } from "./OrderHistory.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, seal, StoreSecret, unseal } from "./Secrets.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
@@ -29,7 +31,27 @@ export interface OutgoingMessage {
   /** `whsec_…`: what the partner checks the signature with. */
   readonly secret: string
   readonly body: string
+  /** How it is signed, where the partner's dialect has a way of its own. */
+  readonly sign?: Dialect["sign"] | undefined
 }
+
+/** How messages are put for partners who do not take the shop's own form: what they say, and how they are signed. */
+export interface Dialect {
+  /** The body of a message about an order as it stands now; nothing where such an event is not told. */
+  readonly body: (event: EventType, order: OrderHistory) => string | undefined
+  /** The headers that prove a message, each attempt anew. `secret` as the partner was shown it. */
+  readonly sign: (message: {
+    readonly id: string
+    readonly atMillis: number
+    readonly body: Uint8Array
+    readonly secret: string
+  }) => Readonly<Record<string, string>>
+}
+
+/** The dialects that a shop speaks, by name. The shop's own form is none of them: nothing has to be known for it. */
+export class Dialects extends Context.Reference<Dialects>()("@beauty-store/commerce/Dialects", {
+  defaultValue: (): Readonly<Record<string, Dialect>> => ({})
+}) {}
 
 /** The partner did not take the message; why, in a few words without anything the partner sent. */
 export class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly reason: string }> {}
@@ -64,12 +86,20 @@ export interface Subscription {
   readonly subscriptionId: string
   readonly url: string
   readonly createdAt: number
+  /** The dialect that messages are put in; none is the shop's own form. */
+  readonly dialect: string | undefined
+  /** Whose orders it hears of; none is everybody's. */
+  readonly principal: string | undefined
 }
 
+/** What of, and how, a partner wants to hear. */
+export type Hearing = Partial<Pick<Subscription, "dialect" | "principal">>
+
 export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscriptions")<Subscriptions, {
-  /** From now on the address hears of everything. The secret is shown this once. */
+  /** From now on the address hears of everything, or of what it wants to hear. The secret is shown this once. */
   readonly create: (
-    url: string
+    url: string,
+    hearing?: Hearing
   ) => Effect.Effect<Subscription & { readonly secret: string }, TargetForbidden | StoreUnavailable>
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
@@ -109,10 +139,17 @@ export const attemptOffsets: ReadonlyArray<number> = [
   24 * hour
 ]
 
-const SubscriptionRow = Schema.Struct({ id: Schema.String, url: Schema.String, created_at: Query.Int })
-const insert = Query.insert("subscription", ["id", "url", "secret", "created_at"])
+const SubscriptionRow = Schema.Struct({
+  id: Schema.String,
+  url: Schema.String,
+  created_at: Query.Int,
+  dialect: Schema.NullOr(Schema.String),
+  principal: Schema.NullOr(Schema.String)
+})
+const columns = "id, url, created_at, dialect, principal"
+const insert = Query.insert("subscription", ["id", "url", "secret", "created_at", "dialect", "principal"])
 const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
-  "SELECT id, url, created_at FROM subscription WHERE deleted_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?"
+  `SELECT ${columns} FROM subscription WHERE deleted_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`
 )
 const markDeleted = Query.change<[now: number, id: string]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
@@ -121,7 +158,7 @@ const setUrl = Query.change<[url: string, id: string]>(
   "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
 )
 const living = Query.first(SubscriptionRow)<[id: string]>(
-  "SELECT id, url, created_at FROM subscription WHERE id = ? AND deleted_at IS NULL"
+  `SELECT ${columns} FROM subscription WHERE id = ? AND deleted_at IS NULL`
 )
 const NextRow = Schema.Struct({
   seq: Query.Int,
@@ -130,14 +167,16 @@ const NextRow = Schema.Struct({
   attempts: Query.Int,
   first_at: Schema.NullOr(Query.Int),
   round: Query.Int,
-  type: Schema.String,
+  type: EventType,
   data: Schema.String,
   url: Schema.String,
   secret: Schema.String,
+  dialect: Schema.NullOr(Schema.String),
   deleted_at: Schema.NullOr(Query.Int)
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: string, orderId: string]>(
-  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.deleted_at
+  `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.dialect,
+     s.deleted_at
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
@@ -200,6 +239,7 @@ export const layer: Layer.Layer<
     const entropy = yield* Entropy
     const sender = yield* WebhookSender
     const storeSecret = yield* StoreSecret
+    const dialects = yield* Dialects
     const key = deriveKey(storeSecret.key, "", "webhook subscription")
     const places = Cursor.cursors(storeSecret, "subscriptions", Schema.String)
     /** When the messages to a subscription left that have no answer yet, oldest first. */
@@ -219,18 +259,27 @@ export const layer: Layer.Layer<
     const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
       subscriptionId: row.id,
       url: row.url,
-      createdAt: row.created_at
+      createdAt: row.created_at,
+      dialect: row.dialect ?? undefined,
+      principal: row.principal ?? undefined
     })
 
-    const create = (url: string) =>
+    const create = (url: string, { dialect, principal }: Hearing = {}) =>
       Effect.gen(function*() {
         yield* sender.check(url)
         return yield* transactions.write(Effect.gen(function*() {
-          const id = yield* Effect.provideService(nextId("sub"), Entropy, entropy)
-          const secret = `whsec_${Buffer.from(yield* entropy.bytes(32)).toString("base64")}`
+          const id = yield* idsFrom(entropy)("sub")
+          const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
           const createdAt = yield* Clock.currentTimeMillis
-          yield* insert({ id, url, secret: seal(key, yield* entropy.bytes(12), secret), created_at: createdAt })
-          return { subscriptionId: id, url, createdAt, secret }
+          yield* insert({
+            id,
+            url,
+            secret: seal(key, entropy.bytes(12), secret),
+            created_at: createdAt,
+            dialect: dialect ?? null,
+            principal: principal ?? null
+          })
+          return { subscriptionId: id, url, createdAt, dialect, principal, secret }
         }))
       })
 
@@ -266,10 +315,25 @@ export const layer: Layer.Layer<
         return lanes.reduce((sum, lane) => sum + lane.messages, 0)
       }))
 
+    /** A lane's next message, in the words of whoever hears it; without a body it is one that they are not told. */
+    const nextMessage = (subscriptionId: string, orderId: string) =>
+      Effect.gen(function*() {
+        const row = Option.getOrUndefined(yield* nextOfLane(subscriptionId, orderId))
+        if (row === undefined) return undefined
+        if (row.dialect === null) {
+          return { ...row, body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
+        }
+        const dialect = dialects[row.dialect]
+        // Whoever composed the store spoke this dialect before and does no more: the lane waits for it.
+        if (dialect === undefined) return yield* Effect.dieMessage(`nobody speaks ${row.dialect} to ${subscriptionId}`)
+        const order = yield* Effect.orDie(historyOf(orderId))
+        return { ...row, body: dialect.body(row.type, order), sign: dialect.sign }
+      })
+
     const advance: Handler = (lane) =>
       Effect.gen(function*() {
         const [subscriptionId = "", orderId = ""] = lane.split(":")
-        const next = Option.getOrUndefined(yield* transactions.read(nextOfLane(subscriptionId, orderId)))
+        const next = yield* transactions.read(nextMessage(subscriptionId, orderId))
         // Nothing left, nobody there, or a parked message that the ones behind it wait for.
         if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
         const startedAt = yield* Clock.currentTimeMillis
@@ -278,6 +342,11 @@ export const layer: Layer.Layer<
         const firstAt = Math.max(next.first_at ?? startedAt, startedAt - latest(offset) - minute)
         // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
         if (startedAt < firstAt + offset) return yield* plan(firstAt, next.attempts)
+        const passOn = (state: "delivered" | "parked" | "waiting", attempts: number) =>
+          transactions.write(
+            setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
+          )
+        if (next.body === undefined) return yield* Effect.as(passOn("delivered", next.attempts), startedAt)
         const busy = onTheirWay.get(subscriptionId) ?? []
         if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
         const taken = yield* Effect.either(counted(
@@ -287,15 +356,14 @@ export const layer: Layer.Layer<
             id: next.event_id,
             url: next.url,
             secret: unseal(key, next.secret),
-            body: `{"event":${JSON.stringify(next.type)},"data":${next.data}}`
+            body: next.body,
+            sign: next.sign
           })
         ))
         const attempts = next.attempts + 1
         const isLast = attempts === attemptOffsets.length
         const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
-        yield* transactions.write(
-          setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
-        )
+        yield* passOn(state, attempts)
         if (state === "delivered") return startedAt
         return state === "parked" ? undefined : yield* plan(firstAt, attempts)
       })

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Entropy, nextId } from "./Entropy.ts"
+import { Entropy, idsFrom } from "./Entropy.ts"
 import type { Principal } from "./Identity.ts"
 import * as Query from "./Query.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
@@ -125,7 +125,7 @@ export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.
         // Looked for in every case, so that the time it takes says nothing either.
         const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
         const row = {
-          id: yield* Effect.provideService(nextId("tkt"), Entropy, entropy),
+          id: yield* idsFrom(entropy)("tkt"),
           principal: principal?.id ?? null,
           email,
           subject,

@@ -168,6 +168,20 @@ const directs = new WeakMap<Connection, Direct>()
  */
 export const offerDirect = (connection: Connection, direct: Direct): void => void directs.set(connection, direct)
 
+/** A connection for as long as nobody else has it. */
+export interface Turn {
+  readonly connection: Connection
+  readonly giveBack: () => void
+}
+
+const turns = new WeakMap<SqlClient.SqlClient, () => Turn | undefined>()
+
+/**
+ * How a SQLite driver offers its connection without an effect, or nothing while somebody else has it: to reserve it takes
+ * three fibers, which is much for a commit of one statement.
+ */
+export const offerTurns = (sql: SqlClient.SqlClient, take: () => Turn | undefined): void => void turns.set(sql, take)
+
 /** What one body did with its connection. */
 interface Work {
   readonly handle: Handle
@@ -281,6 +295,15 @@ const sqlite = (sql: SqlClient.SqlClient) =>
     /** Calls back with the connection, in this turn unless somebody else has reserved it. */
     const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
       if (held !== undefined) return use(held)
+      const offered = turns.get(sql)?.()
+      if (offered !== undefined) {
+        held = offered.connection
+        turn(() => {
+          held = undefined
+          offered.giveBack()
+        })
+        return use(offered.connection)
+      }
       const scope = Effect.runSync(Scope.make())
       const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
       const done = (exit: Exit.Exit<Connection, SqlError>) => {

@@ -21,7 +21,20 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import { ada, countOf, dueNext, hours, minutes, onBoth, owner, pass, request, stockOf, World } from "./world.ts"
+import {
+  ada,
+  countOf,
+  dueNext,
+  hours,
+  minutes,
+  onBoth,
+  owner,
+  pass,
+  request,
+  stockOf,
+  unfinishedNext,
+  World
+} from "./world.ts"
 
 const eve = owner("sho_eve")
 
@@ -98,7 +111,7 @@ onBoth("calling an order off", (test) => {
       expect(yield* givenBack(order.paymentId)).toBe(order.totalMinor)
       expect(yield* countOf("refund")).toBe(1)
       expect(yield* countOf("receipt", "kind = 'credit_note'")).toBe(1)
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 

@@ -22,6 +22,7 @@ import {
   runJobs,
   seconds,
   stockOf,
+  unfinishedNext,
   World
 } from "./world.ts"
 
@@ -570,7 +571,7 @@ onBoth("checkout", (test) => {
       yield* pass(2 * hours)
       yield* expectGoneBack(paymentId, "session_ended")
       yield* expectCancelled(ada, session)
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 
@@ -675,7 +676,7 @@ onBoth("checkout", (test) => {
       provider.settlePayment(paymentId, "succeeded")
       yield* pass(10 * minutes)
       yield* expectGoneBack(paymentId, "session_ended")
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 

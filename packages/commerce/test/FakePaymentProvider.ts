@@ -1,15 +1,20 @@
 /**
  * A payment provider in memory, faithful to the port's contract (`PaymentProvider.ts`) and at the test's command.
  *
- * It keeps a ledger of sessions, payments and refunds; a test pays in it, settles what is undecided, and says how the
- * next calls of a method go (`next`) or all of them (`always`): not done, done but the answer lost, or held at a gate
+ * It keeps a ledger of sessions, payments, refunds, mandates and tokens; a test pays in it, settles what is undecided,
+ * approves mandates, gives out tokens, says what the bank answers to charges, and how the next calls of a method go (`next`) or all of them (`always`): not done, done but the answer lost, or held at a gate
  * before or after acting. Every call is written down, so that a test can say how often the far end was asked.
  */
 import {
+  AuthenticationRequired,
+  type ChargeRequest,
+  type DelegatedToken,
+  type MandateRequest,
   type NotificationMessage,
   NotificationRejected,
   PaymentProvider,
   ProviderDeclined,
+  type ProviderMandate,
   ProviderOutcomeUnknown,
   type ProviderPayment,
   type ProviderRefund,
@@ -21,7 +26,17 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-export type Method = "createSession" | "lookUpSession" | "expireSession" | "refund" | "lookUpRefund"
+export type Method =
+  | "createSession"
+  | "lookUpSession"
+  | "expireSession"
+  | "refund"
+  | "lookUpRefund"
+  | "charge"
+  | "lookUpToken"
+  | "createMandate"
+  | "lookUpMandate"
+  | "revokeMandate"
 
 /** A call that waits: `reached` when it is there, goes on when `open` is done. */
 export interface Gate {
@@ -44,6 +59,15 @@ interface Session {
   closed: boolean
 }
 
+interface Mandate {
+  readonly request: MandateRequest
+  status: ProviderMandate["status"]
+  instrument: string | undefined
+}
+
+/** What the bank says to a charge: yes, or why not. */
+export type Verdict = "ok" | "authentication_required" | (string & {})
+
 interface Refund {
   readonly key: string
   readonly providerRefundId: string
@@ -58,13 +82,22 @@ export const make = () => {
   const sessions = new Map<string, Session>()
   const neverToBe = new Set<string>()
   const refunds = new Map<string, Refund>()
+  const mandates = new Map<string, Mandate>()
+  const tokens = new Map<string, DelegatedToken>()
+  const charges = new Map<string, Effect.Effect<string, ProviderDeclined | AuthenticationRequired>>()
+  const verdicts: Array<Verdict> = []
   const calls: Array<{ readonly method: Method; readonly key: string }> = []
   const planned: Record<Method, Array<Behaviour>> = {
     createSession: [],
     lookUpSession: [],
     expireSession: [],
     refund: [],
-    lookUpRefund: []
+    lookUpRefund: [],
+    charge: [],
+    lookUpToken: [],
+    createMandate: [],
+    lookUpMandate: [],
+    revokeMandate: []
   }
   const standing = new Map<Method, Behaviour>()
   const refundOutcomes: Array<ProviderRefund["status"]> = []
@@ -139,20 +172,111 @@ export const make = () => {
     return undefined
   }
 
+  const declined = (code: string) => new ProviderDeclined({ code, message: code.replaceAll("_", " ") })
+
+  const openSession = (request: SessionRequest) =>
+    Effect.suspend(() => {
+      const known = sessions.get(request.sessionId)
+      if (known !== undefined) return Effect.succeed(known)
+      if (neverToBe.has(request.sessionId)) return Effect.fail(declined("session_closed"))
+      const session: Session = { request, providerId: `fake_${++serial}`, payments: [], closed: false }
+      sessions.set(request.sessionId, session)
+      return Effect.succeed(session)
+    })
+
+  /** What a charge draws on: an instrument, or why there is none. */
+  const drawnOn = ({ checkoutId, merchantId, session, source }: ChargeRequest, now: number) => {
+    if (source._tag === "Mandate") {
+      const mandate = mandates.get(source.mandateId)
+      return mandate?.status === "active" ? { instrument: mandate.instrument! } : { refused: "mandate_not_active" }
+    }
+    const token = tokens.get(source.token)
+    if (token === undefined) return { refused: "token_not_found" }
+    if (token.sessionId !== (checkoutId ?? session.sessionId)) return { refused: "token_session_mismatch" }
+    if (token.merchantId !== merchantId) return { refused: "token_merchant_mismatch" }
+    if (token.used) return { refused: "token_used" }
+    if (now >= token.expiresAt) return { refused: "token_expired" }
+    if (token.currency !== session.currency) return { refused: "token_currency_mismatch" }
+    return session.amountMinor > token.maxAmountMinor
+      ? { refused: "token_amount_exceeded" }
+      : { instrument: token.instrument }
+  }
+
+  const chargeOnce = (request: ChargeRequest, session: Session, now: number) => {
+    const drawn = drawnOn(request, now)
+    const open = statusOf(session, now) === "open"
+    const verdict = !open ? "session_closed" : drawn.refused ?? verdicts.shift() ?? "ok"
+    if (verdict === "authentication_required" && request.authentication === undefined) {
+      return Effect.fail(new AuthenticationRequired({ url: seen(session, now).url }))
+    }
+    if (verdict !== "ok" && verdict !== "authentication_required") return Effect.fail(declined(verdict))
+    if (request.source._tag === "Token") {
+      const { token } = request.source
+      tokens.set(token, { ...tokens.get(token)!, used: true })
+    }
+    session.payments.push({
+      paymentId: `paid_${++serial}`,
+      status: "succeeded",
+      amountMinor: request.session.amountMinor,
+      currency: request.session.currency,
+      method: "card",
+      instrument: drawn.instrument!,
+      chargeKey: request.key,
+      at: now
+    })
+    return Effect.succeed(session.request.sessionId)
+  }
+
+  const mandateView = (mandateId: string, { instrument, request, status }: Mandate, now: number): ProviderMandate => ({
+    mandateId,
+    url: `https://pay.example/mandates/${mandateId}`,
+    status: status === "pending" && now >= request.decideBefore ? "lapsed" : status,
+    instrument
+  })
+
   const service: typeof PaymentProvider.Service = {
     name: "fake",
     createSession: (request) =>
-      call("createSession", request.sessionId, (now) =>
-        Effect.suspend(() => {
-          const known = sessions.get(request.sessionId)
-          if (known !== undefined) return Effect.succeed(seen(known, now))
-          if (neverToBe.has(request.sessionId)) {
-            return Effect.fail(new ProviderDeclined({ code: "session_closed", message: "closed before it was made" }))
-          }
-          const session: Session = { request, providerId: `fake_${++serial}`, payments: [], closed: false }
-          sessions.set(request.sessionId, session)
-          return Effect.succeed(seen(session, now))
+      call(
+        "createSession",
+        request.sessionId,
+        (now) => Effect.map(openSession(request), (session) => seen(session, now))
+      ),
+    charge: (request) =>
+      call("charge", request.key, (now) =>
+        Effect.gen(function*() {
+          const session = yield* openSession(request.session)
+          const outcome = charges.get(request.key) ?? chargeOnce(request, session, now)
+          charges.set(request.key, outcome)
+          yield* outcome
+          return seen(session, now)
         })),
+    lookUpToken: (token) =>
+      faultsOnly(call("lookUpToken", token, () => Effect.sync(() => Option.fromNullable(tokens.get(token))))),
+    createMandate: (request) =>
+      call("createMandate", request.mandateId, (now) =>
+        Effect.suspend(() => {
+          const { mandateId } = request
+          if (neverToBe.has(mandateId)) return Effect.fail(declined("mandate_revoked"))
+          const mandate: Mandate = mandates.get(mandateId) ?? { request, status: "pending", instrument: undefined }
+          mandates.set(mandateId, mandate)
+          return Effect.succeed(mandateView(mandateId, mandate, now))
+        })),
+    lookUpMandate: (mandateId) =>
+      faultsOnly(
+        call("lookUpMandate", mandateId, (now) =>
+          Effect.sync(() =>
+            Option.map(Option.fromNullable(mandates.get(mandateId)), (mandate) =>
+              mandateView(mandateId, mandate, now))
+          ))
+      ),
+    revokeMandate: (mandateId) =>
+      faultsOnly(call("revokeMandate", mandateId, () =>
+        Effect.sync(() => {
+          const mandate = mandates.get(mandateId)
+          if (mandate === undefined) neverToBe.add(mandateId)
+          else mandate.status = "revoked"
+        }))),
     lookUpSession: (sessionId) =>
       faultsOnly(call("lookUpSession", sessionId, (now) =>
         Effect.sync(() => {
@@ -210,6 +334,8 @@ export const make = () => {
     service,
     sessions,
     refunds,
+    mandates,
+    tokens,
     calls,
     /** How often a method was called (for a key). */
     count: (method: Method, key?: string) =>
@@ -252,10 +378,37 @@ export const make = () => {
         currency: session.request.currency,
         method: "card",
         instrument: "visa-4242",
+        chargeKey: undefined,
         at: 0,
         ...payment
       })
       return paymentId
+    },
+    /** What the bank says to the next charges. */
+    nextCharges: (...answers: ReadonlyArray<Verdict>) => void verdicts.push(...answers),
+    /** What was said about calls that have not come. */
+    forgetPlans: () => {
+      for (const plan of Object.values(planned)) plan.length = 0
+      verdicts.length = 0
+    },
+    /** A vault gives out a token; what the test does not say fits. */
+    giveToken: (token: string, of: Partial<DelegatedToken> & Pick<DelegatedToken, "sessionId">) =>
+      void tokens.set(token, {
+        token,
+        instrument: "visa-4242",
+        merchantId: "beauty-store",
+        currency: "EUR",
+        maxAmountMinor: 1_000_000,
+        expiresAt: Number.MAX_SAFE_INTEGER,
+        used: false,
+        ...of
+      }),
+    /** The person decides about a mandate. */
+    decide: (mandateId: string, status: "active" | "rejected", instrument = "visa-4242") => {
+      const mandate = mandates.get(mandateId)
+      if (mandate === undefined) throw new Error(`the provider has no mandate ${mandateId}`)
+      mandate.status = status
+      mandate.instrument = status === "active" ? instrument : undefined
     },
     /** A payment that was undecided is decided. */
     settlePayment: (paymentId: string, status: ProviderPayment["status"]) => {

@@ -23,7 +23,7 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, World } from "./world.ts"
+import { ada, countOf, days, hours, minutes, onBoth, owner, pass, unfinishedNext, World } from "./world.ts"
 
 const give = (orderId: string, amountMinor?: number, reason = "sorry") =>
   Effect.flatMap(Refunds.Refunds, (refunds) => refunds.give(orderId, amountMinor, reason))
@@ -79,7 +79,7 @@ onBoth("giving money back by hand", (test) => {
       expect(yield* refunds.view(shopper(ada), first.refundId)).toEqual({ ...first, status: "succeeded" })
       expect((yield* refunds.list(shopper(ada), { limit: 10 })).data.map(({ amountMinor }) => amountMinor).sort())
         .toEqual([1, totalMinor - 1].sort())
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 

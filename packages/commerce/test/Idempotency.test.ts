@@ -277,7 +277,7 @@ onBoth("idempotency", (test) => {
   test(
     "an answer needs no entropy of the caller's when it is not sealed",
     Effect.gen(function*() {
-      const none = { bytes: () => Effect.dieMessage("no entropy") }
+      const none = { bytes: () => expect.unreachable("no entropy") }
       yield* inWrite(Effect.provideService(Idempotency.record(keyed("k1"), answer("x"), false), Entropy, none))
       expect(yield* countOf("idempotency")).toBe(1)
     })

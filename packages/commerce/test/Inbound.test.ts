@@ -1,5 +1,6 @@
 /** Messages from partners, on both databases: each once, in whatever order they come, none lost, none half applied. */
 import * as Inbound from "@beauty-store/commerce/Inbound"
+import * as Returns from "@beauty-store/commerce/Returns"
 import { NotATransaction } from "@beauty-store/commerce/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -7,7 +8,7 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { arrived, begun, bought, cancel, notify, orderOf, race, receive, say, sendBack, ship } from "./life.ts"
+import { arrived, begun, bought, cancel, notify, orderOf, race, receive, say, sendBack, ship, staff } from "./life.ts"
 import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
 const shipped = (orderId: string, more: object = {}): Inbound.Message => ({
@@ -271,9 +272,9 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
-    "begins a return by its items, once, as its owner would; after the window it is ignored",
+    "begins a return by its items, once, as its owner would, and says who began it; after the window it is ignored",
     Effect.gen(function*() {
-      const { sql } = yield* World
+      const { clock, sql } = yield* World
       yield* sql("UPDATE product SET hygiene_sealed = 1 WHERE id = 'noir'")
       const { orderId } = yield* arrived(ada, { serum: 3, noir: 1 })
       const message = returning(orderId, { productId: "serum", quantity: 1 })
@@ -283,6 +284,9 @@ onBoth("a partner's message", (test) => {
       expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
       const { returns } = yield* orderOf(orderId)
       expect(returns).toMatchObject([{ status: "requested" }])
+      const begun = yield* (yield* Returns.Returns).view(staff, returns[0]!.returnId)
+      expect(begun.timeline).toEqual([{ status: "requested", at: clock.now, source: "carrier" }])
+      expect(yield* countOf("event", "type = 'return.initiated' AND source = 'carrier'")).toBe(1)
       yield* receive(returns[0]!.returnId, { productId: "serum", quantity: 1 })
       const opened: Inbound.Message = {
         event: "return.initiated",
@@ -424,6 +428,10 @@ onBoth("a partner's message", (test) => {
         of("order.shipped", { ...shipment, estimatedDelivery: "soon" }),
         of("order.shipped", { ...shipment, events: [{ timestamp: "?", location: "a", status: "b" }] }),
         of("order.delivered", { deliveredAt: "yesterday" }),
+        of("order.delivered", { deliveredAt: "1" }),
+        of("order.delivered", { deliveredAt: "5 March 2026" }),
+        of("order.delivered", { deliveredAt: "2026-03-01" }),
+        of("order.delivered", { deliveredAt: "2026-02-30T10:00:00Z" }),
         of("order.delivered", { deliveredAt: 5 }),
         of("return.initiated", { items: [] }),
         of("return.initiated", { items: [{ productId: "serum", reason: "", condition: "eaten" }] })

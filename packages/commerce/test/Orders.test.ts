@@ -54,6 +54,7 @@ onBoth("orders", (test) => {
         email: "ada@example.com",
         shippingAddress: address,
         shippingMethod: "standard",
+        estimatedDelivery: "2026-03-05",
         payment: { method: null, status: "unpaid" },
         refunds: [],
         shipments: [],

@@ -8,7 +8,20 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { ada, countOf, days, dueNext, hours, minutes, onBoth, pass, request, runJobs, World } from "./world.ts"
+import {
+  ada,
+  countOf,
+  days,
+  dueNext,
+  hours,
+  minutes,
+  onBoth,
+  pass,
+  request,
+  runJobs,
+  unfinishedNext,
+  World
+} from "./world.ts"
 
 /** A payment that came too late, known to the store, its refund planned. */
 const surplus = Effect.gen(function*() {
@@ -59,7 +72,7 @@ onBoth("refunds", (test) => {
       ])
       yield* pass(2 * days)
       expect(provider.count("refund")).toBe(1)
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 
@@ -133,7 +146,34 @@ onBoth("refunds", (test) => {
       provider.settleRefund(`${id}:1`, "succeeded")
       yield* pass(1 * hours)
       expect((yield* refund).state).toBe("succeeded")
+      expect(yield* unfinishedNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "a refund that succeeded is looked at for about a month, and then no more",
+    Effect.gen(function*() {
+      yield* surplus
+      yield* runJobs
+      expect((yield* refund).state).toBe("succeeded")
+      expect(yield* dueNext).toBeDefined()
+      yield* pass(64 * days)
       expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "a refund that fails after it had succeeded is found out though nobody says so",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      yield* surplus
+      yield* runJobs
+      const { id } = yield* refund
+      yield* pass(5 * days)
+      provider.settleRefund(`${id}:1`, "failed")
+      yield* pass(5 * days)
+      expect(yield* refund).toMatchObject({ state: "succeeded", attempt: 2 })
+      expect([...provider.refunds.values()].map(({ status }) => status)).toEqual(["failed", "succeeded"])
     })
   )
 
@@ -151,7 +191,7 @@ onBoth("refunds", (test) => {
       yield* notify(`${id}:1`)
       yield* notify(`${id}:1`)
       expect((yield* refund).state).toBe("succeeded")
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 

@@ -21,7 +21,7 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import { ada, count, countOf, days, dueNext, hours, onBoth, owner, stockOf, World } from "./world.ts"
+import { ada, count, countOf, days, hours, onBoth, owner, stockOf, unfinishedNext, World } from "./world.ts"
 
 const eve = owner("sho_eve")
 
@@ -369,7 +369,7 @@ onBoth("opening the parcel", (test) => {
       })
       expect([yield* returnedOf(orderId, "serum"), yield* returnedOf(orderId, "noir")]).toEqual([3, 1])
       expect((yield* (yield* Refunds.Refunds).view(shopper(ada), opened.refundId!)).returnId).toBe(returnId)
-      expect(yield* dueNext).toBeUndefined()
+      expect(yield* unfinishedNext).toBeUndefined()
     })
   )
 

@@ -55,7 +55,7 @@ export const findings = (sql: Sql, shelf: Shelf = new Map()): Effect.Effect<Read
   Effect.gen(function*() {
     const wrong: Array<string> = []
     const check = (holds: boolean, what: string) => void (holds || wrong.push(what))
-    const audits = [stock(shelf), orders, timelines, goods, returns, money, papers, messages]
+    const audits = [stock(shelf), orders, timelines, goods, returns, money, spending, papers, messages]
     for (const one of audits) yield* one(sql, check)
     return wrong
   })
@@ -351,6 +351,34 @@ interface Paper {
 }
 
 /** Numbers without gaps, a receipt to each order that was ever confirmed, a standing credit note to each refund. */
+/** What agents spent: counted once for each charge that may take money, and taken back once where it did not. */
+const spending: Audit = (sql, check) =>
+  Effect.gen(function*() {
+    const entries = by(yield* sql("SELECT * FROM spending ORDER BY charge_id, entry"), "charge_id")
+    const charges = yield* sql(
+      `SELECT c.*, o.status FROM charge c JOIN checkout_session s ON s.id = c.session_id JOIN orders o ON o.id = s.order_id`
+    )
+    const counts = (charge: Row) =>
+      ["begun", "authorised"].includes(text(charge["state"])) && charge["instrument"] !== null ||
+      charge["state"] === "succeeded" && charge["status"] !== "cancelled"
+    for (const charge of charges) {
+      const own = entries.get(text(charge["id"])) ?? []
+      const expected = counts(charge) ? n(charge["amount_minor"]) : 0
+      check(sum(own, "amount_minor") === expected, `charge ${charge["id"]} counts with ${sum(own, "amount_minor")}`)
+      check(own.every((entry) => entry["at"] === own[0]!["at"]), `charge ${charge["id"]} counts at two times`)
+      const kept = charge["token"] === null || ["begun", "authorised"].includes(text(charge["state"]))
+      check(kept, `the token of charge ${charge["id"]} is still kept`)
+    }
+    for (const [instrument, all] of by(yield* sql("SELECT * FROM spending"), "instrument")) {
+      for (const { at } of all) {
+        for (const [hours, limit] of [[24, 50_000], [720, 200_000]] as const) {
+          const within = all.filter((entry) => n(entry["at"]) <= n(at) && n(entry["at"]) > n(at) - hours * 3_600_000)
+          check(sum(within, "amount_minor") <= limit, `${instrument} spent too much in ${hours} hours`)
+        }
+      }
+    }
+  })
+
 const papers: Audit = (sql, check) =>
   Effect.gen(function*() {
     const rows = yield* sql("SELECT series, n, order_id, kind, subject, document FROM receipt ORDER BY series, n")

@@ -4,10 +4,11 @@
  */
 import * as Carts from "@beauty-store/commerce/Carts"
 import * as Checkout from "@beauty-store/commerce/Checkout"
+import { Delegations } from "@beauty-store/commerce/Delegations"
 import { Entropy } from "@beauty-store/commerce/Entropy"
 import { Fulfilment } from "@beauty-store/commerce/Fulfilment"
 import * as Idempotency from "@beauty-store/commerce/Idempotency"
-import type { Principal } from "@beauty-store/commerce/Identity"
+import { Identity, type Principal, scopesOf } from "@beauty-store/commerce/Identity"
 import { Inbound } from "@beauty-store/commerce/Inbound"
 import { Orders } from "@beauty-store/commerce/Orders"
 import { Refunds } from "@beauty-store/commerce/Refunds"
@@ -72,9 +73,23 @@ const delivered = (orderId: string) =>
     (fulfilment) => fulfilment.deliver(orderId, { trackingNumber: undefined, deliveredAt: undefined }, "carrier")
   )
 
+/** An agent buys by a delegation, or as far as the bank lets it; answers the charge's id. */
+const ordered = (delegationId: string, shopper: string, answer: "ok" | "insufficient_funds" | "nothing yet") =>
+  Effect.gen(function*() {
+    const { provider } = yield* World
+    const checkout = yield* Checkout.Checkout
+    const of = owner("agent:robot", shopper)
+    yield* (yield* Carts.Carts).set(of, "zeste", 1)
+    const { address, email, method } = request(of)
+    const chargeId = yield* checkout.beginOrder({ owner: of, email, address, method, delegationId })
+    if (answer !== "ok" && answer !== "nothing yet") provider.nextCharges(answer)
+    if (answer !== "nothing yet") yield* Effect.either(checkout.charge(chargeId))
+    return chargeId
+  })
+
 /** Fills the books and names what is in them. */
 export const bookkeeping = Effect.gen(function*() {
-  const { provider } = yield* World
+  const { provider, sql } = yield* World
   const [orders, refunds, returns] = [yield* Orders, yield* Refunds, yield* Returns]
   const { subscriptionId } = yield* (yield* Subscriptions).create("https://partner.example/hook")
   yield* pass(2 * minutes)
@@ -151,6 +166,26 @@ export const bookkeeping = Effect.gen(function*() {
   yield* heard({ _tag: "SessionChanged", sessionId: undecided.sessionId })
   const confirmed = yield* bought("sho_con", { serum: 2, noir: 1 })
   yield* (yield* Inbound).receive("msg_1", { event: "order.delivered", data: { orderId: confirmed.orderId } })
+  // An agent pays: once for good, once for an order that is called off, once without success, once not yet.
+  yield* (yield* Identity).registerClient({ id: "robot", secret: "s", kind: "agent", scopes: scopesOf.agent })
+  const delegations = yield* Delegations
+  const delegation = yield* delegations.begin({
+    principal: "sho_del",
+    agentId: "robot",
+    limits: { perTransaction: 10_000, perDay: 15_000, perMonth: 20_000 },
+    expiresAt: undefined
+  })
+  yield* delegations.open(delegation)
+  provider.decide(delegation, "active")
+  yield* heard({ _tag: "MandateChanged", mandateId: delegation })
+  const charged = yield* ordered(delegation, "one", "ok")
+  const calledOff = yield* ordered(delegation, "two", "ok")
+  const [calledOffOrder] = yield* sql<{ id: string }>(
+    `SELECT s.order_id AS id FROM charge c JOIN checkout_session s ON s.id = c.session_id WHERE c.id = '${calledOff}'`
+  )
+  yield* orders.cancel(staff, calledOffOrder!.id, undefined)
+  const declined = yield* ordered(delegation, "three", "insufficient_funds")
+  const uncharged = yield* ordered(delegation, "four", "nothing yet")
   const keyed = (key: string) => ({ scope: "sho_con POST /api/checkout", key, fingerprint: key })
   const entropy = yield* Entropy
   yield* (yield* Transactions).write(
@@ -178,7 +213,12 @@ export const bookkeeping = Effect.gen(function*() {
     abroad: abroad.orderId,
     open: open.orderId,
     openSession: open.sessionId,
-    confirmed: confirmed.orderId
+    confirmed: confirmed.orderId,
+    delegation,
+    charged,
+    calledOff,
+    declined,
+    uncharged
   }
 })
 export type Kept = Effect.Effect.Success<typeof bookkeeping>

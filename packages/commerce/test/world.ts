@@ -311,14 +311,22 @@ export const runJobs = Effect.gen(function*() {
   yield* jobs.runDue(handlers)
 })
 
+const nextWhere = (condition: string) =>
+  Effect.gen(function*() {
+    const { sql } = yield* World
+    const [row] = yield* sql<{ at: unknown }>(
+      `SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job WHERE ${condition}`
+    )
+    return row!.at === null ? undefined : Number(row!.at)
+  })
+
 /** When the next job is due. */
-export const dueNext = Effect.gen(function*() {
-  const { sql } = yield* World
-  const [row] = yield* sql<{ at: unknown }>(
-    "SELECT min(CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END) AS at FROM job"
-  )
-  return row!.at === null ? undefined : Number(row!.at)
-})
+export const dueNext = nextWhere("1 = 1")
+
+/** When the next job is due of what is not finished: to look at a refund again that is done is none. */
+export const unfinishedNext = nextWhere(
+  "kind <> 'refund' OR subject NOT IN (SELECT id FROM refund WHERE state = 'succeeded')"
+)
 
 export const seconds = 1_000
 export const minutes = 60_000

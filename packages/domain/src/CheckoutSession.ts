@@ -12,7 +12,8 @@ import * as Schema from "effect/Schema"
 
 /**
  * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and
- * undecided. `complete`: paid. `expired`: time ran out. `cancelled`: superseded or called off. `failed`: never opened.
+ * undecided. `complete`: paid. `expired`: time ran out. `cancelled`: superseded, called off, or
+ * the charge that it was made for was refused. `failed`: never opened.
  */
 export const Phase = Schema.Literal("opening", "open", "processing", "complete", "expired", "cancelled", "failed")
 export type Phase = typeof Phase.Type
@@ -91,10 +92,12 @@ export interface PaymentFact {
   readonly status: "processing" | "succeeded" | "failed"
   readonly amountMinor: number
   readonly currency: string
+  /** It comes from a charge that the shop knows nothing of, or had given up when the money moved. */
+  readonly givenUp?: boolean | undefined
 }
 
 /** Why a payment that succeeded does not count: it goes back at once. */
-export const SurplusReason = Schema.Literal("session_ended", "wrong_amount", "second_payment")
+export const SurplusReason = Schema.Literal("session_ended", "wrong_amount", "second_payment", "charge_given_up")
 export type SurplusReason = typeof SurplusReason.Type
 
 export interface Settlement<Fact> {
@@ -107,19 +110,22 @@ export interface Settlement<Fact> {
 
 /**
  * What the provider's facts about a session mean for it. `open` says whether the provider would still take a payment:
- * a live session that it has closed without one is over.
+ * a live session that it has closed without one is over. `charging`: a charge is on its way there, and nobody knows yet
+ * what it comes to.
  */
 export const settle = <Fact extends PaymentFact>(
   session: Session,
   open: boolean,
-  payments: ReadonlyArray<Fact>
+  payments: ReadonlyArray<Fact>,
+  charging = false
 ): Settlement<Fact> => {
   const surplus: Array<{ payment: Fact; reason: SurplusReason }> = []
   let paidBy = session.paidBy
   let confirmedBy: Fact | undefined
   for (const payment of payments) {
     if (payment.status !== "succeeded" || payment.paymentId === paidBy) continue
-    if (paidBy !== undefined) surplus.push({ payment, reason: "second_payment" })
+    if (payment.givenUp === true) surplus.push({ payment, reason: "charge_given_up" })
+    else if (paidBy !== undefined) surplus.push({ payment, reason: "second_payment" })
     else if (!isLive(session.phase)) surplus.push({ payment, reason: "session_ended" })
     else if (payment.amountMinor !== session.totalMinor || payment.currency !== session.currency) {
       surplus.push({ payment, reason: "wrong_amount" })
@@ -128,18 +134,14 @@ export const settle = <Fact extends PaymentFact>(
       paidBy = payment.paymentId
     }
   }
-  return { phase: phaseAfter(session.phase, confirmedBy !== undefined, open, payments), confirmedBy, surplus }
+  const undecided = charging || payments.some((payment) => payment.status === "processing")
+  return { phase: phaseAfter(session.phase, confirmedBy !== undefined, open, undecided), confirmedBy, surplus }
 }
 
-const phaseAfter = (
-  phase: Phase,
-  confirmed: boolean,
-  open: boolean,
-  payments: ReadonlyArray<PaymentFact>
-): Phase => {
+const phaseAfter = (phase: Phase, confirmed: boolean, open: boolean, undecided: boolean): Phase => {
   if (!isLive(phase)) return phase
   if (confirmed) return "complete"
-  if (payments.some((payment) => payment.status === "processing")) return "processing"
+  if (undecided) return "processing"
   if (!open) return "expired"
   // Only whoever had it created knows its address and may call it open.
   return phase === "opening" ? "opening" : "open"

@@ -44,6 +44,19 @@ export const Day = Schema.String.pipe(
 )
 export type Day = typeof Day.Type
 
+const momentForm =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+const isMoment = (text: string): boolean => {
+  const [, day] = momentForm.exec(text) ?? []
+  return day !== undefined && isDay(day)
+}
+
+/** A moment of a calendar day that exists, as RFC 3339 writes it. What it stands for is told by `Date.parse`. */
+export const Moment = Schema.String.pipe(
+  Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
+)
+
 /**
  * The days from 1970-01-01 to a date of the Gregorian calendar. The year is counted from March, so that the leap day
  * comes last and the months before it have the lengths 31, 30, 31, 30, 31 over and over: 153 days in five months.

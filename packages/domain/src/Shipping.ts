@@ -1,15 +1,18 @@
 /**
- * What it costs to send a parcel.
+ * What it costs to send a parcel, and when it may be expected.
  *
  * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
- * limit included; nothing else is ever free, except that nothing is sent when nothing is bought.
+ * limit included; nothing else is ever free, except that nothing is sent when nothing is bought. Where no carrier goes,
+ * nothing is sent.
  *
- * Left out on purpose: weight, carriers, delivery times. Follows contract §7.
+ * Left out on purpose: weight and carriers, who know better where a parcel is. Follows contract §7, and §6, row 7.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  */
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
+import * as BusinessDays from "./BusinessDays.ts"
+import * as Days from "./Days.ts"
 import * as Money from "./Money.ts"
 import * as Vat from "./Vat.ts"
 
@@ -26,7 +29,9 @@ export const ShippingPolicy = Schema.Struct({
   euMinor: TariffMinor,
   elsewhereMinor: TariffMinor,
   /** From this value of goods on, inclusive, `standard` within the EU is free. */
-  freeFromMinor: ChargeMinor
+  freeFromMinor: ChargeMinor,
+  /** Countries that no parcel is sent to. */
+  unserved: Schema.Array(CountryCode)
 })
 export type ShippingPolicy = typeof ShippingPolicy.Type
 
@@ -34,8 +39,22 @@ export const defaultPolicy: ShippingPolicy = {
   homeCountry: CountryCode.make("DE"),
   euMinor: { standard: 495, express: 995 },
   elsewhereMinor: { standard: 1495, express: 2495 },
-  freeFromMinor: 5000
+  freeFromMinor: 5000,
+  // Codes of places that nobody lives in and no carrier goes to.
+  unserved: ["AQ", "BV", "GS", "HM", "TF", "UM"].map((code) => CountryCode.make(code))
 }
+
+/** Nothing is delivered to this country. */
+export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
+  country: Schema.String
+}) {
+  override get message(): string {
+    return `Nothing can be delivered to ${this.country}.`
+  }
+}
+
+/** Whether parcels are sent to a country. */
+export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
 
 /** What one shipment of goods worth `goodsMinor` costs, in minor units; 0 when there are no goods. */
 export const shippingMinor = (
@@ -47,3 +66,19 @@ export const shippingMinor = (
   const isFree = shipment.method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
   return isFree ? 0 : policy.euMinor[shipment.method]
 }
+
+/** So many working days a parcel is on its way. */
+const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
+
+/**
+ * The day on which a parcel that leaves at a moment is expected, as long as no carrier has said it. Carriers rest when
+ * banks do: at weekends and on the holidays that all of the euro area has.
+ */
+export const estimatedDelivery = (
+  parcel: { readonly method: ShippingMethod; readonly country: CountryCode },
+  leavesAt: number
+): Days.Day =>
+  BusinessDays.addTargetDays(
+    Days.berlinDay(leavesAt),
+    (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[parcel.method]
+  )

@@ -21,14 +21,16 @@ const anyFact = fc.record({
   paymentId: fc.constantFrom("p0", "p1", "p2", "p3"),
   status: fc.constantFrom("succeeded" as const, "succeeded" as const, "processing" as const, "failed" as const),
   amountMinor: fc.constantFrom(total, total, total, total - 1, total + 1),
-  currency: fc.constantFrom("EUR", "EUR", "EUR", "USD")
+  currency: fc.constantFrom("EUR", "EUR", "EUR", "USD"),
+  givenUp: fc.constantFrom(undefined, false, false, true)
 })
 
 /** What the provider can say: every payment once. */
 const anyFacts = fc.uniqueArray(anyFact, { selector: ({ paymentId }) => paymentId, maxLength: 4 })
 
 const counts = (session: Session.Session, fact: Session.PaymentFact) =>
-  fact.status === "succeeded" && fact.amountMinor === session.totalMinor && fact.currency === session.currency
+  fact.status === "succeeded" && fact.amountMinor === session.totalMinor && fact.currency === session.currency &&
+  fact.givenUp !== true
 
 const after = (session: Session.Session, settlement: Session.Settlement<Session.PaymentFact>): Session.Session => ({
   ...session,
@@ -64,6 +66,7 @@ describe("settling a checkout session", () => {
       const expected = facts.filter((fact) => fact.status === "succeeded" && fact.paymentId !== paidBy)
       expect(surplus.map(({ payment }) => payment)).toEqual(expected)
       for (const { payment, reason } of surplus) {
+        expect(reason === "charge_given_up").toBe(payment.givenUp === true)
         if (reason === "second_payment") expect(paidBy).toBeDefined()
         if (reason === "session_ended") {
           expect(Session.isLive(session.phase) || session.phase === "complete").toBe(false)
@@ -113,6 +116,14 @@ describe("settling a checkout session", () => {
       const undecided = facts.some((fact) => fact.status === "processing")
       if (facts.some((fact) => counts(session, fact))) expect(phase).toBe("complete")
       else expect(phase).toBe(undecided ? "processing" : "expired")
+    }))
+  })
+
+  it("is on its way as long as a charge is, as if a payment were", () => {
+    const live = anySession.filter(({ phase }) => Session.isLive(phase))
+    fc.assert(fc.property(live, fc.boolean(), anyFacts, (session, open, facts) => {
+      const { confirmedBy, phase } = Session.settle(session, open, facts, true)
+      expect(phase).toBe(confirmedBy === undefined ? "processing" : "complete")
     }))
   })
 

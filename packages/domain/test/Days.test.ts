@@ -64,6 +64,32 @@ describe("the schema", () => {
   })
 })
 
+describe("a moment", () => {
+  const is = Schema.is(Days.Moment)
+
+  it("is what Date prints, with any fraction and offset", () => {
+    fc.assert(fc.property(instant, (millis) => is(iso(millis))))
+    for (const end of ["Z", ".5Z", ".123456Z", "+02:00", "-11:30"]) expect(is(`2026-03-01T10:00:00${end}`)).toBe(true)
+  })
+
+  it.each([
+    "1",
+    "2026",
+    "2026-03-01",
+    "5 March 2026",
+    "2026-03-01T10:00Z",
+    "2026-03-01T10:00:00",
+    "2026-03-01T24:00:00Z",
+    "2026-03-01T10:60:00Z",
+    "2026-03-01T10:00:00+24:00",
+    "2026-02-30T10:00:00Z",
+    "2027-02-29T10:00:00Z",
+    "+012026-03-01T10:00:00Z"
+  ])("is not %s, though Date may read it", (text) => {
+    expect(is(text)).toBe(false)
+  })
+})
+
 describe("the day in Berlin", () => {
   it("gives the documented example", () => {
     expect(Days.berlinDay(Date.UTC(2026, 2, 31, 22, 30))).toBe("2026-04-01")

@@ -27,10 +27,23 @@ it("a shop sets its own amounts and limit", () => {
     homeCountry: CountryCode.make("FR"),
     euMinor: { standard: 1, express: 2 },
     elsewhereMinor: { standard: 3, express: 4 },
-    freeFromMinor: 10
+    freeFromMinor: 10,
+    unserved: []
   }
   const cost = (method: Shipping.ShippingMethod, country: string, goodsMinor: number) =>
     Shipping.shippingMinor(policy, { method, country: CountryCode.make(country), goodsMinor })
   expect([cost("standard", "FR", 9), cost("standard", "FR", 10), cost("express", "FR", 10)]).toEqual([1, 0, 2])
   expect([cost("standard", "NO", 10), cost("express", "NO", 10)]).toEqual([3, 4])
+})
+
+it.each([
+  { method: "standard" as const, to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
+  { method: "express" as const, to: "DE", leaves: "2026-03-02T09:00:00Z", on: "2026-03-03" },
+  { method: "standard" as const, to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-12" },
+  { method: "express" as const, to: "US", leaves: "2026-03-02T09:00:00Z", on: "2026-03-05" },
+  { method: "express" as const, to: "FI", leaves: "2026-03-06T22:59:00Z", on: "2026-03-09" },
+  { method: "express" as const, to: "FI", leaves: "2026-03-08T23:00:00Z", on: "2026-03-10" },
+  { method: "standard" as const, to: "DE", leaves: "2026-04-02T09:00:00Z", on: "2026-04-09" }
+])("$method to $to that leaves at $leaves is expected on $on", ({ leaves, method, on, to }) => {
+  expect(Shipping.estimatedDelivery({ method, country: CountryCode.make(to) }, Date.parse(leaves))).toBe(on)
 })

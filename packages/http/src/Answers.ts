@@ -4,13 +4,15 @@
  * Everything personal is `no-store`; public answers carry a strong ETag, which is a hash of what is sent. Problems are
  * printed from the one table (`Problems`), with the fields it names and nothing else of the error.
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import { Answer } from "@beauty-store/commerce/Idempotency"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { type Coding, encodings } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
+import { moment } from "./Views.ts"
 
 export { Answer }
 
@@ -28,7 +30,7 @@ const problemType = "application/problem+json"
 
 /** Prints a success by its schema. */
 export const success = <A, I>(schema: Schema.Schema<A, I>) => {
-  const encode = Schema.encodeSync(schema)
+  const encode = Codec.encoder(schema)
   return (value: A, headers: Readonly<Record<string, string>> = {}): Answer => ({
     status: 200,
     headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },
@@ -45,23 +47,51 @@ export interface Tagged {
 export const isProblem = (error: unknown): error is Tagged & { readonly _tag: ProblemTag } =>
   typeof error === "object" && error !== null && "_tag" in error && String(error._tag) in problems
 
-/** Prints a problem. An error that the table does not know is an internal one, and says nothing of itself. */
-export const problem = (error: Tagged, occasion: Occasion): Answer => {
+/** What any protocol may tell of an error: the table's word for it, and what is said in it, whoever prints it. */
+export interface Told {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  readonly retryable: boolean
+  /** The error's own words, where it has some to show. */
+  readonly detail: string | undefined
+  /** Those facts of it that help a client. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What is told of an error. One that the table does not know is an internal one, and says nothing of itself. */
+export const told = (error: Tagged): Told => {
   const known = isProblem(error)
-  const { code, fieldNames, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
+  const { code, fieldNames, moments, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     const fact = (error as unknown as Record<string, unknown>)[name]
-    facts[name] = money.includes(name) ? toNumber(fact as number) : fact
+    facts[name] = fact === null
+      ? null
+      : money.includes(name)
+      ? toNumber(fact as number)
+      : moments.includes(name)
+      ? moment(fact as number)
+      : fact
   }
+  return { code, status, title, retryable, detail: detailOf(error, known, status), facts, headers: extraHeaders(error) }
+}
+
+/** How a protocol prints an error. */
+export type Printer = (error: Tagged, occasion: Occasion) => Answer
+
+/** Prints a problem document. */
+export const problem: Printer = (error, occasion) => {
+  const { code, detail, facts, headers, retryable, status, title } = told(error)
   return {
     status,
-    headers: { "content-type": problemType, "cache-control": "no-store", ...extraHeaders(error) },
+    headers: { "content-type": problemType, "cache-control": "no-store", ...headers },
     body: JSON.stringify({
       type: `${occasion.baseUrl}/problems/${code}`,
       title,
       status,
-      detail: detailOf(error, known, status) ?? `${title}.`,
+      detail: detail ?? `${title}.`,
       instance: occasion.instance,
       code,
       requestId: occasion.requestId,
@@ -97,23 +127,35 @@ export const isKept = ({ status }: Answer): boolean => status < 500 && status !=
 export const send = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
 
-/** A public answer: cacheable for a minute, and 304 for who has it already. */
-export const sendPublic = (answer: Answer, ifNoneMatch: string | undefined): HttpServerResponse.HttpServerResponse => {
+/** A public answer: cacheable for a minute, where nothing else is said, and 304 for who has it already. */
+export const sendPublic = (
+  answer: Answer,
+  ifNoneMatch: string | undefined,
+  maxAgeSeconds?: number
+): HttpServerResponse.HttpServerResponse => {
   const etag = etagOf(answer.body)
-  const headers = cacheable(etag)
-  return notModified(ifNoneMatch, etag) ?? send({ ...answer, headers: { ...answer.headers, ...headers } })
+  const headers = cacheable(etag, maxAgeSeconds)
+  return notModified(ifNoneMatch, etag, maxAgeSeconds)
+    ?? send({ ...answer, headers: { ...answer.headers, ...headers } })
 }
 
 /** The headers of a public answer, whatever its coding. */
-const cacheable = (etag: string) => ({ etag, "cache-control": "public, max-age=60", vary: "accept-encoding" })
+const cacheable = (etag: string, maxAgeSeconds = 60) => ({
+  etag,
+  "cache-control": `public, max-age=${maxAgeSeconds}`,
+  vary: "accept-encoding"
+})
 
 /** 304 for who has it already, in whichever coding. */
 export const notModified = (
   ifNoneMatch: string | undefined,
-  etag: string
+  etag: string,
+  maxAgeSeconds?: number
 ): HttpServerResponse.HttpServerResponse | undefined => {
   const known = matchedEtag(ifNoneMatch, etag)
-  return known === undefined ? undefined : HttpServerResponse.empty({ status: 304, headers: cacheable(known) })
+  return known === undefined
+    ? undefined
+    : HttpServerResponse.empty({ status: 304, headers: cacheable(known, maxAgeSeconds) })
 }
 
 /** A body that is sent many times, made once: its ETag, and its bytes in every coding. */
@@ -128,10 +170,11 @@ export const encoded = (body: string): Encoded => ({ etag: etagOf(body), bodies:
 export const sendEncoded = (
   bodies: Readonly<Record<Coding, Uint8Array>>,
   coding: Coding,
-  etag: string
+  etag: string,
+  contentType = jsonType
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(bodies[coding], {
-    contentType: jsonType,
+    contentType,
     headers: {
       ...cacheable(encodedEtag(etag, coding)),
       ...(coding === "identity" ? {} : { "content-encoding": coding })

@@ -109,6 +109,7 @@ const Checkout = HttpApiGroup.make("checkout")
       .addError(answers(
         "Forbidden",
         "CartEmpty",
+        "DestinationNotServed",
         "InsufficientStock",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",
@@ -134,6 +135,28 @@ const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.get("list", "/api/orders").setUrlParams(Wire.PageParameters).addSuccess(Wire.OrderPage)
       .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described("The caller's orders, newest first"))
+  )
+  .add(
+    HttpApiEndpoint.post("place", "/api/orders").setPayload(Wire.OrderRequest).addSuccess(Wire.Order)
+      .addError(answers(
+        "Forbidden",
+        "CartEmpty",
+        "DestinationNotServed",
+        "InsufficientStock",
+        "AllowanceExceeded",
+        "DelegationNotFound",
+        "DelegationNotActive",
+        "PaymentDeclined",
+        "CheckoutSuperseded",
+        "PaymentProviderUnavailable",
+        ...mutating,
+        ...everywhere
+      ))
+      .annotateContext(described(
+        "Buy the cart at once, by a delegation",
+        "For agents with the scope `orders:delegate`: charges the card that a person allowed this agent to pay with, and "
+          + "answers the confirmed order."
+      ))
   )
   .add(
     HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
@@ -184,6 +207,39 @@ const Orders = HttpApiGroup.make("orders")
       .annotateContext(described("Where an order's latest shipment is"))
   )
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
+
+const delegationId = Schema.Struct({ delegationId: Id("a delegation's id") })
+
+const Delegations = HttpApiGroup.make("delegations")
+  .add(
+    HttpApiEndpoint.post("create", "/api/delegations").setPayload(Wire.DelegationRequest)
+      .addSuccess(Wire.NewDelegation)
+      .addError(answers("Forbidden", "PaymentProviderUnavailable", ...mutating, ...everywhere))
+      .annotateContext(described(
+        "Allow an agent to pay",
+        "For shoppers. It is active once the person has approved it at `approvalUrl`, the payment provider's page, with the "
+          + "card that is going to pay."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.get("delegation", "/api/delegations/:delegationId").setPath(delegationId)
+      .addSuccess(Wire.Delegation).addError(answers("Forbidden", "DelegationNotFound", ...everywhere))
+      .annotateContext(described(
+        "A delegation, and what is left of its allowance",
+        "For the shopper who gave it and the agent that has it."
+      ))
+  )
+  .add(
+    HttpApiEndpoint.del("revoke", "/api/delegations/:delegationId").setPath(delegationId)
+      .addSuccess(Wire.Delegation).addError(answers("Forbidden", "DelegationNotFound", ...mutating, ...everywhere))
+      .annotateContext(described(
+        "Take a delegation back",
+        "For the shopper who gave it. Nothing is bought with it from then on; what was bought before stands."
+      ))
+  )
+  .annotateContext(
+    OpenApi.annotations({ title: "Delegations", description: "Who may pay for a person, and how much." })
+  )
 
 const Returns = HttpApiGroup.make("returns")
   .add(
@@ -392,6 +448,15 @@ const Admin = HttpApiGroup.make("admin")
           + "what differs: nothing, in a healthy store."
       ))
   )
+  .add(
+    HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(Wire.PageParameters).addSuccess(Wire.FlagPage)
+      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .annotateContext(described(
+        "What staff should look at, newest first",
+        "For staff. Payments that did not fit their order and were given back, refunds that failed and are tried again, "
+          + "partners' messages that the order's state forbade."
+      ))
+  )
   .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
 
 const HealthGroup = HttpApiGroup.make("health")
@@ -437,8 +502,8 @@ const empty = Object.assign(HttpApi.make("store"), { errorSchema: beforehand }) 
 >
 
 export class Api extends empty
-  .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Returns).add(Refunds).add(Support).add(Webhooks)
-  .add(Auth).add(Payments).add(Admin).add(HealthGroup)
+  .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)
+  .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never

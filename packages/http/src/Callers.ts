@@ -63,6 +63,14 @@ export const orderReader = buyerOrStaff("orders:read")
 /** Who may cancel and return what was bought. */
 export const orderChanger = buyerOrStaff("orders:write")
 
+/** A shopper, and nobody who shops for them: no client can be given what this asks for. */
+export const shopperAlone: Access<Caller> = (caller) =>
+  caller === undefined
+    ? new Unauthorized({ presented: false })
+    : caller.principal.kind === "shopper"
+    ? Effect.succeed(caller)
+    : new Forbidden({ requiredScope: "delegations:write" })
+
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
 /** Who a request speaks for; nobody where it says nothing of that. */

@@ -18,3 +18,6 @@ export const alpha2 = (text: string): string | undefined => {
   }
   return countries.getAlpha2Code(trimmed, "en")
 }
+
+/** A country's English name, by its alpha-2 code; a text that is none stands for itself. */
+export const countryName = (code: string): string => countries.getName(code, "en") ?? code

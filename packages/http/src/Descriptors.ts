@@ -7,6 +7,7 @@
  */
 import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
@@ -16,6 +17,8 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
+import * as Protocol from "./acp/Protocol.ts"
+import * as Acp from "./acp/Routes.ts"
 import { Api, open } from "./Api.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 import * as Wire from "./Wire.ts"
@@ -72,6 +75,18 @@ const listed = (group: string): ReadonlyArray<Json> =>
     authentication: operation.open ? "none" : "bearerAuth"
   }))
 
+/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
+const agentic: ReadonlyArray<Json> = Acp.routes.filter(({ path }) => path.startsWith(Protocol.sourceRoot)).map((
+  { method, operationId, path, summary }
+) => ({
+  operationId,
+  method,
+  path: path.replace(/:(\w+)/g, "{$1}"),
+  summary,
+  authentication: "bearerAuth",
+  protocol: { name: "acp", version: Protocol.version }
+}))
+
 /** How the order-lookup descriptor has always called the order's id. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
 
@@ -92,6 +107,24 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   express: toNumber(express)
 })
 
+/** What an agent may spend without the person who pays, and how it does. */
+const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
+  supported: allowance.perTransaction > 0,
+  currency: "EUR",
+  limits: {
+    perTransaction: toNumber(allowance.perTransaction),
+    perDay: toNumber(allowance.perDay),
+    perMonth: toNumber(allowance.perMonth)
+  },
+  windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
+  boundTo: "paying instrument",
+  scope: "orders:delegate",
+  operations: [
+    ...listed("delegations"),
+    ...listed("orders").filter(({ operationId }) => operationId === "orders.place")
+  ]
+})
+
 const checkout = (circumstances: Circumstances): Json => {
   const { session, shipping } = circumstances.policy
   return {
@@ -104,6 +137,7 @@ const checkout = (circumstances: Circumstances): Json => {
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
+    delegatedPayment: delegatedPayment(circumstances.policy),
     reservationMinutes: session.lifetimeMillis / 60_000,
     shipping: {
       homeCountry: shipping.homeCountry,
@@ -111,7 +145,7 @@ const checkout = (circumstances: Circumstances): Json => {
       elsewhere: tariff(shipping.elsewhereMinor),
       standardFreeFrom: toNumber(shipping.freeFromMinor)
     },
-    operations: [...listed("cart"), ...listed("checkout")]
+    operations: [...listed("cart"), ...listed("checkout"), ...agentic]
   }
 }
 
@@ -160,6 +194,7 @@ const index = (circumstances: Circumstances): Json => {
     documentation: at("/docs"),
     problems: at("/problems"),
     guide: at("/llms.txt"),
+    protocols: [{ name: "acp", version: Protocol.version, discovery: at("/.well-known/acp.json") }],
     authentication: {
       scheme: "bearerAuth",
       guest: { method: "POST", path: "/api/auth/guest" },
@@ -197,10 +232,17 @@ To buy something:
   } minutes and answers \`redirectUrl\`. A person pays there; you never see payment data.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
+To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
+    toNumber(policy.allowance.perTransaction)
+  } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
+
 Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+
+Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`.
 
 ## Documents
 
+- [ACP discovery](${baseUrl}/.well-known/acp.json)
 - [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
 - [Index of descriptors](${baseUrl}/.well-known/commerce.json)
 ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}

@@ -32,7 +32,8 @@ const requestIdForm = /^[\x21-\x7e]{1,128}$/
 const elsewhere = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
-const capability = /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+return)(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
+const capability =
+  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
 
 /**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
@@ -58,7 +59,8 @@ const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+    "API-Version, ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
+    + "WWW-Authenticate, X-Request-Id"
 }
 
 /** The answer to whatever went wrong below. */
@@ -82,20 +84,22 @@ interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly nextRequestId: Effect.Effect<string>
+  /** How errors are printed at a path: in the words of the protocol that is spoken there. */
+  readonly printerOf: (path: string) => Answers.Printer
 }
 
 /** Stands in front of an application. */
 export const front = <E, R>(
   app: HttpApp.Default<E, R>,
   methodsOf: MethodsOf,
-  { baseUrl, log, nextRequestId }: Settings
+  { baseUrl, log, nextRequestId, printerOf }: Settings
 ) =>
   Effect.gen(function*() {
     const received = yield* HttpServerRequest.HttpServerRequest
     const url = spelled(received.url)
     const request = url === received.url ? received : received.modify({ url })
     const startedAt = yield* Clock.currentTimeMillis
-    const given = request.headers["x-request-id"]
+    const given = request.headers["x-request-id"] ?? request.headers["request-id"]
     const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
     const path = pathOf(request)
     nameRequest(request, requestId)
@@ -110,7 +114,7 @@ export const front = <E, R>(
       (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         const fault = faultOf(cause, request.method, methodsOf(path))
-        const answer = Answers.send(Answers.problem(fault, { requestId, instance: path, baseUrl }))
+        const answer = Answers.send(printerOf(path)(fault, { requestId, instance: path, baseUrl }))
         return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
           ? Effect.as(logFailure(requestId, cause), answer)
           : Effect.succeed(answer)
@@ -118,6 +122,7 @@ export const front = <E, R>(
     )
     const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
       "x-request-id": requestId,
+      ...("request-id" in request.headers ? { "request-id": requestId } : {}),
       "x-content-type-options": "nosniff",
       ...corsHeaders
     })
@@ -140,7 +145,7 @@ const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerR
       "allow": ["OPTIONS", ...methods].join(", "),
       "access-control-allow-methods": methods.join(", "),
       "access-control-allow-headers":
-        "Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Shopper, API-Version",
+        "Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Shopper, API-Version, Request-Id, Timestamp",
       "access-control-max-age": "86400"
     }
   })

@@ -1,6 +1,7 @@
 /**
  * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL
- * has none). What passes is what `JSON.parse` says. Follows contract §2.
+ * has none), no half of a character (no database keeps one: what was written would not be found again). What passes is
+ * what `JSON.parse` says. Follows contract §2.
  */
 import canonicalizeModule from "canonicalize"
 import { visit } from "jsonc-parser"
@@ -18,7 +19,7 @@ export const read = (bytes: Uint8Array): unknown => {
     const text = utf8.decode(bytes)
     if (depthOf(text) > maxDepth || escapedNul.test(text)) return Malformed
     const value: unknown = JSON.parse(text)
-    return repeatsKey(text) ? Malformed : value
+    return repeatsKey(text) || (escapedHalf.test(text) && escapedHalf.test(JSON.stringify(value))) ? Malformed : value
   } catch {
     return Malformed
   }
@@ -26,6 +27,9 @@ export const read = (bytes: Uint8Array): unknown => {
 
 /** `\u0000`, the backslash not itself escaped. */
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
+
+/** `\ud83e`, half of a character. Where it has its other half beside it, `JSON.stringify` prints the whole unescaped. */
+const escapedHalf = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
 
 /** How deep the brackets go, without recursion: before anything else looks at the text. */
 const depthOf = (text: string): number => {

@@ -5,6 +5,7 @@
  * The library's own builder would do this too. It would also take each request through three more contexts, of which
  * every one is a copy of all services, to do what `Operations` does itself: bodies, answers, errors.
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
@@ -16,7 +17,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { Api, type EndpointsOf, type Groups } from "./Api.ts"
 import { InvalidRequest } from "./Callers.ts"
 import { faultsOfQuery, type Raw, type Surroundings } from "./Operations.ts"
@@ -61,7 +62,7 @@ const handlers = <G extends Groups["identifier"]>(mounted: ReadonlyArray<Mounted
 /** Reads parameters by a schema; where there is none there is nothing to read. */
 const reader = (schema: Option.Option<Schema.Schema.Any>) => {
   if (Option.isNone(schema)) return () => Either.right(undefined)
-  const decode = Schema.decodeUnknownEither(schema.value as Schema.Schema<unknown>)
+  const decode = Codec.eitherDecoder(schema.value as Schema.Schema<unknown>)
   return (parameters: unknown): Either.Either<unknown, InvalidRequest> =>
     Either.mapLeft(
       decode(parameters),

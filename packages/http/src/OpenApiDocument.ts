@@ -8,6 +8,8 @@
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { sourceRoot, version } from "./acp/Protocol.ts"
+import { routes } from "./acp/Routes.ts"
 import { Api, open } from "./Api.ts"
 import { examples } from "./Examples.ts"
 import { anywhere, problems } from "./Problems.ts"
@@ -203,12 +205,93 @@ const atFirst = responseOf(
   false
 )
 
+/** The protocol's checkout sessions, as far as they are served among the shop's own paths. */
+const acpTag = { name: "acp", description: `Checkout sessions of the Agentic Commerce Protocol, version ${version}.` }
+const acpHome = "https://github.com/agentic-commerce-protocol/agentic-commerce-protocol"
+const acpSchemas = {
+  AcpCheckoutSession: {
+    type: "object",
+    description: `\`CheckoutSession\` of ACP ${version}: amounts are whole cents, \`status\` says what comes next.`,
+    externalDocs: { url: acpHome },
+    required: ["id", "status", "currency", "line_items", "totals", "messages", "links", "capabilities"],
+    properties: {
+      id: { type: "string" },
+      status: { type: "string" },
+      currency: { type: "string" },
+      line_items: { type: "array", items: { type: "object" } },
+      totals: { type: "array", items: { type: "object" } },
+      messages: { type: "array", items: { type: "object" } },
+      links: { type: "array", items: { type: "object" } },
+      capabilities: { type: "object" }
+    }
+  },
+  AcpError: {
+    type: "object",
+    description: `\`Error\` of ACP ${version}.`,
+    required: ["type", "code", "message"],
+    properties: {
+      type: { type: "string", enum: ["invalid_request", "processing_error", "service_unavailable"] },
+      code: { type: "string" },
+      message: { type: "string" },
+      param: { type: "string", description: "a JSONPath" }
+    }
+  }
+}
+const acpPaths = (() => {
+  const paths: Record<string, Json> = {}
+  for (const { method, operationId, path, summary } of routes.filter(({ path }) => path.startsWith(sourceRoot))) {
+    const mutating = method !== "GET"
+    const at = path.replace(/:(\w+)/g, "{$1}")
+    const media = (name: keyof typeof acpSchemas) => ({
+      "application/json": { schema: { $ref: `${schemaPath}${name}` } }
+    })
+    const error = (description: string) => ({ description, content: media("AcpError") })
+    paths[at] = {
+      ...paths[at],
+      [method.toLowerCase()]: {
+        tags: [acpTag.name],
+        operationId,
+        summary,
+        parameters: [
+          ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+            name,
+            in: "path",
+            required: true,
+            schema: { type: "string" }
+          })),
+          ...(mutating ? [idempotencyKey] : []),
+          shopper
+        ],
+        security: [{ bearerAuth: [] }],
+        ...(mutating
+          ? {
+            requestBody: {
+              description: `As ACP ${version} has it.`,
+              content: { "application/json": { schema: { type: "object" } } }
+            }
+          }
+          : {}),
+        responses: {
+          200: {
+            description: "The session as it stands.",
+            headers: { "X-Request-Id": header("RequestId") },
+            content: media("AcpCheckoutSession")
+          },
+          "4XX": error("The request was refused."),
+          "5XX": error("It was not carried out.")
+        }
+      }
+    }
+  }
+  return paths
+})()
+
 /** The version of the interface: documents and descriptors name it. */
 export const apiVersion = "1.0.0"
 
 const mended = (spec: Json, storeName: string): Json => {
   const responses: Json = { [beforehand]: atFirst }
-  const { components, paths, security: _, ...rest } = spec
+  const { components, paths, security: _, tags, ...rest } = spec
   const schemas = Object.entries<Json>(components.schemas)
     .filter(([name]) => !unsent.includes(name) && !(name in inlined))
     .map(([name, schema]) => [name, plain(schema)])
@@ -222,26 +305,42 @@ const mended = (spec: Json, storeName: string): Json => {
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    paths: Object.fromEntries(
-      Object.entries<Json>(paths).map(([path, item]) => [
-        path === "/api/" ? "/api" : path,
-        Object.fromEntries(
-          Object.entries<Json>(item).map(([method, operation]) => [
-            method,
-            operationOf(path, method, plain(operation) as Json, responses)
-          ])
-        )
-      ])
-    ),
-    components: { schemas: Object.fromEntries(schemas), responses, headers, securitySchemes }
+    tags: [...tags, acpTag],
+    paths: Object.fromEntries([
+      ...Object.entries<Json>(paths).map(([path, item]) =>
+        [
+          path === "/api/" ? "/api" : path,
+          Object.fromEntries(
+            Object.entries<Json>(item).map(([method, operation]) => [
+              method,
+              operationOf(path, method, plain(operation) as Json, responses)
+            ])
+          )
+        ] as const
+      ),
+      ...Object.entries(acpPaths)
+    ]),
+    components: { schemas: { ...Object.fromEntries(schemas), ...acpSchemas }, responses, headers, securitySchemes }
   }
 }
 
-/** The contract of a store of that name, so annotated that the library's pages show this document. */
-export const documented = (storeName: string) =>
+const contractOf = (storeName: string) =>
   HttpApi.make("documented").addHttpApi(Api).annotateContext(
     OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
   )
+const contracts = new Map<string, ReturnType<typeof contractOf>>()
+
+/**
+ * The contract of a store of that name, so annotated that the library's pages show this document: one for a name, since
+ * the library keeps what it has generated with the contract that it generated it from.
+ */
+export const documented = (storeName: string): ReturnType<typeof contractOf> => {
+  const known = contracts.get(storeName)
+  if (known !== undefined) return known
+  const fresh = contractOf(storeName)
+  contracts.set(storeName, fresh)
+  return fresh
+}
 
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, storeName: string): Json => {

@@ -8,12 +8,14 @@
  * The query has been read before; identity comes first of what is left, then the body, all its faults at once. Refusals are values and are recorded like successes;
  * failures of the database or the provider are not. Follows contract §2–5.
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import { Entropy } from "@beauty-store/commerce/Entropy"
 import * as Idempotency from "@beauty-store/commerce/Idempotency"
 import { Identity } from "@beauty-store/commerce/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+import { collect } from "@beauty-store/web/Collect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -23,7 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import { Readable } from "node:stream"
 import * as Answers from "./Answers.ts"
 import type { Answer } from "./Answers.ts"
@@ -87,17 +89,19 @@ const schemasOf = (endpoint: Endpoint) => endpoint as HttpApiEndpoint.HttpApiEnd
 const printer = <E extends Endpoint>(endpoint: E) =>
   Answers.success(schemasOf(endpoint).successSchema as Schema.Schema<Success<E>, unknown>)
 
-const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
+/** What an error's answer needs to know of a request. */
+export const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
   Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
 
 /** What went wrong inside is told to whoever runs the store, and to nobody else. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
-/** Any failure becomes the answer that its problem prints. */
+/** Any failure becomes the answer that a protocol prints of it: a problem document, where none says otherwise. */
 export const answered = <R>(
   request: HttpServerRequest.HttpServerRequest,
-  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>
+  body: Effect.Effect<HttpServerResponse.HttpServerResponse, Answers.Tagged, R>,
+  print: Answers.Printer = Answers.problem
 ) =>
   Effect.catchAll(
     body,
@@ -105,7 +109,7 @@ export const answered = <R>(
       Effect.flatMap(occasionOf(request), (occasion) =>
         Effect.as(
           error._tag === "StoreUnavailable" ? logFailure(occasion.requestId, Cause.fail(error)) : Effect.void,
-          Answers.send(Answers.problem(error, occasion))
+          Answers.send(print(error, occasion))
         ))
   )
 
@@ -200,7 +204,7 @@ export class WithExtras<A> {
 /**
  * Does something that needs the provider between two transactions. `begin` runs in the first and answers the subject;
  * `finish` may be called again with the same subject, by whoever repeats the request after a crash. A failure of
- * `finish` whose `standing` is false undid everything: a repeat begins anew.
+ * `finish` whose `standing` is false undid everything: a repeat begins anew. `sealed`: the answer carries a credential.
  */
 export const changeWithProvider = <
   E extends Endpoint,
@@ -214,8 +218,9 @@ export const changeWithProvider = <
   access: Callers.Access<C>,
   steps: {
     readonly begin: (incoming: Incoming<E, C>) => Effect.Effect<string, Err1 | StoreUnavailable, R1>
-    readonly finish: (subject: string) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
-  }
+    readonly finish: (subject: string, caller: C) => Effect.Effect<Success<E>, Err2 | StoreUnavailable, R2>
+  },
+  { sealed = false }: { readonly sealed?: boolean } = {}
 ): Served<R1 | R2> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
@@ -225,52 +230,71 @@ export const changeWithProvider = <
       Effect.gen(function*() {
         const caller = yield* access(yield* Callers.identify(request, true))
         const body = yield* bodyOf(request)
-        const keyed = yield* keyOf(request, whoOf(caller), body)
-        const transactions = yield* Transactions
-        const begun = yield* transactions.write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return Either.left(replay(known.answer))
-            if (known._tag === "Abandoned") return Either.right(known.subject)
-          }
-          const result = yield* attempt(Effect.flatMap(payloadOf(body), (payload) =>
-            steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)))
-          if (Either.isRight(result)) {
-            if (keyed !== undefined) {
-              yield* Idempotency.recordRunning({ ...keyed, subject: result.right })
-            }
-            return Either.right(result.right)
-          }
-          const answer = Answers.problem(result.left, yield* occasionOf(request))
-          if (keyed !== undefined && Answers.isKept(answer)) {
-            yield* Idempotency.record(keyed, answer, false)
-          }
-          return Either.left(answer)
-        }))
-        if (Either.isLeft(begun)) {
-          return Answers.send(begun.left)
-        }
-        const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
-        const result = yield* Effect.scoped(Effect.zipRight(
-          running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
-          Effect.either(steps.finish(begun.right))
-        ))
-        const answer = Either.isLeft(result)
-          ? Answers.problem(result.left, yield* occasionOf(request))
-          : print(result.right)
-        if (running !== undefined) {
-          yield* transactions.write(
-            Answers.isKept(answer)
-              ? Idempotency.recordDone(running, answer, false)
-              : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
-              ? Idempotency.forget(running)
-              : Idempotency.yieldRunning(running)
-          )
-        }
-        return Answers.send(answer)
+        const begin = Effect.flatMap(payloadOf(body), (payload) =>
+          steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>))
+        return yield* onceWithProvider(request, whoOf(caller), body, {
+          begin: Effect.map(begin, Either.right),
+          finish: (subject) =>
+            Effect.map(steps.finish(subject, caller), (value) => print(value))
+        }, { sealed })
       })
     )
 }
+
+/**
+ * Runs what needs the provider between two transactions, the idempotency record beside both, or answers what it answered
+ * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: what `finish` answers carries
+ * a credential.
+ */
+export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body,
+  steps: {
+    readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
+    readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
+  },
+  { print = Answers.problem, sealed = false }: {
+    readonly print?: Answers.Printer
+    readonly sealed?: boolean
+  } = {}
+) =>
+  Effect.gen(function*() {
+    const keyed = yield* keyOf(request, who, body)
+    const transactions = yield* Transactions
+    const begun = yield* transactions.write(Effect.gen(function*() {
+      if (keyed !== undefined) {
+        const known = yield* Idempotency.begin(keyed)
+        if (known._tag === "Answered") return Either.left(replay(known.answer))
+        if (known._tag === "Abandoned") return Either.right(known.subject)
+      }
+      const result = yield* attempt(steps.begin)
+      const first = Either.isRight(result)
+        ? result.right
+        : Either.left(print(result.left, yield* occasionOf(request)))
+      if (keyed === undefined) return first
+      if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
+      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+      return first
+    }))
+    if (Either.isLeft(begun)) return Answers.send(begun.left)
+    const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
+    const result = yield* Effect.scoped(Effect.zipRight(
+      running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
+      Effect.either(steps.finish(begun.right))
+    ))
+    const answer = Either.isLeft(result) ? print(result.left, yield* occasionOf(request)) : result.right
+    if (running !== undefined) {
+      yield* transactions.write(
+        Answers.isKept(answer)
+          ? Idempotency.recordDone(running, answer, sealed && Either.isRight(result))
+          : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+          ? Idempotency.forget(running)
+          : Idempotency.yieldRunning(running)
+      )
+    }
+    return Answers.send(answer)
+  })
 
 /** An answer that was given before. */
 const replay = (answer: Answer): Answer => ({
@@ -293,32 +317,15 @@ export const bytesOf = (
   const length = Number(request.headers["content-length"] ?? "0")
   if (length > maxBodyBytes) return new PayloadTooLarge()
   return request.source instanceof Readable
-    ? collected(request.source)
+    ? Effect.mapError(
+      collect(request.source, maxBodyBytes),
+      (fault) => fault._tag === "TooLarge" ? new PayloadTooLarge() : new MalformedBody()
+    )
     : Effect.mapBoth(request.arrayBuffer, {
       onFailure: () => new MalformedBody(),
       onSuccess: (buffer) => new Uint8Array(buffer)
     })
 }
-
-/** The library's own way to read with a limit cuts the connection instead of answering. This one lets the rest pass by. */
-const collected = (source: Readable): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
-  Effect.async((resume) => {
-    const chunks: Array<Uint8Array> = []
-    let size = 0
-    const onData = (chunk: Uint8Array) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > maxBodyBytes) end(new PayloadTooLarge())
-    }
-    const onEnd = () => end(Effect.succeed(Buffer.concat(chunks)))
-    const onClose = () => end(new MalformedBody())
-    const end = (result: Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody>) => {
-      source.off("data", onData).off("end", onEnd).off("close", onClose).resume()
-      resume(result)
-    }
-    source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
-    return Effect.sync(() => void source.off("data", onData).off("end", onEnd).off("close", onClose))
-  })
 
 /** How a media type is read. */
 export interface Reader {
@@ -366,7 +373,7 @@ const reader = (endpoint: Endpoint) => {
     return (body: Body): Effect.Effect<unknown, MalformedBody> =>
       body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
   }
-  const decode = Schema.decodeUnknown(schema as Schema.Schema<unknown>, { errors: "all" })
+  const decode = Codec.effectDecoder(schema as Schema.Schema<unknown>, { errors: "all" })
   return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
     if (body.json === Json.Malformed) return new MalformedBody()
     // No body is an empty one: what it lacks is said field by field, if it lacks anything.
@@ -428,7 +435,8 @@ export const keyOf = (
   })
 }
 
-const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
+/** A caller's name in the scope of an idempotency key. */
+export const whoOf = (caller: Callers.Caller | undefined): string | undefined =>
   caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
 
 /** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */

@@ -215,7 +215,7 @@ const parcels = (order: OrderView): Html | undefined =>
           shipment.status === "delivered" && " right"
         }">${words(shipment.status)}</span></div>
 <p class="quiet">Tracking number ${shipment.trackingNumber}${
-          shipment.status !== "delivered" && shipment.estimatedDelivery !== null
+          shipment.status !== "delivered"
           && html` · expected ${date(shipment.estimatedDelivery as never)}`
         }</p>${
           shipment.events.length > 0 &&

@@ -54,7 +54,8 @@ const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): b
 
 const formType = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"?)? *$/i
 
-const formOf = (request: HttpServerRequest.HttpServerRequest) =>
+/** What a form of the shop's own sent. */
+export const formOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function*() {
     if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
     const bytes = yield* Operations.bytesOf(request)

@@ -1,7 +1,9 @@
 /** The orders' operations (contract §6, rows 7–9, 16 and 17, and the staff's). */
+import { Checkout, PaymentDeclined } from "@beauty-store/commerce/Checkout"
 import { Fulfilment } from "@beauty-store/commerce/Fulfilment"
 import { Orders } from "@beauty-store/commerce/Orders"
 import { Receipts } from "@beauty-store/commerce/Receipts"
+import { CountryCode } from "@beauty-store/domain/Address"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/papers/ReceiptHtml"
 import { receiptPdf } from "@beauty-store/papers/ReceiptPdf"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -17,11 +19,13 @@ import * as Wire from "./Wire.ts"
 
 const changing = { uninterruptible: true } as const
 const staff = holder("orders:write")
+const delegate = holder("orders:delegate")
 const printReceipt = Answers.success(Wire.Receipt)
 const paper = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
 
 export const layer = group("orders", (handlers) =>
   Effect.gen(function*() {
+    const checkout = yield* Checkout
     const orders = yield* Orders
     const fulfilment = yield* Fulfilment
     const receipts = yield* Receipts
@@ -36,6 +40,33 @@ export const layer = group("orders", (handlers) =>
           ))
       )
       .handle(
+        "place",
+        Operations.changeWithProvider(endpoint("orders", "place"), delegate, {
+          begin: ({ caller, payload }) =>
+            checkout.beginOrder({
+              owner: caller.owner,
+              email: payload.email,
+              address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
+              method: payload.shippingMethod ?? "standard",
+              delegationId: payload.delegation
+            }),
+          finish: (chargeId, { principal }) =>
+            checkout.charge(chargeId).pipe(
+              // Nobody is at the other end who could answer their bank.
+              Effect.catchTag(
+                "PaymentNotAuthenticated",
+                () => new PaymentDeclined({ declineCode: "authentication_required" })
+              ),
+              // It was placed in this principal's name a moment ago.
+              Effect.flatMap(({ orderId }) =>
+                Effect.catchTag(orders.view(principal, orderId), "OrderNotFound", Effect.die)
+              ),
+              Effect.map(Views.order)
+            )
+        }),
+        changing
+      )
+      .handle(
         "order",
         Operations.read(endpoint("orders", "order"), orderReader, ({ caller, path }) =>
           Effect.map(orders.view(caller.principal, path.orderId), Views.order))
@@ -48,7 +79,7 @@ export const layer = group("orders", (handlers) =>
       )
       .handle(
         "ship",
-        Operations.change(endpoint("orders", "ship"), staff, ({ caller, path, payload }) =>
+        Operations.change(endpoint("orders", "ship"), staff, ({ path, payload }) =>
           Effect.zipRight(
             fulfilment.ship(path.orderId, {
               carrier: payload.carrier,
@@ -56,19 +87,19 @@ export const layer = group("orders", (handlers) =>
               estimatedDelivery: payload.estimatedDelivery,
               items: payload.items
             }, "staff"),
-            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+            Effect.map(orders.changed(path.orderId), Views.order)
           )),
         changing
       )
       .handle(
         "deliver",
-        Operations.change(endpoint("orders", "deliver"), staff, ({ caller, path, payload }) =>
+        Operations.change(endpoint("orders", "deliver"), staff, ({ path, payload }) =>
           Effect.zipRight(
             fulfilment.deliver(path.orderId, {
               trackingNumber: payload.trackingNumber,
               deliveredAt: payload.deliveredAt === undefined ? undefined : Date.parse(payload.deliveredAt)
             }, "staff"),
-            Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+            Effect.map(orders.changed(path.orderId), Views.order)
           )),
         changing
       )

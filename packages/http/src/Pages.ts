@@ -26,15 +26,25 @@ code, pre { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.5rem; margin: 1.5rem 0 }
 dt { color: var(--soft) } dd { margin: 0 }
+label { display: block; margin: 0 0 .25rem }
+input { width: 100%; max-width: 24rem; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: .5rem }
+input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+button { border: 0; font: inherit; cursor: pointer }
 .button { display: inline-block; padding: .75rem 1.5rem; border-radius: .5rem; background: var(--accent); color: var(--paper); text-decoration: none }
 .sign { display: block; width: 3rem; height: 3rem; margin: 0 0 1.5rem; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }
 .receipt { max-width: 38rem; padding: 1.25rem 0; border-block: 1px solid var(--line) }
 .kicker { color: var(--soft); letter-spacing: .06em; text-transform: uppercase; font-size: .8rem; margin: 0 0 .5rem }
 `
-const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; `
-  + "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policyOf = (formAction: "'none'" | "'self'"): string =>
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; `
+  + `img-src 'self' data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+const policy = policyOf("'none'")
 
-const page = (title: string, content: Content, head?: Content): string =>
+/** The policy of a page that has a form, which goes to this shop. */
+export const formPolicy = { "content-security-policy": policyOf("'self'") }
+
+/** A whole page of the shop's. */
+export const page = (title: string, content: Content, head?: Content): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +57,7 @@ ${head}<style>${trusted(style)}</style>
 <body><main>${content}</main></body>
 </html>`.text
 
-const send = (text: string, headers: Readonly<Record<string, string>>, status = 200) =>
+export const send = (text: string, headers: Readonly<Record<string, string>>, status = 200) =>
   HttpServerResponse.text(text, {
     status,
     contentType: "text/html; charset=utf-8",
@@ -58,7 +68,7 @@ const send = (text: string, headers: Readonly<Record<string, string>>, status = 
 const prose = (words: string): Content =>
   words.split("`").map((part, index) => index % 2 === 1 ? html`<code>${part}</code>` : part)
 
-const cacheable = { "cache-control": "public, max-age=60" }
+export const cacheable = { "cache-control": "public, max-age=60" }
 /** A page behind a capability URL. */
 export const personal = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
 

@@ -6,6 +6,8 @@
  * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
  * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
  */
+import { LimitName } from "@beauty-store/domain/Allowance"
+import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -29,6 +31,8 @@ interface Facts<Fields extends Schema.Struct.Fields> {
   readonly retryable?: boolean
   /** Fields that are minor units in the error and euros on the wire. */
   readonly money?: ReadonlyArray<string>
+  /** Fields that are milliseconds in the error and RFC 3339 on the wire. */
+  readonly moments?: ReadonlyArray<string>
   readonly fields?: Fields
 }
 
@@ -47,7 +51,7 @@ const define = <const Tag extends string, Fields extends Schema.Struct.Fields = 
   }).annotations({ identifier: tag, description: title }).pipe(Schema.attachPropertySignature("_tag", tag)).annotations(
     HttpApiSchema.annotations({ status })
   ).pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType: "application/problem+json" }))
-  return { tag, retryable: false, money: [], ...facts, fieldNames: Object.keys(fields ?? {}), schema }
+  return { tag, retryable: false, money: [], moments: [], ...facts, fieldNames: Object.keys(fields ?? {}), schema }
 }
 
 const Errors = { errors: Schema.Array(InputFault) }
@@ -77,7 +81,7 @@ export const problems = {
     title: "The body is not acceptable JSON",
     explanation:
       "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
-      + "levels deep, or one of its texts contains the character NUL. Nothing was changed."
+      + "levels deep, or one of its texts contains the character NUL or half of a character. Nothing was changed."
   }),
   InvalidCursor: define("InvalidCursor", {
     code: "invalid_cursor",
@@ -101,12 +105,43 @@ export const problems = {
     explanation: "The token is missing, malformed, expired or revoked. `POST /api/auth/guest` gives a shopper a token, "
       + "`POST /api/auth/token` an agent or staff. A token that is present but invalid is never taken for none."
   }),
+  PaymentDeclined: define("PaymentDeclined", {
+    code: "payment_declined",
+    status: 402,
+    title: "The payment was declined",
+    explanation:
+      "`declineCode` is the payment provider's reason. Nothing was taken, the order is cancelled, and the cart is "
+      + "as it was. `authentication_required`: the card's bank wants to hear from the person, who can pay by "
+      + "`POST /api/checkout` instead.",
+    fields: { declineCode: Schema.String }
+  }),
   Forbidden: define("Forbidden", {
     code: "forbidden",
     status: 403,
     title: "This token may not do that",
     explanation: "The token is valid, but not for this: `requiredScope` names what it lacks.",
     fields: { requiredScope: Schema.String }
+  }),
+  AllowanceExceeded: define("AllowanceExceeded", {
+    code: "allowance_exceeded",
+    status: 403,
+    title: "That is more than may be spent without the payer",
+    explanation:
+      "`limit` says which limit stands in the way, `of` whose it is (`store`: the shop's, for the paying card "
+      + "across all delegations; `delegation`: this delegation's own). `remaining` euros are left under it; "
+      + "`resetsAt` is when the oldest spend that counts leaves the rolling window of `windowSeconds`. The person can pay "
+      + "more by `POST /api/checkout`.",
+    money: ["requested", "allowed", "remaining"],
+    moments: ["resetsAt"],
+    fields: {
+      limit: LimitName,
+      of: Schema.Literal("store", "delegation"),
+      windowSeconds: Schema.NullOr(Schema.Int),
+      requested: Schema.Number,
+      allowed: Schema.Number,
+      remaining: Schema.Number,
+      resetsAt: Schema.NullOr(Schema.String)
+    }
   }),
   ForeignOrigin: define("ForeignOrigin", {
     code: "foreign_origin",
@@ -142,6 +177,13 @@ export const problems = {
     title: "There is no such checkout session",
     explanation: "No checkout session of yours has this id.",
     fields: { sessionId: Schema.String }
+  }),
+  DelegationNotFound: define("DelegationNotFound", {
+    code: "delegation_not_found",
+    status: 404,
+    title: "There is no such delegation",
+    explanation: "No delegation of yours, or to you, has this id.",
+    fields: { delegationId: Schema.String }
   }),
   ReturnNotFound: define("ReturnNotFound", {
     code: "return_not_found",
@@ -197,6 +239,13 @@ export const problems = {
     explanation: "`available` units can be had right now. Ask for so many, or for something else.",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
   }),
+  DestinationNotServed: define("DestinationNotServed", {
+    code: "destination_not_served",
+    status: 409,
+    title: "Nothing is delivered there",
+    explanation: "No carrier goes to `country`. `/policies/shipping` lists the countries that nothing is sent to.",
+    fields: { country: Schema.String }
+  }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
     code: "quantity_limit_exceeded",
     status: 409,
@@ -212,6 +261,14 @@ export const problems = {
       "While this checkout was on its way the same cart was checked out again, or its time ran out. The newest "
       + "session is the one that can be paid.",
     fields: { sessionId: Schema.String }
+  }),
+  DelegationNotActive: define("DelegationNotActive", {
+    code: "delegation_not_active",
+    status: 409,
+    title: "Nothing can be paid with this delegation",
+    explanation:
+      "The person has not approved it yet, or took it back, or its time is over: `currentStatus` says which.",
+    fields: { delegationId: Schema.String, currentStatus: DelegationStatus }
   }),
   OrderNotCancellable: define("OrderNotCancellable", {
     code: "order_not_cancellable",

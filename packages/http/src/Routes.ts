@@ -7,9 +7,12 @@
  */
 import type { Books } from "@beauty-store/commerce/Books"
 import { Checkout } from "@beauty-store/commerce/Checkout"
+import { Drafts } from "@beauty-store/commerce/Drafts"
 import { Entropy, idsFrom } from "@beauty-store/commerce/Entropy"
 import { Identity } from "@beauty-store/commerce/Identity"
 import { OrderPages } from "@beauty-store/commerce/OrderPages"
+import type { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Returns } from "@beauty-store/commerce/Returns"
 import type { Services } from "@beauty-store/commerce/Store"
@@ -26,6 +29,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as AcpErrors from "./acp/Errors.ts"
+import * as AcpRoutes from "./acp/Routes.ts"
 import * as AdminRoutes from "./AdminRoutes.ts"
 import * as Answers from "./Answers.ts"
 import { Api } from "./Api.ts"
@@ -33,17 +38,21 @@ import * as AuthRoutes from "./AuthRoutes.ts"
 import * as CartRoutes from "./CartRoutes.ts"
 import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
+import * as DelegationRoutes from "./DelegationRoutes.ts"
 import * as Descriptors from "./Descriptors.ts"
 import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
+import * as Handover from "./Handover.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 import { pathOf, type Surroundings } from "./Operations.ts"
+import * as OrderFinding from "./OrderFinding.ts"
 import * as OrderPageRoutes from "./OrderPageRoutes.ts"
 import * as OrderRoutes from "./OrderRoutes.ts"
 import * as Pages from "./Pages.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
+import { policyPage } from "./PolicyPages.ts"
 import * as RefundRoutes from "./RefundRoutes.ts"
 import * as ReturnRoutes from "./ReturnRoutes.ts"
 import * as StockRoutes from "./StockRoutes.ts"
@@ -63,6 +72,7 @@ const api = Layer.mergeAll(
   CartRoutes.layer,
   CheckoutRoutes.layer,
   OrderRoutes.layer,
+  DelegationRoutes.layer,
   ReturnRoutes.layer,
   RefundRoutes.layer,
   SupportRoutes.layer,
@@ -74,7 +84,7 @@ const api = Layer.mergeAll(
   HealthRoutes.layer
 )
 
-type PageServices = Checkout | OrderPages | Returns
+type PageServices = Checkout | Drafts | OrderPages | Returns
 
 type Page = (
   request: HttpServerRequest.HttpServerRequest
@@ -112,6 +122,11 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
       return yield* found(Pages.problem((yield* Policy).storeName, code))
+    }),
+  "/policies/:name": () =>
+    Effect.gen(function*() {
+      const { name = "" } = yield* HttpLayerRouter.params
+      return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
     }),
   "/images/:file": (request) =>
     Effect.gen(function*() {
@@ -193,6 +208,11 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     })
 }
 
+/** What people do by forms. */
+const personRoutes: ReadonlyArray<
+  { readonly method: "GET" | "POST"; readonly path: `/${string}`; readonly serve: Page }
+> = [...OrderPageRoutes.routes, ...OrderFinding.routes, ...Handover.routes]
+
 /** The methods of every path of the API and the pages. Paths that others serve answer for themselves. */
 const methodsOf: MethodsOf = (() => {
   const routes: Array<{ readonly method: string; readonly pattern: RegExp }> = []
@@ -203,7 +223,7 @@ const methodsOf: MethodsOf = (() => {
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
   for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
-  for (const { method, path } of OrderPageRoutes.routes) add(method, path)
+  for (const { method, path } of [...personRoutes, ...AcpRoutes.routes]) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     return methods.includes("GET") ? ["HEAD", ...methods] : methods
@@ -217,13 +237,13 @@ const docsPolicy =
 
 const rest = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(Checkout, HttpPolicy, OrderPages, Pictures, Returns)(
+  const context = Context.pick(Checkout, Drafts, HttpPolicy, OrderPages, Pictures, Returns)(
     yield* Effect.context<PageServices | HttpPolicy | Pictures>()
   )
   for (const [path, serve] of Object.entries(pages)) {
     yield* router.add("GET", path as `/${string}`, (request) => Effect.provide(serve(request), context) as never)
   }
-  for (const { method, path, serve } of OrderPageRoutes.routes) {
+  for (const { method, path, serve } of personRoutes) {
     const served = (request: HttpServerRequest.HttpServerRequest) => Effect.provide(serve(request), context) as never
     yield* router.add(method, path, served, { uninterruptible: method === "POST" })
   }
@@ -231,6 +251,7 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
 
 const routes = Layer.mergeAll(
   api,
+  AcpRoutes.layer,
   rest,
   Layer.unwrapEffect(
     Effect.map(
@@ -257,7 +278,7 @@ export const app = <E, R>(
 ): Effect.Effect<
   HttpApp.Default<never, Scope.Scope | Surroundings>,
   E,
-  Services | Books | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
+  Services | Books | PaymentProvider | PaymentVault | Scope.Scope | Exclude<R, HttpLayerRouter.HttpRouter>
 > =>
   Effect.gen(function*() {
     const context = yield* Layer.build(
@@ -285,5 +306,10 @@ export const app = <E, R>(
           ? HttpServerResponse.setHeader(response, "content-security-policy", docsPolicy)
           : response)
     })
-    return front(aliased, methodsOf, { baseUrl, log, nextRequestId })
+    return front(aliased, methodsOf, {
+      baseUrl,
+      log,
+      nextRequestId,
+      printerOf: (path) => AcpErrors.printerOf(path) ?? Answers.problem
+    })
   }) as never

@@ -6,13 +6,16 @@ import type { CartView } from "@beauty-store/commerce/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/Catalog"
 import type { SessionView } from "@beauty-store/commerce/Checkout"
 import type { Page } from "@beauty-store/commerce/Cursor"
-import type { AccessToken } from "@beauty-store/commerce/Identity"
+import type { DelegationView } from "@beauty-store/commerce/Delegations"
+import type { Flag } from "@beauty-store/commerce/Flags"
+import { type AccessToken, agentPrincipal } from "@beauty-store/commerce/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/Orders"
 import type { ReceiptView } from "@beauty-store/commerce/Receipts"
 import type { RefundView } from "@beauty-store/commerce/Refunds"
 import type { ReturnView } from "@beauty-store/commerce/Returns"
 import type { Subscription } from "@beauty-store/commerce/Subscriptions"
 import type { Ticket } from "@beauty-store/commerce/Support"
+import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { toNumber as euros } from "@beauty-store/domain/Money"
 import type * as Wire from "./Wire.ts"
@@ -102,8 +105,34 @@ export const checkoutSessionStatus = (view: SessionView): typeof Wire.CheckoutSe
   expiresAt: moment(view.expiresAt)
 })
 
+/** Something for each limit, as something else. */
+const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A) => B) => ({
+  perTransaction: view(of.perTransaction),
+  perDay: view(of.perDay),
+  perMonth: view(of.perMonth)
+})
+
+const momentOrNull = (millis: number | undefined): string | null => millis === undefined ? null : moment(millis)
+
+export const delegation = (view: DelegationView): typeof Wire.Delegation.Type => ({
+  delegationId: view.delegationId,
+  agentId: view.agentId,
+  status: view.status,
+  limits: perLimit(view.limits, euros),
+  remaining: perLimit(view.remaining, euros),
+  resetsAt: perLimit(view.resetsAt, momentOrNull),
+  expiresAt: momentOrNull(view.expiresAt),
+  createdAt: moment(view.createdAt)
+})
+
 /** What tracking says before anything has shipped. */
-const notShipped = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery: null, events: [] }
+const notShipped = ({ estimatedDelivery }: OrderView): typeof Wire.Tracking.Type => ({
+  carrier: "",
+  trackingNumber: "",
+  status: "not_shipped",
+  estimatedDelivery,
+  events: []
+})
 
 export const order = (view: OrderView): typeof Wire.Order.Type => ({
   id: view.id,
@@ -158,7 +187,7 @@ const shipment = (view: OrderView["shipments"][number]): typeof Wire.Tracking.Ty
 /** The latest shipment's. */
 export const tracking = (view: OrderView): typeof Wire.Tracking.Type => {
   const latest = view.shipments.at(-1)
-  return latest === undefined ? notShipped : shipment(latest)
+  return latest === undefined ? notShipped(view) : shipment(latest)
 }
 
 export const refund = (view: RefundView): typeof Wire.Refund.Type => ({
@@ -188,10 +217,14 @@ export const returned = (view: ReturnView): typeof Wire.Return.Type => ({
 
 export const ticket = (view: Ticket): typeof Wire.Ticket.Type => ({ ...view, createdAt: moment(view.createdAt) })
 
+export const flag = (view: Flag): typeof Wire.Flag.Type => ({ ...view, at: moment(view.at) })
+
 export const subscription = (view: Subscription): typeof Wire.Subscription.Type => ({
   subscriptionId: view.subscriptionId,
   url: view.url,
-  createdAt: moment(view.createdAt)
+  createdAt: moment(view.createdAt),
+  ...(view.dialect === undefined ? {} : { dialect: view.dialect }),
+  ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
 })
 
 const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({

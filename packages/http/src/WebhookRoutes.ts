@@ -4,6 +4,7 @@
  * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
  * trace. The message's own id makes it count once, so there is no Idempotency-Key here.
  */
+import { agentPrincipal } from "@beauty-store/commerce/Identity"
 import { Inbound, Message } from "@beauty-store/commerce/Inbound"
 import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
 import * as Signature from "@beauty-store/web/Signature"
@@ -14,7 +15,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Answers from "./Answers.ts"
 import { endpoint } from "./Api.ts"
-import { holder } from "./Callers.ts"
+import { holder, InvalidRequest } from "./Callers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as Json from "./Json.ts"
 import { group } from "./Mounting.ts"
@@ -27,6 +28,9 @@ class SignatureInvalid extends Data.TaggedError("SignatureInvalid") {}
 const staff = holder("webhooks:write")
 const changing = { uninterruptible: true } as const
 const printAnswer = Answers.success(Wire.WebhookAnswer)
+/** An id is a key of the database, and PostgreSQL takes no endless ones. */
+const longestId = 255
+const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
 
 export const layer = group("webhooks", (handlers) =>
@@ -44,6 +48,7 @@ export const layer = group("webhooks", (handlers) =>
             const nowMillis = yield* Clock.currentTimeMillis
             const signed = Signature.verify({ headers: request.headers, body, secrets, nowMillis })
             if (Either.isLeft(signed)) return yield* new SignatureInvalid()
+            if (signed.right.id.length > longestId) return yield* new InvalidRequest({ errors: [idFault] })
             if (!Operations.isJson(request)) return yield* new Operations.UnsupportedMediaType()
             const json = Json.read(body)
             if (json === Json.Malformed) return yield* new Operations.MalformedBody()
@@ -56,14 +61,13 @@ export const layer = group("webhooks", (handlers) =>
         ), changing)
       .handle(
         "subscribe",
-        Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload }) =>
-          Effect.map(subscriptions.create(payload.url), (created) => ({
-            ...Views.subscription(created),
-            secret: created.secret
-          })), {
-          sealed: () =>
-            true
-        }),
+        Operations.change(endpoint("webhooks", "subscribe"), staff, ({ payload: { agentId, dialect, url } }) => {
+          const principal = agentId === undefined ? {} : { principal: agentPrincipal(agentId) }
+          return Effect.map(
+            subscriptions.create(url, { ...principal, ...(dialect === undefined ? {} : { dialect }) }),
+            (created) => ({ ...Views.subscription(created), secret: created.secret })
+          )
+        }, { sealed: () => true }),
         changing
       )
       .handle(
@@ -71,8 +75,7 @@ export const layer = group("webhooks", (handlers) =>
         Operations.read(endpoint("webhooks", "subscriptions"), staff, ({ urlParams }) =>
           Effect.map(
             subscriptions.list({ limit: urlParams.limit ?? 20, cursor: urlParams.cursor }),
-            (page) =>
-              Views.page(page, Views.subscription)
+            (page) => Views.page(page, Views.subscription)
           ))
       )
       .handle(

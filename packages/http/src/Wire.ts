@@ -5,9 +5,12 @@
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
  */
 import * as Address from "@beauty-store/domain/Address"
+import { LimitName } from "@beauty-store/domain/Allowance"
 import { Quantity } from "@beauty-store/domain/Cart"
 import { Availability, Category } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
+import * as Days from "@beauty-store/domain/Days"
+import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import * as Money from "@beauty-store/domain/Money"
 import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -240,13 +243,18 @@ const ReturnUrl = leaf(
 /** How a checkout may say that it is going to be paid. */
 export const PreselectedMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna")
 
-export const CheckoutRequest = Schema.Struct({
+/** Who gets an order, and how. */
+const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
+  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" }))
+}
+
+export const CheckoutRequest = Schema.Struct({
+  ...delivery,
   payment_method: Schema.optional(
     leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
   ),
-  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" })),
   returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
@@ -274,7 +282,7 @@ export const Tracking = Schema.Struct({
   carrier: Schema.String,
   trackingNumber: Schema.String,
   status: Schema.String,
-  estimatedDelivery: Schema.NullOr(Day),
+  estimatedDelivery: Day,
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
@@ -347,7 +355,7 @@ export const Notification = Schema.Unknown.annotations({
 })
 
 const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
-const DayInput = leaf("a date, YYYY-MM-DD", Schema.String.pipe(Schema.pattern(/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/)))
+const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const ProductIdInput = leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
 const IdInput = leaf("an id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
@@ -355,6 +363,11 @@ const EurosInput = leaf(
   "euros, more than 0, with at most two decimals",
   Schema.Number.pipe(Schema.filter((n) => n > 0 && Money.fromNumber(n)._tag === "Some"))
 )
+
+export const OrderRequest = Schema.Struct({
+  ...delivery,
+  delegation: leaf("a delegation's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
+}).annotations({ identifier: "OrderRequest", ...whole })
 
 export const CancelRequest = Schema.Struct({ reason: optionalText("1 to 1000 characters", 1000) })
   .annotations({ identifier: "CancelRequest", ...whole })
@@ -368,18 +381,46 @@ export const ShipRequest = Schema.Struct({
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
 
-const MomentInput = leaf(
-  "a moment, RFC 3339",
-  Schema.String.pipe(
-    Schema.pattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/),
-    Schema.filter((text) => !Number.isNaN(Date.parse(text)))
-  )
-)
+const MomentInput = leaf("a moment, RFC 3339", Days.Moment)
 
 export const DeliverRequest = Schema.Struct({
   trackingNumber: optionalText("1 to 100 characters", 100),
   deliveredAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DeliverRequest", ...whole })
+
+/** One of something for each limit. */
+const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
+  Schema.Struct(
+    Object.fromEntries(LimitName.literals.map((name) => [name, item])) as { readonly [name in LimitName]: typeof item }
+  )
+
+export const DelegationRequest = Schema.Struct({
+  agentId: leaf("the OAuth client id of an agent", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
+  limits: Schema.optional(
+    Schema.partial(perLimit(EurosInput)).annotations({ description: "what is left out is the shop's limit" })
+  ),
+  expiresAt: Schema.optional(MomentInput)
+}).annotations({ identifier: "DelegationRequest", ...whole })
+
+const delegationFields = {
+  delegationId: Schema.String,
+  agentId: Schema.String,
+  status: DelegationStatus,
+  limits: perLimit(Euros),
+  remaining: perLimit(Euros).annotations({ description: "what can still be spent under each limit" }),
+  resetsAt: perLimit(Schema.NullOr(Moment)).annotations({
+    description: "when the first spend that counts leaves the rolling window; null where none counts"
+  }),
+  expiresAt: Schema.NullOr(Moment),
+  createdAt: Moment
+}
+export const Delegation = Schema.Struct(delegationFields).annotations({ identifier: "Delegation" })
+export const NewDelegation = Schema.Struct({
+  ...delegationFields,
+  approvalUrl: Uri.annotations({
+    description: "shown this once: the payment provider's page where the person approves, within 30 minutes"
+  })
+}).annotations({ identifier: "NewDelegation" })
 
 const DaySpan = Schema.Struct({ from: Day, to: Day })
 
@@ -490,6 +531,15 @@ export const Audit = Schema.Struct({
   }).annotations({ description: "how much there was to audit" })
 }).annotations({ identifier: "Audit" })
 
+export const Flag = Schema.Struct({
+  flagId: Schema.String,
+  kind: Schema.Literal("surplus_payment", "refund_failed", "message_ignored"),
+  subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
+  detail: Schema.String,
+  at: Moment
+}).annotations({ identifier: "Flag" })
+export const FlagPage = Page("FlagPage", Flag)
+
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
   result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),
@@ -497,10 +547,25 @@ export const WebhookAnswer = Schema.Struct({
 }).annotations({ identifier: "WebhookAnswer" })
 
 export const SubscriptionRequest = Schema.Struct({
-  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000)))
-}).annotations({ identifier: "SubscriptionRequest", ...whole })
+  url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
+  dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))).annotations({
+    description: "`acp`: whole orders, as the Agentic Commerce Protocol has them. Default: the shop's own events."
+  }),
+  agentId: Schema.optional(Text("an agent's OAuth client id: only its orders are told of", 200))
+}).pipe(
+  Schema.filter(({ agentId, dialect }) =>
+    dialect === undefined || agentId !== undefined
+    || { path: ["agentId"], message: "must be the agent whose orders are told of" }
+  )
+).annotations({ identifier: "SubscriptionRequest", ...whole })
 
-const subscriptionFields = { subscriptionId: Schema.String, url: Uri, createdAt: Moment }
+const subscriptionFields = {
+  subscriptionId: Schema.String,
+  url: Uri,
+  createdAt: Moment,
+  dialect: Schema.optional(Schema.String),
+  agentId: Schema.optional(Schema.String)
+}
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
   ...subscriptionFields,

@@ -51,6 +51,21 @@ export type Behaviour =
   | { readonly _tag: "WantsAuthentication" }
   | { readonly _tag: "Declines"; readonly code: DeclineCode }
 
+/** What a bank will say to a card, as a word that can be kept where the number can not. */
+export const verdicts = ["succeeds", "wants_authentication", ...declineCodes] as const
+export type Verdict = (typeof verdicts)[number]
+
+export const verdictOf = (behaviour: Behaviour): Verdict => {
+  switch (behaviour._tag) {
+    case "Succeeds":
+      return "succeeds"
+    case "WantsAuthentication":
+      return "wants_authentication"
+    case "Declines":
+      return behaviour.code
+  }
+}
+
 /** All that is ever known of a way to pay after the request that carried it. */
 export interface Instrument {
   readonly fingerprint: string
@@ -76,6 +91,14 @@ export const testCards: ReadonlyArray<
     meaning: "Declined by the bank",
     behaviour: { _tag: "Declines", code: "card_declined" }
   }
+]
+
+/** Stand-ins that the card networks gave out, each for one card: another number, the same instrument. */
+export const testNetworkTokens: ReadonlyArray<{ readonly number: string; readonly card: string }> = [
+  { number: "4895 3700 0000 0015", card: "4242 4242 4242 4242" },
+  { number: "4895 3700 0000 0023", card: "4000 0025 0000 3155" },
+  { number: "4895 3700 0000 0031", card: "4000 0000 0000 9995" },
+  { number: "4895 3700 0000 0049", card: "4000 0000 0000 0002" }
 ]
 
 /** Spaces and hyphens are how people group digits; anything else stays and is refused later. */
@@ -138,6 +161,15 @@ const testBehaviour: ReadonlyMap<string, Behaviour> = new Map(
 
 /** Every number that is not in the table succeeds. */
 export const behaviour = (number: CardNumber): Behaviour => testBehaviour.get(Redacted.value(number)) ?? succeeds
+
+const cardsByToken: ReadonlyMap<string, CardNumber> = new Map(
+  testNetworkTokens.map((
+    { card, number }
+  ) => [withoutGrouping(number), Redacted.make(withoutGrouping(card)) as CardNumber])
+)
+
+/** The card that a network's stand-in is for; one that no network gave out is for none. */
+export const cardOfNetworkToken = (token: CardNumber): CardNumber | undefined => cardsByToken.get(Redacted.value(token))
 
 type Secret = Context.Tag.Service<typeof StoreSecret>
 

@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { DeclineCode } from "./Cards.ts"
 
-/** The calls that a network can spoil: the port's methods, and the payer's actions on the hosted page. */
+/** The calls that a network can spoil: the ports' methods, and what people do on the hosted pages. */
 export type Call =
   | "createSession"
   | "lookUpSession"
@@ -29,6 +29,13 @@ export type Call =
   | "pay"
   | "authenticate"
   | "cancel"
+  | "charge"
+  | "lookUpToken"
+  | "delegate"
+  | "createMandate"
+  | "lookUpMandate"
+  | "revokeMandate"
+  | "decide"
 
 /** How one call goes. */
 export interface CallCourse {
@@ -67,7 +74,7 @@ export interface RefundCourse {
 }
 
 export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/FaultPlan")<FaultPlan, {
-  /** `subject` is the session's id, or the refund's key. Drawn anew for each call, repeats included. */
+  /** `subject` is the session's or mandate's id, or the key of a refund, charge or token. Drawn anew for each call, repeats included. */
   readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
 
   /** A reason to decline whatever the card says; undefined leaves it to the card. */
@@ -109,18 +116,18 @@ const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep
  * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
  * stops nothing, as at a real far end, and loses the answer only.
  */
-export const enact = <A, E, R>(
+export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
+<A, E, R>(
   call: Call,
   subject: string,
   act: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | ProviderFault, R | FaultPlan> =>
+): Effect.Effect<A, E | ProviderFault, R> =>
   Effect.gen(function*() {
     // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
     // and the provider's own queries would join it.
     if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
       return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
     }
-    const plan = yield* FaultPlan
     const course = yield* plan.call(call, subject)
     yield* pause(course.beforeMillis)
     if (course.fate === "unavailable") {

@@ -1,5 +1,6 @@
 /**
- * The hosted pages as routes: `/pay/<token>` and, for the bank's question, `/pay/<token>/3ds/<challenge>`.
+ * The hosted pages as routes: `/pay/<token>` and, for the bank's question, `/pay/<token>/3ds/<challenge>`; beside them
+ * those of mandates (`MandateRoutes`).
  *
  * One address serves people and programs. A form gets pages and redirects (303, so that reloading repeats nothing); a
  * JSON body gets JSON, and a GET that asks for JSON alone gets the session's state. What is wrong is a page with the
@@ -8,118 +9,34 @@
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
  * the pages work under whatever name the reader reached them by. No decision about money is made here. Contract §8, §3.
  */
-import { paymentMethods, type ProviderFault } from "@beauty-store/commerce/PaymentProvider"
-import type { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { HostedPayments, type Refusal, type Result, type View } from "./HostedPayments.ts"
-import { pageHeaders, privateHeaders } from "./PageStyle.ts"
+import * as MandateRoutes from "./MandateRoutes.ts"
+import type { Mandates } from "./Mandates.ts"
+import {
+  invalid,
+  json,
+  methods,
+  page,
+  problem,
+  type Response,
+  seeOther,
+  type Trouble,
+  troubleJson,
+  troublePage,
+  wantsJson
+} from "./PageHttp.ts"
 import * as Pages from "./PaymentPages.ts"
 import * as PaymentRequest from "./PaymentRequest.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
-
-type Response = HttpServerResponse.HttpServerResponse
-
-/** More than any form or card needs. */
-const maxBodyBytes = 16 * 1024
-
-const allowedMethods = "GET, HEAD, POST"
-
-/** A body as it came: what it is decides how it is answered. */
-type Body =
-  | { readonly _tag: "Form"; readonly form: URLSearchParams }
-  | { readonly _tag: "Json"; readonly value: unknown }
-
-const page = (html: string, status: number, returnUrl?: string): Response =>
-  HttpServerResponse.text(html, {
-    status,
-    headers: pageHeaders(returnUrl),
-    contentType: "text/html; charset=utf-8"
-  })
-
-const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
-  HttpServerResponse.text(JSON.stringify(body), {
-    status,
-    headers: { ...privateHeaders, ...headers },
-    contentType: status < 400 ? "application/json" : "application/problem+json"
-  })
-
-const problemTitles: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  503: "Service Unavailable",
-  504: "Gateway Timeout"
-}
-
-/** RFC 9457. The provider is not the shop, whose table of problems does not list these. */
-const problem = (
-  status: number,
-  code: string,
-  detail: string,
-  more: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {}
-): Response =>
-  json({ type: "about:blank", title: problemTitles[status], status, code, detail, ...more }, status, headers)
-
-const seeOther = (location: string): Response =>
-  HttpServerResponse.empty({ status: 303, headers: { ...privateHeaders, location } })
-
-const mediaType = (request: HttpServerRequest.HttpServerRequest): string =>
-  (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
-
-/** A reader that takes JSON and does not say that it takes pages. */
-const wantsJson = (request: HttpServerRequest.HttpServerRequest): boolean => {
-  const accept = (request.headers["accept"] ?? "").toLowerCase()
-  return /\bapplication\/(problem\+)?json\b/.test(accept) && !accept.includes("text/html")
-}
-
-const malformed = problem(400, "body_malformed", "The body is not valid JSON in UTF-8.")
-const tooLarge = problem(413, "body_too_large", `A body has at most ${maxBodyBytes} bytes.`)
-const unsupported = problem(
-  415,
-  "content_type_unsupported",
-  "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
-)
-
-/** Reads the body, or answers what is wrong with it. Its type is looked at before a byte is read. */
-const readBody = (
-  request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Either.Either<Body, Response>> =>
-  Effect.suspend(() => {
-    const type = mediaType(request)
-    const isJson = type === "application/json"
-    if (!isJson && type !== "application/x-www-form-urlencoded") return Effect.succeed(Either.left(unsupported))
-    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return Effect.succeed(Either.left(tooLarge))
-    return request.arrayBuffer.pipe(
-      HttpServerRequest.withMaxBodySize(Option.some(maxBodyBytes)),
-      Effect.map((bytes): Either.Either<Body, Response> => {
-        try {
-          const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-          return Either.right(
-            isJson ? { _tag: "Json", value: JSON.parse(text) } : { _tag: "Form", form: new URLSearchParams(text) }
-          )
-        } catch {
-          return Either.left(malformed)
-        }
-      }),
-      // The connection broke off or the body grew past its limit: nobody is there to read more than this.
-      Effect.catchAll(() => Effect.succeed(Either.left(tooLarge)))
-    )
-  })
 
 const purchaseOf = (view: View, merchant: string): Pages.Purchase => ({
   merchant,
@@ -174,7 +91,7 @@ const sessionJson = (view: View): Response =>
     returnUrl: view.session.returnUrl
   })
 
-type Fault = Refusal | ProviderFault | StoreUnavailable
+type Fault = Refusal | Trouble
 
 /** What went wrong, to a program. */
 const faultJson = (fault: Fault): Response => {
@@ -191,13 +108,8 @@ const faultJson = (fault: Fault): Response => {
       return problem(409, "session_closed", "This session's time ran out, or the shop has closed it.", {
         returnUrl: fault.returnUrl
       })
-    case "ProviderUnavailable":
-      return problem(503, "provider_unavailable", "Nothing was taken. Try again later.", { retryable: true }, {
-        "retry-after": String(Math.ceil(fault.retryAfterMillis / 1000))
-      })
-    case "ProviderOutcomeUnknown":
-    case "StoreUnavailable":
-      return problem(504, "outcome_unknown", "Nobody knows whether it was done. Read this address before trying again.")
+    default:
+      return troubleJson(fault)
   }
 }
 
@@ -210,11 +122,8 @@ const faultPage = (fault: Fault, here: string): Response => {
     case "PaymentInProgress":
     case "SessionClosed":
       return seeOther(here)
-    case "ProviderUnavailable":
-      return page(Pages.unavailablePage(true), 503)
-    case "ProviderOutcomeUnknown":
-    case "StoreUnavailable":
-      return page(Pages.unavailablePage(false), 504)
+    default:
+      return troublePage(fault)
   }
 }
 
@@ -245,28 +154,6 @@ const resultJson = (result: Result, pageUrl: string): Response => {
         returnUrl: result.returnUrl
       })
   }
-}
-
-const invalid = (errors: ReadonlyArray<PaymentRequest.PointedFault>): Response =>
-  problem(400, "invalid_request", "The body has faults.", { errors })
-
-/** GET, HEAD and POST of one address; anything else is told so. */
-const methods = <E1, R1, E2, R2>(handlers: {
-  readonly show: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E1, R1>
-  readonly act: (request: HttpServerRequest.HttpServerRequest, body: Body) => Effect.Effect<Response, E2, R2>
-}) =>
-(request: HttpServerRequest.HttpServerRequest): Effect.Effect<Response, E1 | E2, R1 | R2> => {
-  const respond: Effect.Effect<Response, E1 | E2, R1 | R2> = request.method === "GET" || request.method === "HEAD"
-    ? handlers.show(request)
-    : request.method === "POST"
-    ? Effect.flatMap(
-      readBody(request),
-      (body) => Either.isLeft(body) ? Effect.succeed(body.left) : handlers.act(request, body.right)
-    )
-    : Effect.succeed(
-      problem(405, "method_not_allowed", `Allowed here: ${allowedMethods}.`, {}, { allow: allowedMethods })
-    )
-  return HttpMiddleware.withLoggerDisabled(respond)
 }
 
 /** `/pay/<token>`: the payment page. */
@@ -365,15 +252,15 @@ const challenge = methods({
 export const layer: Layer.Layer<
   never,
   never,
-  HttpLayerRouter.HttpRouter | HostedPayments | ProviderSettings
+  HttpLayerRouter.HttpRouter | HostedPayments | Mandates | ProviderSettings
 > = Layer.scopedDiscard(Effect.gen(function*() {
   const router = yield* HttpLayerRouter.HttpRouter
-  const context = Context.pick(HostedPayments, ProviderSettings)(
-    yield* Effect.context<HostedPayments | ProviderSettings>()
-  )
+  const context = yield* Effect.context<HostedPayments | Mandates | ProviderSettings>()
   const provide =
     <E, R>(handler: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E, R>) =>
     (request: HttpServerRequest.HttpServerRequest) => Effect.provide(handler(request), context)
   yield* router.add("*", "/pay/:token", provide(payment))
   yield* router.add("*", "/pay/:token/3ds/:challengeId", provide(challenge))
+  yield* router.add("*", "/pay/mandates/:token", provide(MandateRoutes.decision))
+  yield* router.add("*", "/pay/mandates/:token/3ds/:challengeId", provide(MandateRoutes.challenge))
 }))

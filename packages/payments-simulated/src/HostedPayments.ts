@@ -119,6 +119,54 @@ const mustBeOpen = (session: Ledger.Session, now: number): Effect.Effect<void, R
   }
 }
 
+const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: Cards.Instrument) => ({
+  session_id: session.id,
+  method,
+  amount_minor: session.amountMinor,
+  currency: session.currency,
+  instrument: instrument.fingerprint,
+  card_brand: instrument.card?.brand ?? null,
+  card_last4: instrument.card?.last4 ?? null,
+  decline_code: null,
+  settles_as: null,
+  charge_key: null
+})
+
+/** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
+export const take = (
+  session: Ledger.Session,
+  amounts: ReadonlyArray<number>,
+  of: {
+    readonly method: PaymentMethod
+    readonly instrument: Cards.Instrument
+    /** The shop's key, where nobody was at the page. */
+    readonly chargeKey: string | null
+    readonly settlement: SettlementCourse | undefined
+    readonly at: number
+    readonly copies: ReadonlyArray<number>
+  }
+): Effect.Effect<void, never, Transaction | Courier | Jobs | Entropy.Entropy> =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs
+    for (const amountMinor of amounts) {
+      const id = yield* Entropy.nextId("pay")
+      yield* Ledger.insertPayment({
+        ...attemptRow(session, of.method, of.instrument),
+        id,
+        status: of.settlement === undefined ? "succeeded" : "processing",
+        amount_minor: amountMinor,
+        settles_as: of.settlement?.status ?? null,
+        charge_key: of.chargeKey,
+        at: of.at
+      })
+      if (of.settlement !== undefined) {
+        yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
+      }
+    }
+    yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
+    yield* notify({ type: "session.changed", subject: session.id }, of.copies)
+  })
+
 /** The kind of the jobs that decide what was processing; the subject is the payment. */
 export const settlementKind = "settle-payment"
 
@@ -133,7 +181,7 @@ export const layer: Layer.Layer<
     const plan = yield* FaultPlan
     const secret = yield* StoreSecret
     const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
-    const jobs = yield* Jobs
+    const enacted = enact(plan)
 
     const sessionIdOf = (token: string): Effect.Effect<string, NoSuchPage> =>
       Effect.suspend(() => {
@@ -160,49 +208,6 @@ export const layer: Layer.Layer<
         const now = yield* Clock.currentTimeMillis
         return { session, status: Ledger.statusAt(session, now), lastAttempt }
       })
-
-    /** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
-    const take = (
-      session: Ledger.Session,
-      amounts: ReadonlyArray<number>,
-      of: {
-        readonly method: PaymentMethod
-        readonly instrument: Cards.Instrument
-        readonly settlement: SettlementCourse | undefined
-        readonly at: number
-        readonly copies: ReadonlyArray<number>
-      }
-    ): Effect.Effect<void, never, Transaction | Courier | Jobs | Entropy.Entropy> =>
-      Effect.gen(function*() {
-        for (const amountMinor of amounts) {
-          const id = yield* Entropy.nextId("pay")
-          yield* Ledger.insertPayment({
-            ...attemptRow(session, of.method, of.instrument),
-            id,
-            status: of.settlement === undefined ? "succeeded" : "processing",
-            amount_minor: amountMinor,
-            settles_as: of.settlement?.status ?? null,
-            at: of.at
-          })
-          if (of.settlement !== undefined) {
-            yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
-          }
-        }
-        yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
-        yield* notify({ type: "session.changed", subject: session.id }, of.copies)
-      })
-
-    const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: Cards.Instrument) => ({
-      session_id: session.id,
-      method,
-      amount_minor: session.amountMinor,
-      currency: session.currency,
-      instrument: instrument.fingerprint,
-      card_brand: instrument.card?.brand ?? null,
-      card_last4: instrument.card?.last4 ?? null,
-      decline_code: null,
-      settles_as: null
-    })
 
     const pay = (sessionId: string, means: Means) =>
       Effect.gen(function*() {
@@ -235,7 +240,14 @@ export const layer: Layer.Layer<
             yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
             return { _tag: "RequiresAction", challengeId, returnUrl } as const
           }
-          yield* take(session, captures, { method: means.method, instrument, settlement, at, copies })
+          yield* take(session, captures, {
+            method: means.method,
+            instrument,
+            chargeKey: null,
+            settlement,
+            at,
+            copies
+          })
           return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
         }))
       })
@@ -266,7 +278,14 @@ export const layer: Layer.Layer<
           const [first, ...surplus] = captures
           yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
           const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
-          yield* take(session, surplus, { method: payment.method, instrument, settlement: undefined, at, copies })
+          yield* take(session, surplus, {
+            method: payment.method,
+            instrument,
+            chargeKey: null,
+            settlement: undefined,
+            at,
+            copies
+          })
           return { _tag: "Succeeded", returnUrl } as const
         }))
       })
@@ -285,19 +304,19 @@ export const layer: Layer.Layer<
           }))),
 
       pay: (token, means) =>
-        Effect.flatMap(sessionIdOf(token), (sessionId) => enact("pay", sessionId, pay(sessionId, means))).pipe(
+        Effect.flatMap(sessionIdOf(token), (sessionId) => enacted("pay", sessionId, pay(sessionId, means))).pipe(
           Effect.provide(context)
         ),
 
       authenticate: (token, challengeId, outcome) =>
         Effect.flatMap(
           sessionIdOf(token),
-          (sessionId) => enact("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
+          (sessionId) => enacted("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
         ).pipe(Effect.provide(context)),
 
       cancel: (token) =>
         Effect.flatMap(sessionIdOf(token), (sessionId) =>
-          enact(
+          enacted(
             "cancel",
             sessionId,
             Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))
@@ -306,10 +325,9 @@ export const layer: Layer.Layer<
   })
 )
 
-const cardOf = (payment: Ledger.Payment): Cards.Instrument["card"] =>
-  payment.cardBrand === null || payment.cardLast4 === null
-    ? undefined
-    : { brand: payment.cardBrand, last4: payment.cardLast4 }
+/** The card that a row remembers, if it was one. */
+export const cardOf = (row: Pick<Ledger.Payment, "cardBrand" | "cardLast4">): Cards.Instrument["card"] =>
+  row.cardBrand === null || row.cardLast4 === null ? undefined : { brand: row.cardBrand, last4: row.cardLast4 }
 
 /**
  * Decides a payment that was processing, as was drawn when it began, and with it the session. A failed one opens the

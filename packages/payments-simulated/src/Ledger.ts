@@ -18,7 +18,7 @@ import { Currency } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { brands, declineCodes } from "./Cards.ts"
+import { brands, declineCodes, verdicts } from "./Cards.ts"
 
 const ledger: Migration = {
   name: "001_ledger",
@@ -73,7 +73,6 @@ const ledger: Migration = {
   ]
 }
 
-/** All of them, oldest first. */
 const scale: Migration = {
   name: "002_scale",
   statements: () => [
@@ -82,7 +81,54 @@ const scale: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [ledger, scale]
+const offSession: Migration = {
+  name: "003_off_session",
+  statements: ({ clustered, id }) => [
+    // What the bank will say stands here because the number, which says it, does not. One that the shop revoked before
+    // it was created has a row without `created_at`: nothing can open it later.
+    `CREATE TABLE mandate (
+      id ${id} PRIMARY KEY,
+      agent TEXT NOT NULL,
+      description TEXT NOT NULL,
+      decide_before BIGINT NOT NULL,
+      expires_at BIGINT,
+      created_at BIGINT,
+      status TEXT NOT NULL CHECK (status IN ('pending', 'challenged', 'active', 'rejected', 'revoked')),
+      challenge ${id},
+      instrument TEXT,
+      card_brand TEXT,
+      card_last4 TEXT,
+      verdict TEXT
+    ) ${clustered}`,
+    `CREATE TABLE token (
+      id ${id} PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      session_id TEXT NOT NULL,
+      merchant_id TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      max_amount_minor BIGINT NOT NULL CHECK (max_amount_minor > 0),
+      expires_at BIGINT NOT NULL,
+      created_at BIGINT NOT NULL,
+      instrument TEXT NOT NULL,
+      card_brand TEXT,
+      card_last4 TEXT,
+      verdict TEXT NOT NULL,
+      used INTEGER NOT NULL CHECK (used IN (0, 1))
+    )`,
+    // By the shop's key. What a charge came to is kept, refusals too, so that a repeat hears the same.
+    `CREATE TABLE charge (
+      key ${id} PRIMARY KEY,
+      session_id ${id} NOT NULL REFERENCES session(id),
+      outcome TEXT NOT NULL CHECK (outcome IN ('succeeded', 'declined', 'authentication_required')),
+      decline_code TEXT,
+      at BIGINT NOT NULL
+    ) ${clustered}`,
+    `ALTER TABLE payment ADD COLUMN charge_key TEXT`
+  ]
+}
+
+/** All of them, oldest first. */
+export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession]
 
 export const Session = Schema.Struct({
   id: Schema.String,
@@ -116,6 +162,8 @@ export const Payment = Schema.Struct({
   declineCode: Schema.NullOr(Schema.Literal(...declineCodes)),
   settlesAs: Schema.NullOr(Schema.Literal("succeeded", "failed")),
   refundedMinor: Query.Int,
+  /** The shop's key of the charge that it came from; none where a person paid on the page. */
+  chargeKey: Schema.NullOr(Schema.String),
   at: Query.Int
 })
 export type Payment = typeof Payment.Type
@@ -138,7 +186,7 @@ export const Refund = Schema.Struct({
 export type Refund = typeof Refund.Type
 
 /** What the session takes at a moment: after its time an open one takes no payment. */
-export const statusAt = (session: Session, now: number): Session["status"] =>
+export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: number): Session["status"] =>
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
@@ -200,7 +248,7 @@ export const closeSession = Query.changeOne<[status: Session["status"], id: stri
 
 const paymentColumns = `id, session_id AS "sessionId", status, method, amount_minor AS "amountMinor", currency,
   instrument, card_brand AS "cardBrand", card_last4 AS "cardLast4", decline_code AS "declineCode",
-  settles_as AS "settlesAs", refunded_minor AS "refundedMinor", at`
+  settles_as AS "settlesAs", refunded_minor AS "refundedMinor", charge_key AS "chargeKey", at`
 
 /** Those that took money or may still take it, oldest first. Tries that were refused may be many, and never count. */
 export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
@@ -233,6 +281,7 @@ export const insertPayment = Query.insert("payment", [
   "card_last4",
   "decline_code",
   "settles_as",
+  "charge_key",
   "at"
 ])
 
@@ -273,6 +322,129 @@ export const moveRefund = Query.changeOne<
 
 export const encodeCourse: (course: ReadonlyArray<RefundStep>) => string = Schema.encodeSync(
   Query.Json(Schema.Array(RefundStep))
+)
+
+export const Charge = Schema.Struct({
+  key: Schema.String,
+  sessionId: Schema.String,
+  outcome: Schema.Literal("succeeded", "declined", "authentication_required"),
+  declineCode: Schema.NullOr(Schema.String)
+})
+export type Charge = typeof Charge.Type
+
+export const charge = Query.first(Charge)<[key: string]>(
+  `SELECT key, session_id AS "sessionId", outcome, decline_code AS "declineCode" FROM charge WHERE key = ?`
+)
+
+/** Answers 0 where a charge of that key is there already. */
+export const insertCharge = Query.insert(
+  "charge",
+  ["key", "session_id", "outcome", "decline_code", "at"],
+  "ON CONFLICT (key) DO NOTHING"
+)
+
+/** What a card that somebody left here is known by. */
+const keptCard = {
+  instrument: Schema.String,
+  cardBrand: Schema.NullOr(Schema.Literal(...brands)),
+  cardLast4: Schema.NullOr(Schema.String),
+  verdict: Schema.Literal(...verdicts)
+}
+const keptCardColumns = `instrument, card_brand AS "cardBrand", card_last4 AS "cardLast4", verdict`
+
+export const Token = Schema.Struct({
+  id: Schema.String,
+  sessionId: Schema.String,
+  merchantId: Schema.String,
+  currency: Schema.String,
+  maxAmountMinor: Query.Int,
+  expiresAt: Query.Int,
+  createdAt: Query.Int,
+  used: Query.Flag,
+  ...keptCard
+})
+export type Token = typeof Token.Type
+
+const tokenColumns = `id, session_id AS "sessionId", merchant_id AS "merchantId", currency,
+  max_amount_minor AS "maxAmountMinor", expires_at AS "expiresAt", created_at AS "createdAt", used, ${keptCardColumns}`
+
+export const token = Query.first(Token)<[id: string]>(`SELECT ${tokenColumns} FROM token WHERE id = ?`)
+
+export const lockToken = Query.first(Token)<[id: string]>(`SELECT ${tokenColumns} FROM token WHERE id = ? FOR UPDATE`)
+
+export const tokenByKey = Query.first(Token)<[key: string]>(`SELECT ${tokenColumns} FROM token WHERE key = ?`)
+
+/** Answers 0 where a token of that key is there already. */
+export const insertToken = Query.insert("token", [
+  "id",
+  "key",
+  "session_id",
+  "merchant_id",
+  "currency",
+  "max_amount_minor",
+  "expires_at",
+  "created_at",
+  "instrument",
+  "card_brand",
+  "card_last4",
+  "verdict",
+  "used"
+], "ON CONFLICT (key) DO NOTHING")
+
+export const useToken = Query.changeOne<[id: string]>("UPDATE token SET used = 1 WHERE id = ? AND used = 0")
+
+export const Mandate = Schema.Struct({
+  id: Schema.String,
+  agent: Schema.String,
+  description: Query.Json(Schema.Array(Schema.String)),
+  decideBefore: Query.Int,
+  expiresAt: Schema.NullOr(Query.Int),
+  createdAt: Schema.NullOr(Query.Int),
+  /** As last written: time alone closes an undecided one, and ends an active one. */
+  status: Schema.Literal("pending", "challenged", "active", "rejected", "revoked"),
+  /** What the bank's question goes by, where one is open. */
+  challenge: Schema.NullOr(Schema.String),
+  instrument: Schema.NullOr(keptCard.instrument),
+  cardBrand: keptCard.cardBrand,
+  cardLast4: keptCard.cardLast4,
+  verdict: Schema.NullOr(keptCard.verdict)
+})
+export type Mandate = typeof Mandate.Type
+
+const mandateColumns = `id, agent, description, decide_before AS "decideBefore", expires_at AS "expiresAt",
+  created_at AS "createdAt", status, challenge, ${keptCardColumns}`
+
+export const mandate = Query.first(Mandate)<[id: string]>(`SELECT ${mandateColumns} FROM mandate WHERE id = ?`)
+
+export const lockMandate = Query.first(Mandate)<[id: string]>(
+  `SELECT ${mandateColumns} FROM mandate WHERE id = ? FOR UPDATE`
+)
+
+/** Answers 0 where a mandate of that id is there already. */
+export const insertMandate = Query.insert(
+  "mandate",
+  ["id", "agent", "description", "decide_before", "expires_at", "created_at", "status"],
+  "ON CONFLICT (id) DO NOTHING"
+)
+
+export const moveMandate = Query.changeOne<[status: Mandate["status"], id: string]>(
+  "UPDATE mandate SET status = ?, challenge = NULL WHERE id = ?"
+)
+
+/** The person has named a card; with a challenge its bank is still to be asked. */
+export const bindMandate = Query.changeOne<
+  [
+    status: Mandate["status"],
+    challenge: string | null,
+    instrument: string,
+    brand: string | null,
+    last4: string | null,
+    verdict: string,
+    id: string
+  ]
+>(
+  `UPDATE mandate SET status = ?, challenge = ?, instrument = ?, card_brand = ?, card_last4 = ?, verdict = ?
+   WHERE id = ?`
 )
 
 const Setting = Schema.Struct({ value: Schema.String })

@@ -10,6 +10,7 @@
  * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
  * once per database. Contract §8, §9 (the standard).
  */
+import * as Codec from "@beauty-store/commerce/Codec"
 import * as Entropy from "@beauty-store/commerce/Entropy"
 import { Jobs, type Next } from "@beauty-store/commerce/Jobs"
 import {
@@ -18,9 +19,8 @@ import {
   NotificationRejected
 } from "@beauty-store/commerce/PaymentProvider"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -33,9 +33,17 @@ import * as Schema from "effect/Schema"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
-/** What a message may be about. `subject`: the session's id, or the refund's key. */
+/** What messages are about, by type: the name under which their data holds the subject. */
+const subjectNames = {
+  "session.changed": "sessionId",
+  "refund.changed": "key",
+  "mandate.changed": "mandateId"
+} as const
+const FactType = Schema.Literal("session.changed", "refund.changed", "mandate.changed")
+
+/** What a message may be about. `subject`: the session's or mandate's id, or the refund's key. */
 export interface Fact {
-  readonly type: "session.changed" | "refund.changed"
+  readonly type: typeof FactType.Type
   readonly subject: string
 }
 
@@ -46,15 +54,15 @@ const Message = Schema.Struct({
   id: Schema.String,
   /** A fault plan may send a message twice; the copies share an id. */
   copy: Schema.Int,
-  type: Schema.Literal("session.changed", "refund.changed"),
+  type: FactType,
   subject: Schema.String,
   at: Schema.Int
 })
 type Message = typeof Message.Type
 
 const MessageText = Schema.parseJson(Message)
-const encodeMessage = Schema.encodeSync(MessageText)
-const decodeMessage = Schema.decodeSync(MessageText)
+const encodeMessage = Codec.encoder(MessageText)
+const decodeMessage = Codec.decoder(MessageText)
 
 /** Carries messages to the shop, each once at a time, and writes down what became of it. */
 export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notifications/Courier")<Courier, {
@@ -92,7 +100,7 @@ export const notify = (
 export const signingSecret = Effect.gen(function*() {
   const { write } = yield* Transactions
   const { bytes } = yield* Entropy.Entropy
-  const fresh = Signature.encodeSecret(Redacted.make(yield* bytes(32)))
+  const fresh = Signature.encodeSecret(Redacted.make(bytes(32)))
   const kept = yield* write(Ledger.keptSetting("notification_secret", fresh))
   return yield* Effect.orDie(Signature.decodeSecret(kept))
 })
@@ -101,14 +109,18 @@ const bodyOf = (message: Message): Uint8Array =>
   new TextEncoder().encode(JSON.stringify({
     type: message.type,
     timestamp: DateTime.formatIso(DateTime.unsafeMake(message.at)),
-    data: message.type === "session.changed" ? { sessionId: message.subject } : { key: message.subject }
+    data: { [subjectNames[message.type]]: message.subject }
   }))
 
 const Body = Schema.parseJson(Schema.Struct({
   type: Schema.String,
-  data: Schema.Struct({ sessionId: Schema.optional(Schema.String), key: Schema.optional(Schema.String) })
+  data: Schema.Struct({
+    sessionId: Schema.optional(Schema.String),
+    key: Schema.optional(Schema.String),
+    mandateId: Schema.optional(Schema.String)
+  })
 }))
-const decodeBody = Schema.decodeEither(Body)
+const decodeBody = Codec.eitherDecoder(Body)
 
 /** Checks a message that came in, and says what it is about. */
 export const verify = (
@@ -125,14 +137,15 @@ export const verify = (
     return Either.right({ _tag: "SessionChanged", sessionId: data.sessionId })
   }
   if (type === "refund.changed" && data.key !== undefined) return Either.right({ _tag: "RefundChanged", key: data.key })
+  if (type === "mandate.changed" && data.mandateId !== undefined) {
+    return Either.right({ _tag: "MandateChanged", mandateId: data.mandateId })
+  }
   return Either.right({ _tag: "Other", type })
 }
 
 /** How long the shop may take to answer. */
 const timeoutMillis = 5_000
 const giveUpMillis = 24 * 3_600_000
-/** How many messages may be on their way at once. */
-const mostInFlight = 64
 
 /** As long as it has been tried already, within bounds: each wait about doubles the age. */
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
@@ -140,7 +153,7 @@ const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500)
 export const layer: Layer.Layer<
   Courier,
   StoreUnavailable,
-  Jobs | Transactions | Entropy.Entropy | ProviderSettings | HttpClient.HttpClient
+  Jobs | Transactions | Entropy.Entropy | ProviderSettings | Post
 > = Layer.scoped(
   Courier,
   Effect.gen(function*() {
@@ -148,32 +161,22 @@ export const layer: Layer.Layer<
     const { write } = yield* Transactions
     const { notificationUrl } = yield* ProviderSettings
     const secret = yield* signingSecret
-    const client = (yield* HttpClient.HttpClient).pipe(HttpClient.withTracerPropagation(false))
+    const { send: post } = yield* Post
     const carry = yield* FiberMap.makeRuntime<never, string>()
-    const permits = yield* Effect.makeSemaphore(mostInFlight)
-
-    const post = (message: Message) =>
-      Effect.gen(function*() {
-        const body = bodyOf(message)
-        const headers = Signature.sign({ id: message.id, atMillis: yield* Clock.currentTimeMillis, body, secret })
-        const response = yield* client.execute(
-          HttpClientRequest.post(yield* notificationUrl).pipe(
-            HttpClientRequest.setHeaders({ ...headers }),
-            HttpClientRequest.bodyUint8Array(body, "application/json")
-          )
-        )
-        // Read to its end, so that the connection can be used again.
-        yield* Effect.ignore(response.text)
-        return response.status >= 200 && response.status < 300
-      }).pipe(
-        Effect.timeout(timeoutMillis),
-        Effect.catchAll(() => Effect.succeed(false))
-      )
 
     const send = (subject: string) =>
       Effect.gen(function*() {
         const message = decodeMessage(subject)
-        const accepted = yield* permits.withPermits(1)(post(message))
+        const url = yield* notificationUrl
+        const body = bodyOf(message)
+        const headers = {
+          ...Signature.sign({ id: message.id, atMillis: yield* Clock.currentTimeMillis, body, secret }),
+          "content-type": "application/json"
+        }
+        const accepted = yield* Effect.match(post({ url, headers, body, millis: timeoutMillis }), {
+          onSuccess: ({ status }) => status >= 200 && status < 300,
+          onFailure: () => false
+        })
         const now = yield* Clock.currentTimeMillis
         yield* write(
           accepted ? jobs.cancel(jobKind, subject) : jobs.schedule(jobKind, subject, now + backOff(now - message.at))

@@ -40,6 +40,7 @@ button,input{font:inherit;color:inherit}
 .summary{padding:1.25rem var(--gap) 1.5rem;background:var(--paper)}
 .summary .merchant{margin-top:1.25rem}
 .summary h1{margin-top:1.5rem;font-size:.9375rem;font-weight:500;color:var(--soft)}
+.summary h1.words{font-size:1.75rem;line-height:1.2;font-weight:600;letter-spacing:-.01em;color:var(--ink);overflow-wrap:anywhere}
 .summary h1 .figure{display:block;margin-top:.125rem;font-size:2.25rem;line-height:1.15;font-weight:600;letter-spacing:-.02em;color:var(--ink)}
 .order{margin-top:1.5rem}
 .order h2{font-size:.8125rem;font-weight:600;color:var(--soft)}
@@ -84,6 +85,8 @@ legend{font-size:1.125rem;font-weight:600}
 .field .hint{margin-top:.375rem;font-size:.875rem;color:var(--soft)}
 .fault{margin-top:.375rem;font-size:.9375rem;font-weight:500;color:var(--wrong)}
 .submit{margin-top:1.5rem}
+.submit+.button{margin-top:.75rem}
+.methods>.fields{padding:1.125rem 1rem}
 .under{margin-top:.875rem;justify-content:center;text-align:center}
 
 details{margin-top:1.75rem;border-top:1px solid var(--line);padding-top:1rem;font-size:.9375rem}

@@ -124,7 +124,7 @@ const brandNames: Readonly<Record<Brand, string>> = {
   unknown: "Card"
 }
 
-const document = (title: string, bodyClass: string, body: Html): string =>
+export const document = (title: string, bodyClass: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -142,7 +142,7 @@ ${body}
 </html>
 `.text
 
-const merchantLine = (merchant: string): Html =>
+export const merchantLine = (merchant: string): Html =>
   html`<p class="merchant"><span class="monogram" aria-hidden="true">${
     [...merchant][0] ?? ""
   }</span>${merchant}<span class="badge">Test mode</span></p>`
@@ -172,8 +172,8 @@ ${of.fault === undefined ? "" : html`<p class="fault" id="${of.id}-fault">${of.f
 </div>`
 }
 
-const cardFields = (faults: FieldFaults, expiry: string): Html =>
-  html`<div class="more fields" role="group" aria-label="Card details">
+export const cardFields = (faults: FieldFaults, expiry: string): Html =>
+  html`<div class="fields" role="group" aria-label="Card details">
 ${
     field({
       id: "number",
@@ -214,14 +214,18 @@ const methodRow = (method: PaymentMethod, view: PaymentView): Html =>
 <label for="method-${method}"><input type="radio" id="method-${method}" name="method" value="${method}"${
     view.selected === method && trusted(" checked")
   }>${methodNames[method]}<span class="marks">${Marks.methods[method]}</span></label>
-${method === "card" ? cardFields(view.faults, view.expiry) : html`<p class="more">${methodHints[method]}</p>`}
+${
+    method === "card"
+      ? html`<div class="more">${cardFields(view.faults, view.expiry)}</div>`
+      : html`<p class="more">${methodHints[method]}</p>`
+  }
 </div>`
 
 /** Everything that is wrong, in the order of the page, each a link to where it is mended. */
-const errorSummary = (view: PaymentView): Html | undefined => {
-  const { cvc, expiry, method, number } = view.faults
+export const errorSummary = (given: FieldFaults, firstMethod: PaymentMethod): Html | undefined => {
+  const { cvc, expiry, method, number } = given
   const faults: ReadonlyArray<readonly [target: string, words: string] | undefined> = [
-    method && [`method-${view.methods[0] ?? "card"}`, faultWords.method[method]],
+    method && [`method-${firstMethod}`, faultWords.method[method]],
     number && ["number", faultWords.number[number]],
     expiry && ["expiry", faultWords.expiry[expiry]],
     cvc && ["cvc", faultWords.cvc[cvc]]
@@ -234,13 +238,13 @@ const errorSummary = (view: PaymentView): Html | undefined => {
 </div></div>`
 }
 
-const declineBanner = (code: DeclineCode): Html =>
+export const declineBanner = (code: DeclineCode, title = "Your payment was not taken"): Html =>
   html`<div class="notice" role="alert" aria-labelledby="declined" tabindex="-1" autofocus>${Marks.warning}<div>
-<h2 id="declined">Your payment was not taken</h2>
+<h2 id="declined">${title}</h2>
 <p>${declineWords[code]}</p>
 </div></div>`
 
-const testNotice: Html = html`<details>
+export const testNotice: Html = html`<details>
 <summary>Test mode: no real money moves. Show test cards</summary>
 <table>
 <thead><tr><th scope="col">Card number</th><th scope="col">What happens</th></tr></thead>
@@ -252,14 +256,23 @@ const testNotice: Html = html`<details>
 const zone = DateTime.zoneUnsafeMakeNamed("Europe/Berlin")
 
 /** `15:32 (Berlin time)`: the shop's own zone, named, because the payer may sit in another. */
-const clockTime = (millis: number): string => {
+export const clockTime = (millis: number): string => {
   const { hours, minutes } = DateTime.toParts(DateTime.setZone(DateTime.unsafeMake(millis), zone))
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")} (Berlin time)`
 }
 
+/** `31 December 2026`, in the shop's own zone. */
+export const calendarDay = (millis: number): string =>
+  DateTime.format(DateTime.setZone(DateTime.unsafeMake(millis), zone), {
+    locale: "en-GB",
+    day: "numeric",
+    month: "long",
+    year: "numeric"
+  })
+
 export const paymentPage = (view: PaymentView): string => {
   const total = amount(view.amountMinor, view.currency)
-  const faults = errorSummary(view)
+  const faults = errorSummary(view.faults, view.methods[0] ?? "card")
   const state = faults !== undefined ? "Error: " : view.declined !== undefined ? "Payment declined: " : ""
   return document(
     `${state}Pay ${view.merchant} ${total}`,
@@ -298,20 +311,28 @@ ${testNotice}
 }
 
 /** What the cardholder's bank shows to be sure that it is them. */
-export const challengePage = (view: ChallengeView): string =>
+export const bankPage = (question: {
+  readonly title: string
+  readonly heading: string
+  readonly words: string
+  readonly merchant: string
+  /** What it is about, besides merchant and card. */
+  readonly fact: { readonly name: string; readonly value: string }
+  readonly card: NonNullable<Instrument["card"]>
+}): string =>
   document(
-    "Confirm your payment: your bank",
+    question.title,
     "centre",
     html`<main>
 <div class="card bank">
 <div class="top">${Marks.lock}Your bank<span class="scheme">3-D Secure</span></div>
 <div class="body">
-<h1>Is this payment yours?</h1>
-<p>Your bank asks you to confirm this payment before it goes through.</p>
+<h1>${question.heading}</h1>
+<p>${question.words}</p>
 <dl class="facts">
-<div><dt>Merchant</dt><dd>${view.merchant}</dd></div>
-<div><dt>Amount</dt><dd>${amount(view.amountMinor, view.currency)}</dd></div>
-<div><dt>Card</dt><dd>${brandNames[view.card.brand]} ending ${view.card.last4}</dd></div>
+<div><dt>Merchant</dt><dd>${question.merchant}</dd></div>
+<div><dt>${question.fact.name}</dt><dd>${question.fact.value}</dd></div>
+<div><dt>Card</dt><dd>${brandNames[question.card.brand]} ending ${question.card.last4}</dd></div>
 </dl>
 <form method="post" class="actions">
 <button class="button" type="submit" name="outcome" value="authenticated">Authenticate</button>
@@ -323,6 +344,16 @@ export const challengePage = (view: ChallengeView): string =>
 </main>`
   )
 
+export const challengePage = (view: ChallengeView): string =>
+  bankPage({
+    title: "Confirm your payment: your bank",
+    heading: "Is this payment yours?",
+    words: "Your bank asks you to confirm this payment before it goes through.",
+    merchant: view.merchant,
+    fact: { name: "Amount", value: amount(view.amountMinor, view.currency) },
+    card: view.card
+  })
+
 interface Outcome {
   readonly title: string
   readonly sign: Html
@@ -331,7 +362,7 @@ interface Outcome {
   readonly action: { readonly href: string; readonly words: string } | undefined
 }
 
-const outcomePage = (merchant: string | undefined, outcome: Outcome): string =>
+export const outcomePage = (merchant: string | undefined, outcome: Outcome): string =>
   document(
     merchant === undefined ? outcome.title : `${outcome.title}: ${merchant}`,
     "centre",

@@ -67,14 +67,19 @@ const readCard = (
 
 const hasNone = (faults: object): boolean => Object.keys(faults).length === 0
 
+/** The card of a form, all of it filled in. */
+const cardOfForm = (form: URLSearchParams, nowMillis: number) => {
+  const expiry = form.get("expiry")?.slice(0, 9) ?? ""
+  return { expiry, ...readCard({ number: form.get("number") ?? "", expiry, cvc: form.get("cvc") ?? "" }, nowMillis) }
+}
+
 /** A form of the payment page. */
 export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Either<PaymentRequest, FaultyForm> => {
   if (form.get("action") === "cancel") return Either.right({ _tag: "Cancel" })
   const method = methodNamed(form.get("method"))
-  const expiry = form.get("expiry")?.slice(0, 9) ?? ""
+  const { expiry, ...card } = cardOfForm(form, nowMillis)
   if (method === undefined) return Either.left({ faults: { method: "missing" }, selected: undefined, expiry })
   if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: undefined } })
-  const card = readCard({ number: form.get("number") ?? "", expiry, cvc: form.get("cvc") ?? "" }, nowMillis)
   return card.number !== undefined && hasNone(card.faults)
     ? Either.right({ _tag: "Pay", means: { method, card: card.number } })
     : Either.left({ faults: card.faults, selected: method, expiry })
@@ -82,6 +87,34 @@ export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Eithe
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+type Fault = (pointer: string, detail: string) => void
+
+/** The card of a JSON body; a program may leave out expiry and security code, but what it sends is checked. */
+const cardOfJson = (card: unknown, nowMillis: number, fault: Fault): Cards.CardNumber | undefined => {
+  if (card === undefined) {
+    fault("/card", "Expected the card to pay with, such as {\"number\": \"4242424242424242\"}.")
+    return undefined
+  }
+  if (!isRecord(card)) {
+    fault("/card", "Expected an object.")
+    return undefined
+  }
+  const text = (name: "number" | "expiry" | "cvc"): string | undefined => {
+    const value = card[name]
+    if (value === undefined) return undefined
+    if (typeof value === "string") return value
+    fault(`/card/${name}`, "Expected a string.")
+    return undefined
+  }
+  const given = text("number")
+  const isNumber = given !== undefined || card["number"] === undefined
+  const read = readCard({ number: given ?? "", expiry: text("expiry"), cvc: text("cvc") }, nowMillis)
+  if (read.faults.number !== undefined && isNumber) fault("/card/number", faultWords.number[read.faults.number])
+  if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry])
+  if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc])
+  return read.number
+}
 
 /** A JSON body of the payment page: `{"method":"card","card":{"number":"4242424242424242"}}`, `{"action":"cancel"}`. */
 export const fromJson = (
@@ -92,36 +125,47 @@ export const fromJson = (
   const { action, card, method: methodName } = body
   if (action === "cancel") return Either.right({ _tag: "Cancel" })
   const faults: Array<PointedFault> = []
-  const fault = (pointer: string, detail: string): void => void faults.push({ pointer, detail })
+  const fault: Fault = (pointer, detail) => void faults.push({ pointer, detail })
   if (action !== undefined) fault("/action", "Expected \"cancel\", or no action in order to pay.")
 
   const method = methodNamed(methodName)
   if (method === undefined) fault("/method", `Expected one of ${paymentMethods.join(", ")}.`)
 
-  let number: Cards.CardNumber | undefined
-  if (card === undefined) {
-    if (method === "card") fault("/card", "Expected the card to pay with, such as {\"number\": \"4242424242424242\"}.")
-  } else if (!isRecord(card)) {
-    fault("/card", "Expected an object.")
-  } else {
-    const text = (name: "number" | "expiry" | "cvc"): string | undefined => {
-      const value = card[name]
-      if (value === undefined) return undefined
-      if (typeof value === "string") return value
-      fault(`/card/${name}`, "Expected a string.")
-      return undefined
-    }
-    const given = text("number")
-    const isNumber = given !== undefined || card["number"] === undefined
-    const read = readCard({ number: given ?? "", expiry: text("expiry"), cvc: text("cvc") }, nowMillis)
-    number = read.number
-    if (read.faults.number !== undefined && isNumber) fault("/card/number", faultWords.number[read.faults.number])
-    if (read.faults.expiry !== undefined) fault("/card/expiry", faultWords.expiry[read.faults.expiry])
-    if (read.faults.cvc !== undefined) fault("/card/cvc", faultWords.cvc[read.faults.cvc])
-  }
+  const number = card === undefined && method !== "card" ? undefined : cardOfJson(card, nowMillis, fault)
   if (faults.length > 0 || method === undefined) return Either.left(faults)
   if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: number } })
   return number === undefined ? Either.left(faults) : Either.right({ _tag: "Pay", means: { method, card: number } })
+}
+
+/** What a person says to being asked for a mandate. */
+export type Decision =
+  | { readonly _tag: "Reject" }
+  | { readonly _tag: "Approve"; readonly card: Cards.CardNumber }
+
+/** A form of the approval page. */
+export const decisionFromForm = (form: URLSearchParams, nowMillis: number): Either.Either<Decision, FaultyForm> => {
+  if (form.get("decision") === "reject") return Either.right({ _tag: "Reject" })
+  const { expiry, faults, number } = cardOfForm(form, nowMillis)
+  return number !== undefined && hasNone(faults)
+    ? Either.right({ _tag: "Approve", card: number })
+    : Either.left({ faults, selected: "card", expiry })
+}
+
+/** A JSON body of the approval page: `{"decision":"approve","card":{"number":"4242424242424242"}}`. */
+export const decisionFromJson = (
+  body: unknown,
+  nowMillis: number
+): Either.Either<Decision, ReadonlyArray<PointedFault>> => {
+  if (!isRecord(body)) return Either.left([{ pointer: "", detail: "Expected a JSON object." }])
+  const faults: Array<PointedFault> = []
+  const fault: Fault = (pointer, detail) => void faults.push({ pointer, detail })
+  const { card, decision } = body
+  if (decision === "reject") return Either.right({ _tag: "Reject" })
+  if (decision !== "approve") fault("/decision", "Expected \"approve\" or \"reject\".")
+  const number = decision === "approve" || card !== undefined ? cardOfJson(card, nowMillis, fault) : undefined
+  return faults.length > 0 || number === undefined
+    ? Either.left(faults)
+    : Either.right({ _tag: "Approve", card: number })
 }
 
 const outcomes: ReadonlyArray<Authentication> = ["authenticated", "failed"]

@@ -1,8 +1,8 @@
 /**
  * The simulated payment provider: the port's implementation over a ledger of its own, with everything behind it.
  *
- * `layer` wants a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and an
- * HttpClient to send notifications with. It brings its tables up to date, answers the port, serves `HostedPayments` to
+ * `layer` wants a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and a
+ * `Post` to send notifications with. It brings its tables up to date, answers the port, serves `HostedPayments` to
  * whoever shows the pages, and runs its background work: what was processing settles, refunds take their course,
  * notifications leave. What a crash interrupts is carried on at the next start, since all of it stands in the ledger.
  *
@@ -12,40 +12,46 @@ import * as Entropy from "@beauty-store/commerce/Entropy"
 import * as Jobs from "@beauty-store/commerce/Jobs"
 import * as Migrations from "@beauty-store/commerce/Migrations"
 import {
+  AuthenticationRequired,
+  type ChargeRequest,
   PaymentProvider,
   ProviderDeclined,
-  ProviderOutcomeUnknown,
   type ProviderRefund,
   type ProviderSession,
-  ProviderUnavailable,
   type RefundRequest,
   type SessionRequest
 } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import * as Transactions from "@beauty-store/commerce/Transactions"
-import type { HttpClient } from "@effect/platform/HttpClient"
+import type { Post } from "@beauty-store/web/Post"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Charges from "./Charges.ts"
 import { enact, FaultPlan, type RefundCourse } from "./Faults.ts"
 import * as HostedPayments from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
+import { readFault, writeFault } from "./LedgerFaults.ts"
+import * as Mandates from "./Mandates.ts"
 import * as Notifications from "./Notifications.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
+import * as Vault from "./Vault.ts"
+
+/** A session as it stands at a moment. */
+interface Seen {
+  readonly session: Pick<Ledger.Session, "id" | "status" | "expiresAt">
+  readonly payments: ReadonlyArray<Ledger.Payment>
+  readonly now: number
+}
 
 /** The kind of the jobs that move refunds along; the subject is the refund's key. */
 const refundKind = "settle-refund"
 
-/** A read that failed has changed nothing; the same may be asked again. */
-const readFault = () => new ProviderUnavailable({ retryAfterMillis: 1000 })
-
-/** A write that failed may have been committed. */
-const writeFault = () => new ProviderOutcomeUnknown({ message: "the provider's ledger did not answer" })
-
 const sessionOf = (
-  session: Ledger.Session,
+  session: Pick<Ledger.Session, "id" | "status" | "expiresAt">,
   payments: ReadonlyArray<Ledger.Payment>,
   url: string,
   now: number
@@ -63,6 +69,7 @@ const sessionOf = (
         currency: payment.currency,
         method: payment.method,
         instrument: payment.instrument,
+        chargeKey: payment.chargeKey ?? undefined,
         at: payment.at
       }]
       : []
@@ -78,6 +85,15 @@ const refundOf = (refund: Ledger.Refund): ProviderRefund => ({
 })
 
 const refusals: Readonly<Record<string, string>> = {
+  session_closed: "The session takes no payment any more.",
+  mandate_not_active: "There is no such mandate, or it does not stand any more.",
+  token_not_found: "No vault of ours gave this token out.",
+  token_used: "The token has paid once, and pays once only.",
+  token_expired: "The token's time has run out.",
+  token_session_mismatch: "The token is for another checkout session.",
+  token_merchant_mismatch: "The token is for another merchant.",
+  token_currency_mismatch: "The token is for another currency.",
+  token_amount_exceeded: "That is more than the token allows.",
   amount_invalid: "A refund is a positive whole number of minor units.",
   payment_not_found: "There is no such payment.",
   payment_not_captured: "The payment has taken no money.",
@@ -102,19 +118,23 @@ const courseOf = (course: RefundCourse, now: number): ReadonlyArray<Ledger.Refun
 const port = Layer.effect(
   PaymentProvider,
   Effect.gen(function*() {
-    const { read, write } = yield* Transactions.Transactions
+    const transactions = yield* Transactions.Transactions
+    const { read, write } = transactions
     const jobs = yield* Jobs.Jobs
     const plan = yield* FaultPlan
     const settings = yield* ProviderSettings
     const secret = yield* StoreSecret
     const signingSecret = yield* Notifications.signingSecret
-    const context = yield* Effect.context<FaultPlan | Entropy.Entropy>()
+    const newId = Entropy.idsFrom(yield* Entropy.Entropy)
+    const enacted = enact(plan)
+    const context = yield* Effect.context<FaultPlan | Entropy.Entropy | Notifications.Courier | Jobs.Jobs>()
 
     const urlOf = (sessionId: string): Effect.Effect<string> =>
       Effect.map(settings.publicUrl, (base) => `${base}/pay/${HostedPayments.pageToken(secret, sessionId)}`)
 
-    const createSession = (request: SessionRequest) =>
-      write(Effect.gen(function*() {
+    /** The session as it stands, described as it was first; in a transaction. */
+    const openSession = (request: SessionRequest): Effect.Effect<Seen, never, Transactions.Transaction> =>
+      Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         const { amountMinor, currency, email, expiresAt, orderId, returnUrl, sessionId } = request
         const description = JSON.stringify(request.description)
@@ -133,8 +153,9 @@ const port = Layer.effect(
           status: "open",
           closed: 0
         })
+        if (inserted > 0) return { session: { id: sessionId, status: "open", expiresAt } as const, payments: [], now }
         const found = Option.getOrThrow(yield* Ledger.lockSession(sessionId))
-        if (inserted === 0 && found.createdAt === null) {
+        if (found.createdAt === null) {
           yield* Ledger.describeSession(
             orderId,
             amountMinor,
@@ -148,8 +169,62 @@ const port = Layer.effect(
             sessionId
           )
         }
-        return { session: found, payments: yield* Ledger.paymentsOf(sessionId), now }
-      }))
+        return (yield* seen(sessionId))!
+      })
+
+    /** A session as it stands, in a transaction. */
+    const seen = (sessionId: string) =>
+      Effect.gen(function*() {
+        const session = Option.getOrUndefined(yield* Ledger.session(sessionId))
+        if (session === undefined || session.createdAt === null) return undefined
+        const now = yield* Clock.currentTimeMillis
+        return { session, payments: yield* Ledger.paymentsOf(sessionId), now }
+      })
+
+    const shown = ({ now, payments, session }: Seen) =>
+      Effect.map(urlOf(session.id), (url) => sessionOf(session, payments, url, now))
+
+    const checked = (request: SessionRequest): Effect.Effect<void, ProviderDeclined> =>
+      !Number.isSafeInteger(request.amountMinor) || request.amountMinor <= 0
+        ? new ProviderDeclined({ code: "amount_invalid", message: "There is nothing to pay." })
+        : isWebAddress(request.returnUrl)
+        ? Effect.void
+        : new ProviderDeclined({ code: "return_url_invalid", message: "The return address is no web address." })
+
+    const createSession = (request: SessionRequest) =>
+      Effect.gen(function*() {
+        yield* checked(request)
+        return yield* shown(yield* write(openSession(request)))
+      })
+
+    const lookUpSession = (sessionId: string) =>
+      Effect.gen(function*() {
+        const session = yield* read(seen(sessionId))
+        return session === undefined ? Option.none() : Option.some(yield* shown(session))
+      })
+
+    const charge = (request: ChargeRequest) =>
+      Effect.gen(function*() {
+        yield* checked(request.session)
+        const outcome = yield* Charges.charge(request, openSession(request.session))
+        switch (outcome.outcome) {
+          case "succeeded":
+            return yield* shown((yield* read(seen(outcome.sessionId)))!)
+          case "authentication_required":
+            return yield* new AuthenticationRequired({ url: yield* urlOf(outcome.sessionId) })
+          case "declined":
+            return yield* declined(outcome.declineCode ?? "")
+        }
+      }).pipe(Effect.provideService(Transactions.Transactions, transactions))
+
+    const mandateUrl = (mandateId: string): Effect.Effect<string> =>
+      Effect.map(settings.publicUrl, (base) => `${base}/pay/mandates/${Mandates.pageToken(secret, mandateId)}`)
+
+    const mandateOf = (mandate: Ledger.Mandate) =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        return Mandates.mandateOf(mandate, yield* mandateUrl(mandate.id), now)
+      })
 
     const expireSession = (sessionId: string) =>
       write(Effect.gen(function*() {
@@ -197,7 +272,7 @@ const port = Layer.effect(
           const course = refusal === undefined ? courseOf(drawn, at) : []
           const inserted = yield* Ledger.insertRefund({
             key,
-            id: yield* Entropy.nextId("rfnd"),
+            id: yield* newId("rfnd"),
             payment_id: paymentId,
             // A refusal is kept so that it stays one, whatever amount it was about.
             amount_minor: refusal === "amount_invalid" ? 0 : amountMinor,
@@ -220,53 +295,64 @@ const port = Layer.effect(
       name: "simulated",
 
       createSession: (request) =>
-        enact(
-          "createSession",
-          request.sessionId,
-          Effect.gen(function*() {
-            if (!Number.isSafeInteger(request.amountMinor) || request.amountMinor <= 0) {
-              return yield* new ProviderDeclined({ code: "amount_invalid", message: "There is nothing to pay." })
-            }
-            if (!isWebAddress(request.returnUrl)) {
-              return yield* new ProviderDeclined({
-                code: "return_url_invalid",
-                message: "The return address is no web address."
-              })
-            }
-            const { now, payments, session } = yield* createSession(request)
-            return sessionOf(session, payments, yield* urlOf(session.id), now)
-          })
-        ).pipe(Effect.catchTag("StoreUnavailable", writeFault), Effect.provide(context)),
+        enacted("createSession", request.sessionId, createSession(request)).pipe(
+          Effect.catchTag("StoreUnavailable", writeFault)
+        ),
 
       lookUpSession: (sessionId) =>
-        enact(
-          "lookUpSession",
-          sessionId,
-          Effect.gen(function*() {
-            const found = yield* read(Effect.all([Ledger.session(sessionId), Ledger.paymentsOf(sessionId)]))
-            const [session, payments] = found
-            if (Option.isNone(session) || session.value.createdAt === null) return Option.none()
-            const now = yield* Clock.currentTimeMillis
-            return Option.some(sessionOf(session.value, payments, yield* urlOf(sessionId), now))
-          })
-        ).pipe(Effect.catchTag("StoreUnavailable", readFault), Effect.provide(context)),
+        enacted("lookUpSession", sessionId, lookUpSession(sessionId)).pipe(
+          Effect.catchTag("StoreUnavailable", readFault)
+        ),
 
-      expireSession: (sessionId) =>
-        enact("expireSession", sessionId, expireSession(sessionId)).pipe(
+      charge: (request) =>
+        enacted("charge", request.key, charge(request)).pipe(
           Effect.catchTag("StoreUnavailable", writeFault),
           Effect.provide(context)
+        ),
+
+      lookUpToken: (token) =>
+        enacted("lookUpToken", token, Effect.map(read(Ledger.token(token)), Option.map(Vault.tokenOf))).pipe(
+          Effect.catchTag("StoreUnavailable", readFault)
+        ),
+
+      createMandate: (request) =>
+        enacted("createMandate", request.mandateId, Effect.flatMap(Mandates.create(request), mandateOf)).pipe(
+          Effect.provideService(Transactions.Transactions, transactions),
+          Effect.catchTag("StoreUnavailable", writeFault)
+        ),
+
+      lookUpMandate: (mandateId) =>
+        enacted(
+          "lookUpMandate",
+          mandateId,
+          Effect.flatMap(
+            read(Ledger.mandate(mandateId)),
+            Option.match({
+              onNone: () => Effect.succeedNone,
+              onSome: (mandate) => Effect.asSome(mandateOf(mandate))
+            })
+          )
+        ).pipe(Effect.catchTag("StoreUnavailable", readFault)),
+
+      revokeMandate: (mandateId) =>
+        enacted("revokeMandate", mandateId, Mandates.revoke(mandateId)).pipe(
+          Effect.provideService(Transactions.Transactions, transactions),
+          Effect.catchTag("StoreUnavailable", writeFault)
+        ),
+
+      expireSession: (sessionId) =>
+        enacted("expireSession", sessionId, expireSession(sessionId)).pipe(
+          Effect.catchTag("StoreUnavailable", writeFault)
         ),
 
       refund: (request) =>
-        enact("refund", request.key, refund(request)).pipe(
-          Effect.catchTag("StoreUnavailable", writeFault),
-          Effect.provide(context)
+        enacted("refund", request.key, refund(request)).pipe(
+          Effect.catchTag("StoreUnavailable", writeFault)
         ),
 
       lookUpRefund: (key) =>
-        enact("lookUpRefund", key, Effect.map(read(Ledger.refund(key)), Option.map(refundOf))).pipe(
-          Effect.catchTag("StoreUnavailable", readFault),
-          Effect.provide(context)
+        enacted("lookUpRefund", key, Effect.map(read(Ledger.refund(key)), Option.map(refundOf))).pipe(
+          Effect.catchTag("StoreUnavailable", readFault)
         ),
 
       verifyNotification: (message) =>
@@ -335,14 +421,14 @@ export interface Options {
 
 /** The provider, its pages' service and its background work, on a database of its own. */
 export const layerWith = (options: Options): Layer.Layer<
-  PaymentProvider | HostedPayments.HostedPayments,
+  PaymentProvider | PaymentVault | HostedPayments.HostedPayments | Mandates.Mandates,
   Transactions.StoreUnavailable,
-  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | HttpClient
+  SqlClient | FaultPlan | ProviderSettings | Entropy.Entropy | Post
 > =>
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the provider's own, not those that the store has built already.
   Layer.fresh(
-    Layer.mergeAll(port, HostedPayments.layer, background).pipe(
+    Layer.mergeAll(port, Vault.layer, HostedPayments.layer, Mandates.layer, background).pipe(
       Layer.provide(secret(options.secret)),
       Layer.provide(Notifications.layer),
       Layer.provide(Jobs.layer),

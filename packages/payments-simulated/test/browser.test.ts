@@ -42,7 +42,7 @@ const faintText = () => {
 }
 
 describeWithBrowser("a person at the hosted pages", (browser) => {
-  const { lookUp, open: openSession } = site()
+  const { ask, lookUp, mandate, open: openSession } = site()
   let shop: Server
   let returnUrl: string
   const contexts: Array<BrowserContext> = []
@@ -58,12 +58,16 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   afterAll(() => new Promise((resolve) => shop.close(resolve)))
 
+  interface Surroundings {
+    readonly javaScriptEnabled?: boolean
+    readonly width?: number
+  }
+
   /** A page of its own, and whatever the browser complained about or asked other hosts for. */
-  const visit = async (
-    options: { readonly javaScriptEnabled?: boolean; readonly width?: number } = {},
-    change: Partial<SessionRequest> = {}
-  ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
-    const session = await openSession({ returnUrl, ...change })
+  const arrive = async (
+    url: string,
+    options: Surroundings
+  ): Promise<{ readonly page: Page; readonly complaints: Array<string> }> => {
     const context = await browser().newContext({
       javaScriptEnabled: options.javaScriptEnabled ?? false,
       viewport: { width: options.width ?? 1280, height: 844 }
@@ -78,8 +82,16 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
         complaints.push(`elsewhere: ${request.url()}`)
       }
     })
-    await page.goto(session.url)
-    return { page, session, complaints }
+    await page.goto(url)
+    return { page, complaints }
+  }
+
+  const visit = async (
+    options: Surroundings = {},
+    change: Partial<SessionRequest> = {}
+  ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
+    const session = await openSession({ returnUrl, ...change })
+    return { session, ...await arrive(session.url, options) }
   }
 
   it("pays by keyboard alone, without script, and lands at the shop", async () => {
@@ -152,6 +164,50 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
     await page.getByRole("button", { name: "Cancel and return to shop" }).click()
     await page.getByText("Back at the shop.").waitFor()
     expect((await lookUp(session.sessionId)).status).toBe("open")
+  })
+
+  it("allows an agent to pay by keyboard alone, is asked by the bank, and reads that it is done", async () => {
+    const asked = await ask({ agent: "robot" })
+    const { complaints, page } = await arrive(asked.url, {})
+    await page.getByRole("heading", { name: "Let robot pay for you at Beauty Store?" }).waitFor()
+    await page.getByLabel("Card number").focus()
+    for (const text of ["4000 0025 0000 3155", "12 / 40", "123"]) {
+      await page.keyboard.type(text)
+      await page.keyboard.press("Tab")
+    }
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Is this permission yours?" }).waitFor()
+    await page.getByRole("button", { name: "Authenticate", exact: true }).click()
+    await page.getByRole("heading", { name: "robot may pay for you" }).waitFor()
+    expect((await mandate(asked.mandateId)).status).toBe("active")
+    await page.reload()
+    await page.getByRole("heading", { name: "robot may pay for you" }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it("does not allow it, with no card at all", async () => {
+    const asked = await ask({ agent: "robot" })
+    const { complaints, page } = await arrive(asked.url, {})
+    await page.getByRole("button", { name: "Do not allow" }).click()
+    await page.getByRole("heading", { name: "robot may not pay for you" }).waitFor()
+    expect((await mandate(asked.mandateId)).status).toBe("rejected")
+    expect(complaints).toEqual([])
+  })
+
+  it.each([320, 390, 1280])("reads what an agent asks for at %i px, without scrolling sideways", async (width) => {
+    const asked = await ask({ agent: `robot-${"of-a-long-name".repeat(6)}` })
+    const { page } = await arrive(asked.url, { javaScriptEnabled: true, width })
+    const overflow = () => {
+      const { document } = globalThis as unknown as { document: any }
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth
+    }
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(faintText)).toEqual([])
+    await page.getByRole("button", { name: /^Allow robot/ }).click()
+    await page.getByRole("alert").waitFor()
+    expect(await page.title()).toMatch(/^Error: /)
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(faintText)).toEqual([])
   })
 
   it.each([320, 390, 1280])("reads everything at %i px, without scrolling sideways", async (width) => {

@@ -6,12 +6,17 @@
  * `providerSuite` with a world of that provider.
  */
 import {
+  type ChargeRequest,
+  type ChargeSource,
+  type MandateRequest,
   type NotificationMessage,
   PaymentProvider,
+  type ProviderMandate,
   type ProviderPayment,
   type ProviderSession,
   type SessionRequest
 } from "@beauty-store/commerce/PaymentProvider"
+import type { TokenAllowance } from "@beauty-store/commerce/PaymentVault"
 import { layer as testLayer } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -42,6 +47,10 @@ export type Seen = "paid" | "processing" | "declined" | "refused"
 
 export class Payer extends Context.Tag("test/Payer")<Payer, {
   readonly pay: (session: ProviderSession, how: Try) => Effect.Effect<Seen>
+  /** Allows a mandate with a card, or turns it down. Answers whether it is decided. */
+  readonly decide: (mandate: ProviderMandate, how: Try | "no") => Effect.Effect<boolean>
+  /** Has a vault give out a token for a card. */
+  readonly delegate: (how: Try, allowance: TokenAllowance) => Effect.Effect<string>
   /** Everything the provider has sent to the shop so far. */
   readonly notifications: Effect.Effect<ReadonlyArray<NotificationMessage>>
 }>() {}
@@ -105,6 +114,72 @@ const refundOf = (payment: ProviderPayment, amountMinor: number, key?: string) =
     const { currency, paymentId } = payment
     return yield* provider.refund({ key: key ?? (yield* fresh("ref")), paymentId, amountMinor, currency })
   })
+
+const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Effect<MandateRequest> =>
+  Effect.gen(function*() {
+    return {
+      mandateId: yield* fresh("del"),
+      agent: "robot",
+      description: ["Up to 200.00 for one order"],
+      decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
+      expiresAt: undefined,
+      ...change
+    }
+  })
+
+/** A mandate that was given with a card. */
+const mandated = (how: Try | "no" = "card", change: Partial<MandateRequest> = {}) =>
+  Effect.gen(function*() {
+    const provider = yield* PaymentProvider
+    const payer = yield* Payer
+    const asked = yield* provider.createMandate(yield* mandateRequest(change))
+    expect(yield* payer.decide(asked, how)).toBe(true)
+    return Option.getOrThrow(yield* provider.lookUpMandate(asked.mandateId))
+  })
+
+const byMandate = ({ mandateId }: ProviderMandate): ChargeSource => ({ _tag: "Mandate", mandateId })
+
+const chargeRequest = (source: ChargeSource, change: Partial<ChargeRequest> = {}): Effect.Effect<ChargeRequest> =>
+  Effect.gen(function*() {
+    return {
+      key: yield* fresh("chg"),
+      session: yield* request(),
+      source,
+      merchantId: "the-shop",
+      authentication: undefined,
+      ...change
+    }
+  })
+
+const charged = (wanted: ChargeRequest) => Effect.flatMap(PaymentProvider, (provider) => provider.charge(wanted))
+
+/** Why a charge was declined. */
+const refusal = (wanted: ChargeRequest) =>
+  Effect.map(Effect.flip(charged(wanted)), (error) => error._tag === "ProviderDeclined" ? error.code : error._tag)
+
+/** A token of a card for a session, and the charge that it is for. */
+const tokened = (how: Try = "card", change: Partial<TokenAllowance> = {}) =>
+  Effect.gen(function*() {
+    const payer = yield* Payer
+    const wanted = yield* chargeRequest({ _tag: "Token", token: "" })
+    const allowance: TokenAllowance = {
+      sessionId: wanted.session.sessionId,
+      merchantId: "the-shop",
+      currency: "EUR",
+      maxAmountMinor: 4785,
+      expiresAt: (yield* Clock.currentTimeMillis) + 600_000,
+      ...change
+    }
+    const token = yield* payer.delegate(how, allowance)
+    return { token, allowance, wanted: { ...wanted, source: { _tag: "Token", token } as const } }
+  })
+
+const proof = {
+  cryptogram: "AAECAwQFBgcICQoLDA0ODw==",
+  electronicCommerceIndicator: "05",
+  transactionId: "3a5b",
+  version: "2.2.0"
+}
 
 /** The suite, for whatever `makeWorld` makes. */
 export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>): void =>
@@ -350,6 +425,163 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(unknown._tag).toBe("ProviderDeclined")
       }))
 
+    it.effect("a mandate is prepared once, decided by the person, and names the card that pays", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const payer = yield* Payer
+        const wanted = yield* mandateRequest()
+        expect(yield* provider.lookUpMandate(wanted.mandateId)).toEqual(Option.none())
+        const asked = yield* provider.createMandate(wanted)
+        expect(asked).toMatchObject({ mandateId: wanted.mandateId, status: "pending", instrument: undefined })
+        expect(asked.url.length).toBeGreaterThan(40)
+        expect(yield* provider.createMandate({ ...wanted, agent: "eve" })).toEqual(asked)
+        yield* payer.decide(asked, "card")
+        const given = Option.getOrThrow(yield* provider.lookUpMandate(wanted.mandateId))
+        expect(given.status).toBe("active")
+        // The same card has the same name wherever it pays.
+        const { payment } = yield* paid("card")
+        expect(given.instrument).toBe(payment.instrument)
+        expect((yield* mandated("other card")).instrument).not.toBe(payment.instrument)
+        expect((yield* mandated("no")).status).toBe("rejected")
+      }))
+
+    it.effect("a charge by mandate pays its session, and its key answers the same ever after", () =>
+      Effect.gen(function*() {
+        const mandate = yield* mandated()
+        const wanted = yield* chargeRequest(byMandate(mandate))
+        const session = yield* charged(wanted)
+        expect(session).toMatchObject({
+          sessionId: wanted.session.sessionId,
+          status: "complete",
+          payments: [{
+            status: "succeeded",
+            amountMinor: 4785,
+            currency: "EUR",
+            method: "card",
+            instrument: mandate.instrument,
+            chargeKey: wanted.key
+          }]
+        })
+        expect(yield* lookUp(session.sessionId)).toEqual(session)
+        expect(yield* charged({ ...wanted, session: { ...wanted.session, amountMinor: 1 } })).toEqual(session)
+        expect(yield* refusal({ ...wanted, key: yield* fresh("chg") })).toBe("session_closed")
+        yield* refundOf(session.payments[0]!, 4785)
+      }))
+
+    it.effect("ten simultaneous charges with one key take the money once, and so do ten with ten keys", () =>
+      Effect.gen(function*() {
+        const mandate = yield* mandated()
+        const wanted = yield* chargeRequest(byMandate(mandate))
+        const same = yield* Effect.all(Array.from({ length: 10 }, () => charged(wanted)), { concurrency: "unbounded" })
+        expect(new Set(same.map(({ payments }) => payments.map(({ paymentId }) => paymentId).join())).size).toBe(1)
+        const other = yield* chargeRequest(byMandate(mandate))
+        const results = yield* Effect.all(
+          Array.from({ length: 10 }, (_, n) => Effect.either(charged({ ...other, key: `${other.key}_${n}` }))),
+          { concurrency: "unbounded" }
+        )
+        expect(results.filter(Either.isRight)).toHaveLength(1)
+        expect((yield* lookUp(other.session.sessionId)).payments).toHaveLength(1)
+      }))
+
+    it.effect("a card that is declined is declined again by the same key, and its session can be paid by another", () =>
+      Effect.gen(function*() {
+        const payer = yield* Payer
+        const { wanted } = yield* tokened("declined card")
+        const code = yield* refusal(wanted)
+        expect(yield* refusal(wanted)).toBe(code)
+        const session = yield* lookUp(wanted.session.sessionId)
+        expect(session).toMatchObject({ status: "open", payments: [] })
+        expect(yield* payer.pay(session, "card")).toBe("paid")
+        expect((yield* lookUp(session.sessionId)).payments[0]!.chargeKey).toBeUndefined()
+      }))
+
+    it.effect("a mandate that was revoked, or whose time is over, or that was never given, pays nothing", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const revoked = yield* mandated()
+        yield* provider.revokeMandate(revoked.mandateId)
+        yield* provider.revokeMandate(revoked.mandateId)
+        const now = yield* Clock.currentTimeMillis
+        const short = yield* mandated("card", { expiresAt: now + 600_000 })
+        const undecided = yield* provider.createMandate(yield* mandateRequest())
+        const nobodys = { ...undecided, mandateId: yield* fresh("del") }
+        for (const mandate of [revoked, undecided, nobodys]) {
+          expect(yield* refusal(yield* chargeRequest(byMandate(mandate)))).toBe("mandate_not_active")
+        }
+        yield* charged(yield* chargeRequest(byMandate(short)))
+        const late = yield* chargeRequest(byMandate(short))
+        expect(yield* at(now + 600_000)(refusal(late))).toBe("mandate_not_active")
+        // What was revoked before it was created cannot be given later.
+        const never = yield* mandateRequest()
+        yield* provider.revokeMandate(never.mandateId)
+        expect((yield* Effect.flip(provider.createMandate(never)))._tag).toBe("ProviderDeclined")
+      }))
+
+    it.effect("a token pays its session once, for the card that it was made of", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const { allowance, token, wanted } = yield* tokened()
+        const { payment } = yield* paid("card")
+        const known = { token, ...allowance, instrument: payment.instrument }
+        expect(yield* provider.lookUpToken(token)).toEqual(Option.some({ ...known, used: false }))
+        expect((yield* charged(wanted)).payments[0]).toMatchObject({
+          instrument: payment.instrument,
+          amountMinor: 4785
+        })
+        expect(yield* provider.lookUpToken(token)).toEqual(Option.some({ ...known, used: true }))
+        expect(yield* provider.lookUpToken(yield* fresh("vt"))).toEqual(Option.none())
+      }))
+
+    it.effect("a token for something else is refused with the reason, and is not used up", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const { allowance, token, wanted } = yield* tokened()
+        const again = (change: Partial<ChargeRequest>) =>
+          Effect.gen(function*() {
+            return yield* refusal({ ...wanted, ...change, key: yield* fresh("chg") })
+          })
+        expect(yield* again({ session: yield* request() })).toBe("token_session_mismatch")
+        expect(yield* again({ merchantId: "another-shop" })).toBe("token_merchant_mismatch")
+        expect(yield* again({ source: { _tag: "Token", token: yield* fresh("vt") } })).toBe("token_not_found")
+        expect(yield* at(allowance.expiresAt)(again({}))).toBe("token_expired")
+        const small = yield* tokened("card", { maxAmountMinor: 4784 })
+        expect(yield* refusal(small.wanted)).toBe("token_amount_exceeded")
+        const foreign = yield* tokened("card", { currency: "USD" })
+        expect(yield* refusal(foreign.wanted)).toBe("token_currency_mismatch")
+        expect(Option.getOrThrow(yield* provider.lookUpToken(token)).used).toBe(false)
+        yield* charged({ ...wanted, key: yield* fresh("chg") })
+      }))
+
+    it.effect("a bank that wants to hear from the cardholder is heard of, and content with the proof", () =>
+      Effect.gen(function*() {
+        const { wanted } = yield* tokened("challenged card, confirmed")
+        const refused = yield* Effect.flip(charged(wanted))
+        expect(refused).toMatchObject({ _tag: "AuthenticationRequired", url: expect.stringMatching(/^https?:/) })
+        expect((yield* lookUp(wanted.session.sessionId)).payments).toEqual([])
+        const proved = { ...wanted, key: yield* fresh("chg"), authentication: proof }
+        expect((yield* charged(proved)).status).toBe("complete")
+        // Who gave a mandate has answered their bank already.
+        const mandate = yield* mandated("challenged card, confirmed")
+        yield* charged(yield* chargeRequest(byMandate(mandate)))
+      }))
+
+    it.effect("charging and expiring at one moment: one of them wins, and both sides see which", () =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const mandate = yield* mandated()
+        for (let round = 0; round < 5; round++) {
+          const wanted = yield* chargeRequest(byMandate(mandate))
+          const [result, status] = yield* Effect.all(
+            [Effect.either(charged(wanted)), provider.expireSession(wanted.session.sessionId)],
+            { concurrency: "unbounded" }
+          )
+          expect(status).toBe(Either.isRight(result) ? "complete" : "expired")
+          expect((yield* lookUp(wanted.session.sessionId)).payments).toHaveLength(Either.isRight(result) ? 1 : 0)
+          // Asked again, the charge has come to what it came to.
+          expect(Either.isRight(yield* Effect.either(charged(wanted)))).toBe(Either.isRight(result))
+        }
+      }))
+
     it.effect("the shop is told of a payment and of a refund, in messages that verify and nothing else does", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
@@ -369,6 +601,8 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           }))
         const message = yield* told({ _tag: "SessionChanged", sessionId: session.sessionId })
         yield* told({ _tag: "RefundChanged", key })
+        const { mandateId } = yield* mandated()
+        yield* told({ _tag: "MandateChanged", mandateId })
 
         const rejected = (changed: NotificationMessage) =>
           Effect.map(Effect.flip(provider.verifyNotification(changed)), (error) => error._tag)

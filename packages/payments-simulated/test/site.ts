@@ -1,5 +1,11 @@
 /** The hosted pages on a real port, with the provider behind them: for tests that come by HTTP. */
-import { PaymentProvider, type ProviderSession, type SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import {
+  type MandateRequest,
+  PaymentProvider,
+  type ProviderMandate,
+  type ProviderSession,
+  type SessionRequest
+} from "@beauty-store/commerce/PaymentProvider"
 import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -19,6 +25,9 @@ export interface Site {
   /** Opens a session and answers it with its address on the real port. */
   readonly open: (change?: Partial<SessionRequest>) => Promise<ProviderSession>
   readonly lookUp: (sessionId: string) => Promise<ProviderSession>
+  /** Prepares a mandate's page and answers it with its address on the real port. */
+  readonly ask: (change?: Partial<MandateRequest>) => Promise<ProviderMandate>
+  readonly mandate: (mandateId: string) => Promise<ProviderMandate>
   readonly provider: Promise<Context.Tag.Service<PaymentProvider>>
 }
 
@@ -56,6 +65,22 @@ export const site = (
           ...change
         })
       })),
+    ask: (change) =>
+      runtime.runPromise(Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        return yield* provider.createMandate({
+          mandateId: `del_site${++count}`,
+          agent: "robot <shopper>",
+          description: ["Up to € 200.00 for one order", "Up to € 500.00 in any 24 hours"],
+          decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
+          expiresAt: undefined,
+          ...change
+        })
+      })),
+    mandate: (mandateId) =>
+      runtime.runPromise(
+        Effect.flatMap(PaymentProvider, (provider) => Effect.map(provider.lookUpMandate(mandateId), Option.getOrThrow))
+      ),
     lookUp: (sessionId) =>
       runtime.runPromise(
         Effect.flatMap(PaymentProvider, (provider) => Effect.map(provider.lookUpSession(sessionId), Option.getOrThrow))

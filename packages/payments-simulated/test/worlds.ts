@@ -3,15 +3,15 @@
  */
 import * as Entropy from "@beauty-store/commerce/Entropy"
 import type { NotificationMessage } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import * as Cards from "@beauty-store/payments-simulated/Cards"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"
+import { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
-import * as HttpClient from "@effect/platform/HttpClient"
-import * as HttpClientError from "@effect/platform/HttpClientError"
-import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import { NotAnswered, Post } from "@beauty-store/web/Post"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -43,23 +43,19 @@ export const settings = (
     notificationUrl: Effect.succeed("http://localhost:3000/api/payments/notifications")
   })
 
-/** An HttpClient that knows one server: the shop. */
-const toShop = (shop: Shop): Layer.Layer<HttpClient.HttpClient> =>
-  Layer.succeed(
-    HttpClient.HttpClient,
-    HttpClient.make((request, url) =>
+/** A post that knows one address: the shop's. */
+const toShop = (shop: Shop): Layer.Layer<Post> =>
+  Layer.succeed(Post, {
+    send: ({ body, headers, url }) =>
       Effect.suspend(() => {
-        const body = request.body._tag === "Uint8Array" ? request.body.body : new Uint8Array()
-        const message = { headers: { ...request.headers }, body }
-        const answer = url.href === "http://localhost:3000/api/payments/notifications" && request.method === "POST"
-          ? shop.receive(message, shop.received.push(message))
+        const answer = url === "http://localhost:3000/api/payments/notifications"
+          ? shop.receive({ headers, body }, shop.received.push({ headers, body }))
           : 404
         return answer === "unreachable"
-          ? Effect.fail(new HttpClientError.RequestError({ request, reason: "Transport", description: "unreachable" }))
-          : Effect.succeed(HttpClientResponse.fromWeb(request, new Response("{}", { status: answer })))
+          ? new NotAnswered({ reason: "unreachable" })
+          : Effect.succeed({ status: answer, body: "{}" })
       })
-    )
-  )
+  })
 
 /** A database each time: one layer would be one database to all who use it. */
 export const file = (filename: string): Layer.Layer<SqlClient.SqlClient> =>
@@ -120,9 +116,37 @@ const seen = (result: Result): Seen =>
 /** The provider with somebody who pays at it. */
 export const world = (database: Layer.Layer<SqlClient.SqlClient>) => {
   const received = shop()
+  let serial = 0
   const payer = Layer.effect(
     Payer,
-    Effect.map(HostedPayments, (hosted) => ({
+    Effect.map(Effect.all([HostedPayments, Mandates, PaymentVault]), ([hosted, mandates, vault]) => ({
+      decide: (mandate, how) =>
+        Effect.gen(function*() {
+          const token = tokenOf(mandate)
+          const named = how === "no" ? undefined : means[how].card
+          const result = yield* mandates.decide(
+            token,
+            named === undefined ? { _tag: "Reject" } : { _tag: "Approve", card: named }
+          )
+          if (result._tag !== "RequiresAction") return result._tag !== "Declined"
+          const outcome = how === "challenged card, failed" ? "failed" : "authenticated"
+          return (yield* mandates.authenticate(token, result.challengeId, outcome))._tag === "Approved"
+        }).pipe(Effect.orDie),
+      delegate: (how, allowance) =>
+        Effect.map(
+          vault.delegate({
+            key: `token ${++serial}`,
+            card: {
+              numberType: "fpan",
+              number: means[how].card!,
+              expiryMonth: "12",
+              expiryYear: "2040",
+              cvc: Redacted.make("123")
+            },
+            allowance
+          }),
+          ({ token }) => token
+        ).pipe(Effect.orDie),
       pay: (session, how) =>
         Effect.gen(function*() {
           const token = tokenOf(session)

@@ -1,5 +1,6 @@
 /**
- * Sends messages to partners' webhooks over the guarded HTTP, signed after Standard Webhooks.
+ * Sends messages to partners' webhooks over the guarded HTTP, signed after Standard Webhooks, or as the partner's dialect
+ * has it.
  *
  * Taken is what was answered whole with 2xx within ten seconds. Anything else is `DeliveryFailed` with a few words of
  * ours: partners' own text goes nowhere. A redirect is a failure too; whoever moves subscribes anew. The message keeps
@@ -24,7 +25,7 @@ export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effec
     send: (message) =>
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)
-        const secret = yield* Effect.orDie(Signature.decodeSecret(message.secret))
+        const { id, secret } = message
         const atMillis = yield* Clock.currentTimeMillis
         const { status } = yield* http.request({
           method: "POST",
@@ -32,7 +33,8 @@ export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effec
           headers: {
             "content-type": "application/json",
             "user-agent": "BeautyStore/1.0 (+webhooks)",
-            ...Signature.sign({ id: message.id, atMillis, body, secret })
+            ...message.sign?.({ id, atMillis, body, secret })
+              ?? Signature.sign({ id, atMillis, body, secret: yield* Effect.orDie(Signature.decodeSecret(secret)) })
           },
           body,
           limits

@@ -6,6 +6,7 @@
  * costs as much as reading an order. This one makes one context, opens the scope when somebody asks for it, and is done
  * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
  */
+import { collect } from "@beauty-store/web/Collect"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
@@ -18,9 +19,11 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as UrlParams from "@effect/platform/UrlParams"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
 import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
+import { pipeArguments } from "effect/Pipeable"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
@@ -71,11 +74,10 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
   }
 
   get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
-    return Effect.flatMap(HttpIncomingMessage.MaxBodySize, (most) =>
-      NodeStream.toUint8Array(() => this.source, {
-        onFailure: unreadable(this),
-        maxBytes: Option.getOrUndefined(most)
-      })) as Effect.Effect<never, HttpServerError.RequestError>
+    return Effect.flatMap(
+      HttpIncomingMessage.MaxBodySize,
+      (most) => Effect.mapError(collect(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
+    ) as Effect.Effect<never, HttpServerError.RequestError>
   }
 
   get text(): Effect.Effect<string, HttpServerError.RequestError> {
@@ -128,6 +130,37 @@ const send = (answer: HttpServerResponse.HttpServerResponse, response: ServerRes
     return Effect.void
   })
 
+/** A scope that is made when somebody asks something of it: hardly a request does. */
+class LateScope implements Scope.Scope {
+  readonly [Scope.ScopeTypeId]: Scope.ScopeTypeId = Scope.ScopeTypeId
+  readonly strategy = ExecutionStrategy.sequential
+  private made: Scope.CloseableScope | undefined
+
+  private get real(): Effect.Effect<Scope.CloseableScope> {
+    return Effect.suspend(() =>
+      this.made === undefined
+        ? Effect.map(Scope.make(), (scope) => this.made = scope)
+        : Effect.succeed(this.made)
+    )
+  }
+
+  addFinalizer(finalizer: Scope.Scope.Finalizer): Effect.Effect<void> {
+    return Effect.flatMap(this.real, (scope) => Scope.addFinalizerExit(scope, finalizer))
+  }
+
+  fork(strategy: ExecutionStrategy.ExecutionStrategy): Effect.Effect<Scope.CloseableScope> {
+    return Effect.flatMap(this.real, (scope) => Scope.fork(scope, strategy))
+  }
+
+  close(exit: Exit.Exit<unknown, unknown>): void {
+    if (this.made !== undefined) Effect.runFork(Scope.close(this.made, exit))
+  }
+
+  pipe() {
+    return pipeArguments(this, arguments)
+  }
+}
+
 /** Routes say themselves where they can be interrupted. */
 const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
 
@@ -138,14 +171,14 @@ export const makeHandler = <R>(
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
-    const scope = Effect.runSync(Scope.make())
+    const scope = new LateScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
     const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (answer) => send(answer, response)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
       else if (Exit.isFailure(exit)) response.destroy()
-      Effect.runFork(Scope.close(scope, exit))
+      scope.close(exit)
     })
     response.once("close", () => {
       if (!response.writableEnded) fiber.unsafeInterruptAsFork(HttpServerError.clientAbortFiberId)

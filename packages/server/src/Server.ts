@@ -10,7 +10,8 @@ import type * as Cursor from "@beauty-store/commerce/Cursor"
 import { layer as entropy } from "@beauty-store/commerce/Entropy"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
+import { Dialects, Subscriptions } from "@beauty-store/commerce/Subscriptions"
+import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as Routes from "@beauty-store/http/Routes"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
@@ -19,7 +20,6 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -31,6 +31,7 @@ import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
 import type { Listener } from "./Listener.ts"
+import * as NodePost from "./NodePost.ts"
 import * as RequestLog from "./RequestLog.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
 
@@ -59,11 +60,6 @@ const logging = (config: Configuration) =>
 
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
-
-/** Calls on connections that stay open: a notification costs a request, not a handshake. */
-const client = NodeHttpClient.layerWithoutAgent.pipe(
-  Layer.provide(NodeHttpClient.makeAgentLayer({ keepAlive: true }))
-)
 
 /** All of the store's subscriptions. */
 const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
@@ -103,7 +99,7 @@ const carrier = (
   )
   return SimulatedCarrier.layer.pipe(
     Layer.provide(settings),
-    Layer.provide([database, CarrierFaults.layer(carrierFaults), client, entropy])
+    Layer.provide([database, CarrierFaults.layer(carrierFaults), NodePost.layer, entropy])
   )
 }
 
@@ -113,8 +109,20 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const { faults = {}, policy = {} } = circumstances
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
+  const shop: StorePolicy = {
+    ...defaultPolicy,
+    storeName: config.STORE_NAME,
+    baseUrl,
+    allowance: {
+      perTransaction: config.ALLOWANCE_PER_TRANSACTION,
+      perDay: config.ALLOWANCE_PER_DAY,
+      perMonth: config.ALLOWANCE_PER_MONTH
+    },
+    ...policy
+  }
   const settings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...defaultPolicy, storeName: config.STORE_NAME, baseUrl, ...policy }),
+    Layer.succeed(Policy, shop),
+    Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     Layer.succeed(HttpPolicy, {
       demo: config.STORE_MODE === "demo",
       returnHosts: config.RETURN_URL_HOSTS,
@@ -131,7 +139,7 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
-    Layer.provide([databases.payments, Faults.layer(faults), client, entropy])
+    Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
   )
   const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),

@@ -2,12 +2,15 @@
  * Everything that the environment may say, in one table: name, default, meaning. The README's table is tested against
  * it. A wrong value stops the start with one line that names the variable, what is wrong and how to mend it.
  */
+import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
+import { format, parse } from "@beauty-store/domain/Money"
 import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
 import * as ConfigError from "effect/ConfigError"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 
 /** One line for whoever started the server. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
@@ -37,6 +40,18 @@ const oneOf = <const A extends string>(...values: ReadonlyArray<A>) => (text: st
   values.includes(text as A) ? Either.right(text as A) : Either.left(`one of ${values.join(", ")}`)
 
 const anyText = (text: string): Either.Either<string, string> => Either.right(text)
+
+/** A limit of delegated payment, in euros; minor units inside. */
+const allowance = (limit: LimitName, meaning: string): Setting<number> =>
+  setting(
+    format(defaultLimits[limit]),
+    meaning,
+    (text) =>
+      Option.match(Option.filter(parse(text), (amountMinor) => amountMinor >= 0), {
+        onNone: () => Either.left("an amount in euros with at most two decimals, such as `200` or `99.50`"),
+        onSome: (amountMinor) => Either.right(amountMinor)
+      })
+  )
 
 const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined => {
   try {
@@ -133,6 +148,12 @@ export const settings = {
     },
     () => "…"
   ),
+  ALLOWANCE_PER_TRANSACTION: allowance(
+    "perTransaction",
+    "the most, in euros, that an agent may spend at once without the person who pays; `0` turns delegated payment off"
+  ),
+  ALLOWANCE_PER_DAY: allowance("perDay", "the most, in euros, that agents may spend from one card in any 24 hours"),
+  ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "how long one stage of a parcel's life lasts at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",

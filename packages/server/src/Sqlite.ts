@@ -6,7 +6,7 @@
  * statements directly (`offerDirect`); by any other road it behaves as the stock driver does. A failure that the
  * database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
-import { offerDirect } from "@beauty-store/commerce/Transactions"
+import { offerDirect, offerTurns } from "@beauty-store/commerce/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -71,6 +71,35 @@ const connect = (db: Sqlite.Database): Connection => {
   return connection
 }
 
+/** Whose turn it is with the connection: one at a time, the others in the order in which they came. */
+const makeTurns = () => {
+  const waiting = new Set<() => void>()
+  let taken = false
+  const takeNow = (): boolean => {
+    if (taken) return false
+    return taken = true
+  }
+  const giveBackNow = (): void => {
+    const [next] = waiting
+    if (next === undefined) taken = false
+    else {
+      waiting.delete(next)
+      next()
+    }
+  }
+  return {
+    takeNow,
+    giveBackNow,
+    take: Effect.async<void>((resume) => {
+      const mine = () => resume(Effect.void)
+      if (takeNow()) return mine()
+      waiting.add(mine)
+      return Effect.sync(() => void waiting.delete(mine))
+    }),
+    giveBack: Effect.sync(giveBackNow)
+  }
+}
+
 export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
   Layer.scoped(
     SqlClient.SqlClient,
@@ -82,17 +111,19 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
       // SQLite's own default is asked for by asking nothing: a file that is locked can still be opened.
       if (journal === "wal") db.pragma("journal_mode = wal")
       const connection = connect(db)
-      const alone = yield* Effect.makeSemaphore(1)
-      return yield* SqlClient.make({
-        acquirer: alone.withPermits(1)(Effect.succeed(connection)),
+      const turns = makeTurns()
+      const client = yield* SqlClient.make({
+        acquirer: Effect.as(Effect.tap(turns.take, turns.giveBack), connection),
         transactionAcquirer: Effect.uninterruptibleMask((restore) =>
           Effect.zipRight(
-            restore(alone.take(1)),
-            Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, alone.release(1)))
+            restore(turns.take),
+            Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, turns.giveBack))
           ).pipe(Effect.as(connection))
         ),
         compiler: Statement.makeCompilerSqlite(),
         spanAttributes: [["db.system.name", "sqlite"]]
       })
+      offerTurns(client, () => turns.takeNow() ? { connection, giveBack: turns.giveBackNow } : undefined)
+      return client
     })
   ).pipe(Layer.provide(Reactivity.layer))

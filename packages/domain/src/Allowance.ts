@@ -1,0 +1,163 @@
+/**
+ * The allowance of delegated payment: how much may be spent without the person who pays, and how much of it is left.
+ *
+ * The rule: a spend passes if it is at most what one transaction may cost, and if together with what was spent in each
+ * rolling window it is at most what that window may hold. Bounds are inclusive. A spend counts in a window while
+ * `at > now − window`; nothing begins anew at midnight or on the first. The shop's limits bind the paying instrument,
+ * whoever spends from it; a delegation has limits of its own for what is spent by it, never higher than the shop's.
+ *
+ * Left out on purpose: what releases a spend (whoever keeps the ledger leaves released ones out), and locking. Amounts
+ * are minor units, times milliseconds since the epoch. Follows contract §7, delegated payment, and §6, row 18.
+ *
+ * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 can not until noon.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import * as Money from "./Money.ts"
+
+/** The most that may be spent: at once, in any 24 hours, in any 30 times 24 hours. */
+export const Limits = Schema.Struct({
+  perTransaction: Money.AmountMinor,
+  perDay: Money.AmountMinor,
+  perMonth: Money.AmountMinor
+})
+export type Limits = typeof Limits.Type
+
+export const LimitName = Schema.Literal("perTransaction", "perDay", "perMonth")
+export type LimitName = typeof LimitName.Type
+
+/** The shop's limits, as its document has them. */
+export const defaultLimits: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
+
+const hour = 3_600_000
+
+/** How long a spend counts, in milliseconds. */
+export const windows = { perDay: 24 * hour, perMonth: 30 * 24 * hour } as const
+export type WindowName = keyof typeof windows
+
+/** No spend counts for longer. */
+export const longestWindowMillis = windows.perMonth
+
+export interface Spend {
+  readonly amountMinor: number
+  readonly at: number
+}
+
+/** Limits, and what was spent under them and not released. */
+export interface Account {
+  /** Whose limits they are. */
+  readonly of: "store" | "delegation"
+  readonly limits: Limits
+  readonly spends: ReadonlyArray<Spend>
+}
+
+/** What is left under each limit, and when the oldest spend that counts leaves its window; none where none counts. */
+export interface Standing {
+  readonly remaining: Limits
+  readonly resetsAt: { readonly [limit in LimitName]: number | undefined }
+}
+
+/** What of an account counts in a window at a moment. */
+const counted = ({ spends }: Account, window: WindowName, now: number): ReadonlyArray<Spend> =>
+  spends.filter(({ at }) => at > now - windows[window])
+
+const sum = (spends: ReadonlyArray<Spend>): number => spends.reduce((total, { amountMinor }) => total + amountMinor, 0)
+
+const resetOf = (spends: ReadonlyArray<Spend>, window: WindowName): number | undefined =>
+  spends.length === 0 ? undefined : Math.min(...spends.map(({ at }) => at)) + windows[window]
+
+/** Never less than nothing: limits that were lowered after they were used leave nothing, not a debt. */
+const leftIn = (account: Account, window: WindowName, now: number) => {
+  const spends = counted(account, window, now)
+  return {
+    remaining: Math.max(0, account.limits[window] - sum(spends)),
+    resetsAt: resetOf(spends, window)
+  }
+}
+
+/** Of several accounts the one that leaves least binds; of equal ones the first. */
+const tightest = (accounts: ReadonlyArray<Account>, window: WindowName, now: number) =>
+  accounts.map((account) => ({ account, ...leftIn(account, window, now) }))
+    .reduce((least, other) => other.remaining < least.remaining ? other : least)
+
+const tightestTransaction = (accounts: ReadonlyArray<Account>): Account =>
+  accounts.reduce((least, other) => other.limits.perTransaction < least.limits.perTransaction ? other : least)
+
+/** What several accounts that bind at once (at least one) leave. */
+export const standing = (accounts: ReadonlyArray<Account>, now: number): Standing => {
+  const day = tightest(accounts, "perDay", now)
+  const month = tightest(accounts, "perMonth", now)
+  return {
+    remaining: {
+      perTransaction: tightestTransaction(accounts).limits.perTransaction,
+      perDay: day.remaining,
+      perMonth: month.remaining
+    },
+    resetsAt: { perTransaction: undefined, perDay: day.resetsAt, perMonth: month.resetsAt }
+  }
+}
+
+/** A limit does not let this through. */
+export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("AllowanceExceeded", {
+  limit: LimitName,
+  /** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
+  of: Schema.Literal("store", "delegation"),
+  /** In minor units, as are the limit itself and what remains of it. */
+  requested: Schema.Int,
+  allowed: Schema.Int,
+  remaining: Schema.Int,
+  /** When the oldest spend that counts leaves the window. None where waiting does not help. */
+  resetsAt: Schema.NullOr(Schema.Int)
+}) {
+  /** How long a spend counts under this limit. None where nothing is added up. */
+  get windowSeconds(): number | null {
+    return this.limit === "perTransaction" ? null : windows[this.limit] / 1000
+  }
+
+  override get message(): string {
+    const [requested, allowed, remaining] = [this.requested, this.allowed, this.remaining].map(Money.format)
+    const whose = this.of === "store" ? "the shop" : "this delegation"
+    const span = { perTransaction: "at once", perDay: "in 24 hours", perMonth: "in 30 days" }[this.limit]
+    return `Of ${allowed} EUR that ${whose} allows ${span} ${remaining} EUR remain; this costs ${requested} EUR.`
+  }
+}
+
+/**
+ * Whether an amount may be spent now, under all accounts at once (at least one). The refusal names the limit that will
+ * stand in the way longest: that of a transaction before that of a month before that of a day.
+ */
+export const authorise = (
+  amountMinor: number,
+  accounts: ReadonlyArray<Account>,
+  now: number
+): Either.Either<void, AllowanceExceeded> => {
+  const { limits, of } = tightestTransaction(accounts)
+  if (amountMinor > limits.perTransaction) {
+    return Either.left(
+      new AllowanceExceeded({
+        limit: "perTransaction",
+        of,
+        requested: amountMinor,
+        allowed: limits.perTransaction,
+        remaining: limits.perTransaction,
+        resetsAt: null
+      })
+    )
+  }
+  for (const limit of ["perMonth", "perDay"] as const) {
+    const { account, remaining, resetsAt } = tightest(accounts, limit, now)
+    if (amountMinor > remaining) {
+      return Either.left(
+        new AllowanceExceeded({
+          limit,
+          of: account.of,
+          requested: amountMinor,
+          allowed: account.limits[limit],
+          remaining,
+          resetsAt: resetsAt ?? null
+        })
+      )
+    }
+  }
+  return Either.void
+}

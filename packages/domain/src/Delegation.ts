@@ -1,0 +1,83 @@
+/**
+ * A delegation: a person's permission for one agent to pay from one instrument of theirs, within limits.
+ *
+ * The rule: it is asked for by the person, who approves it on the payment provider's page within its time, and ends when
+ * they revoke it or when its own time is over. Only an active one pays. It may allow less than the shop does, never
+ * more; what it allows is `Allowance`'s.
+ *
+ * Times are milliseconds since the epoch. Follows contract §6, row 18.
+ */
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { LimitName, type Limits } from "./Allowance.ts"
+import * as Money from "./Money.ts"
+
+/** How a delegation can stand. `pending_approval`: the person has not decided. */
+export const Status = Schema.Literal("pending_approval", "active", "revoked", "expired")
+export type Status = typeof Status.Type
+
+/** What is kept of a delegation's life. `rejected`: the person said no on the provider's page. */
+export const State = Schema.Literal("pending", "active", "rejected", "revoked")
+export type State = typeof State.Type
+
+/** Every step there is. */
+export const transitions: Readonly<Record<State, ReadonlyArray<State>>> = {
+  pending: ["active", "rejected", "revoked"],
+  active: ["revoked"],
+  rejected: [],
+  revoked: []
+}
+
+/** How a delegation stands at a moment: time alone ends one that nobody decided on, and one with an end. */
+export const status = (
+  delegation: {
+    readonly state: State
+    /** The last moment for the person to decide. */
+    readonly decideBefore: number
+    /** When it ends by itself, if ever. */
+    readonly expiresAt: number | undefined
+  },
+  now: number
+): Status => {
+  if (delegation.state === "rejected" || delegation.state === "revoked") return "revoked"
+  if (delegation.expiresAt !== undefined && now >= delegation.expiresAt) return "expired"
+  if (delegation.state === "active") return "active"
+  return now >= delegation.decideBefore ? "expired" : "pending_approval"
+}
+
+/** No delegation of the caller's goes by this id, which may be any text that a client sent. */
+export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()("DelegationNotFound", {
+  delegationId: Schema.String
+}) {
+  override get message(): string {
+    return `There is no delegation ${this.delegationId}.`
+  }
+}
+
+/** Nothing can be paid with it: not approved yet, or not any more. */
+export class DelegationNotActive extends Schema.TaggedError<DelegationNotActive>()("DelegationNotActive", {
+  delegationId: Schema.String,
+  currentStatus: Status
+}) {
+  override get message(): string {
+    const words = { pending_approval: "not approved yet", active: "active", revoked: "revoked", expired: "expired" }
+    return `Delegation ${this.delegationId} is ${words[this.currentStatus]}.`
+  }
+}
+
+/** A delegation may allow less than the shop does, never more. */
+export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTooHigh", {
+  limits: Schema.Array(Schema.Struct({ limit: LimitName, most: Schema.Int }))
+}) {
+  override get message(): string {
+    return this.limits.map(({ limit, most }) => `${limit} is at most ${Money.format(most)} EUR`).join(", ") + "."
+  }
+}
+
+/** A delegation's limits from those it names: what is left out is the shop's. */
+export const limitsOf = (wanted: Partial<Limits>, store: Limits): Either.Either<Limits, LimitsTooHigh> => {
+  const tooHigh = LimitName.literals.filter((limit) => (wanted[limit] ?? 0) > store[limit])
+  return tooHigh.length > 0
+    ? Either.left(new LimitsTooHigh({ limits: tooHigh.map((limit) => ({ limit, most: store[limit] })) }))
+    : Either.right({ ...store, ...wanted })
+}

@@ -1,0 +1,372 @@
+/**
+ * A purchase that is being put together step by step, by a program and a person: what to buy, who buys it, where it goes
+ * and how. Nothing is held back for it and nothing is ordered yet.
+ *
+ * The rule: a draft takes whatever can still be mended, and `appraise` says what stands in its way: a message for each
+ * thing, with what it is about and who can resolve it, beside today's prices and the ways to send it. It is ready when
+ * nothing stands in its way. What it costs is `Pricing`'s, what can be sold is `Stock`'s and `Cart`'s, where parcels go is
+ * `Shipping`'s.
+ *
+ * Left out on purpose: every protocol that drafts are edited by. Each has a word of its own for a status, a code and a
+ * subject, and maps all of them. Follows contract §6, row 6, and §10.
+ *
+ * Example: a draft without an address is `incomplete` and has the message `destination_missing`.
+ */
+import * as Schema from "effect/Schema"
+import { CountryCode, Email, type ShippingAddress } from "./Address.ts"
+import * as Cart from "./Cart.ts"
+import * as Catalog from "./Catalog.ts"
+import { ProductId } from "./Ids.ts"
+import * as Money from "./Money.ts"
+import * as Pricing from "./Pricing.ts"
+import * as Shipping from "./Shipping.ts"
+
+/** The most units of a product that are written down; what is sold at once is `Cart.maxQuantity`. */
+export const maxUnits = 10_000
+
+/** The most products in a draft. */
+export const maxLines = 100
+
+/** Units of a product, with the unit price that whoever edits the draft was last told. A product stands in one line. */
+export const Line = Schema.Struct({
+  productId: ProductId,
+  quantity: Schema.Int.pipe(Schema.between(1, maxUnits)),
+  priceSeenMinor: Catalog.PriceMinor
+})
+export type Line = typeof Line.Type
+
+const text = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
+
+/** Who buys. Only the email address counts; the rest is kept as it was said. */
+export const Buyer = Schema.Struct({
+  email: Schema.optional(Email),
+  givenName: Schema.optional(text(200)),
+  familyName: Schema.optional(text(200)),
+  fullName: Schema.optional(text(200)),
+  phone: Schema.optional(text(50))
+})
+export type Buyer = typeof Buyer.Type
+
+/** An address as it was said, which need not be one that parcels reach. */
+export const Destination = Schema.Struct({
+  name: text(200),
+  line1: text(200),
+  line2: Schema.optional(text(200)),
+  city: text(100),
+  region: Schema.optional(text(90)),
+  postcode: text(50),
+  /** The country as it was said. */
+  countrySaid: text(100),
+  /** The country that it stands for, if it is one. */
+  country: Schema.optional(CountryCode),
+  company: Schema.optional(text(200))
+})
+export type Destination = typeof Destination.Type
+
+/** Who gets the parcel. */
+export const Recipient = Schema.Struct({
+  name: Schema.optional(text(200)),
+  phone: Schema.optional(text(50)),
+  email: Schema.optional(Email),
+  destination: Schema.optional(Destination)
+})
+export type Recipient = typeof Recipient.Type
+
+export const Draft = Schema.Struct({
+  lines: Schema.Array(Line).pipe(Schema.maxItems(maxLines)),
+  buyer: Schema.optional(Buyer),
+  recipient: Schema.optional(Recipient),
+  /** None: nobody has chosen, and `standard` it is. */
+  method: Schema.optional(Shipping.ShippingMethod),
+  note: Schema.optional(text(5000)),
+  /** Codes that somebody hoped would lower the price. */
+  discountCodes: Schema.Array(text(100)).pipe(Schema.maxItems(20)),
+  /** Whether whoever edits the draft can take the payer through 3-D Secure; else a page of the provider's has to. */
+  authenticates: Schema.Boolean,
+  /** Whether whoever edits the draft can pay by a delegated token at all. */
+  paysByToken: Schema.Boolean
+})
+export type Draft = typeof Draft.Type
+
+/** Where the order's mail goes. */
+export const emailOf = ({ buyer, recipient }: Draft): string | undefined => buyer?.email ?? recipient?.email
+
+/** The fields of a destination that a parcel needs. */
+const needed = ["name", "line1", "city", "postcode"] as const
+export type DestinationField = (typeof needed)[number] | "country"
+
+/** What a message is about. `index` counts from 0. */
+export type Subject =
+  | { readonly _tag: "Line"; readonly index: number }
+  | { readonly _tag: "Lines" }
+  | { readonly _tag: "Email" }
+  | { readonly _tag: "Destination"; readonly field?: DestinationField }
+  | { readonly _tag: "Discount"; readonly index: number }
+  | { readonly _tag: "Payment" }
+  | { readonly _tag: "Session" }
+
+/** Why a payment by token came to nothing. */
+export const PaymentProblem = Schema.Literal(
+  "payment_declined",
+  "authentication_required",
+  "authentication_failed",
+  "token_refused",
+  "token_expired",
+  "limit_exceeded"
+)
+export type PaymentProblem = typeof PaymentProblem.Type
+
+export const Code = Schema.Literal(
+  "nothing_to_buy",
+  "email_missing",
+  "destination_missing",
+  "destination_incomplete",
+  "destination_not_served",
+  "out_of_stock",
+  "insufficient_stock",
+  "quantity_limit",
+  "price_changed",
+  "low_stock",
+  "discount_unknown",
+  "person_must_pay",
+  ...PaymentProblem.literals
+)
+export type Code = typeof Code.Type
+
+/**
+ * Something to be told. An error stands in the way, a warning and an info do not. `agent`: whoever edits the draft can
+ * mend it; `buyerInput`: the buyer has to say something; `buyerReview`: the buyer has to do or allow something.
+ */
+export interface Message {
+  readonly severity: "info" | "warning" | "error"
+  readonly code: Code
+  readonly subject: Subject
+  readonly resolution: "agent" | "buyerInput" | "buyerReview"
+  readonly text: string
+}
+
+/**
+ * How far a draft is. `incomplete`: something has not been said yet. `notReady`: something that was said does not work.
+ * `needsBuyer`: a person has to pay on the provider's page. `needsAuthentication`: the payer's bank wants to ask them.
+ * `ready`: it can be paid. `completing`: a payment is under way. The last three are final.
+ */
+export const Status = Schema.Literal(
+  "incomplete",
+  "notReady",
+  "needsBuyer",
+  "needsAuthentication",
+  "ready",
+  "completing",
+  "completed",
+  "cancelled",
+  "expired"
+)
+export type Status = typeof Status.Type
+
+const final: ReadonlySet<Status> = new Set(["completed", "cancelled", "expired"])
+
+/** Nothing will ever change about it. */
+export const isFinal = (status: Status): boolean => final.has(status)
+
+/** What the shop offers of each line, in the order of the lines: today's price, and how many can be had. */
+export interface Offer {
+  readonly priceMinor: number
+  readonly available: number
+}
+
+export interface Appraisal {
+  readonly status: "incomplete" | "notReady" | "needsBuyer" | "needsAuthentication" | "ready"
+  readonly messages: ReadonlyArray<Message>
+  readonly priced: Pricing.Priced
+  readonly method: Shipping.ShippingMethod
+  /** The ways to send it, with what each costs; none before it is known where to. */
+  readonly options: ReadonlyArray<{ readonly method: Shipping.ShippingMethod; readonly chargeMinor: number }>
+  /** Where the parcel goes, once it is an address that parcels reach. */
+  readonly address: ShippingAddress | undefined
+}
+
+export interface Terms {
+  readonly shipping: Shipping.ShippingPolicy
+  /** The most that a delegated token may pay at once, in minor units. */
+  readonly delegatedLimitMinor: number
+}
+
+/** The five lines that stand on a parcel. A second line and a region go where the post wants them. */
+const printed = (destination: Destination, country: CountryCode): ShippingAddress => ({
+  name: destination.name.trim(),
+  address: joined(destination.company, destination.line1, destination.line2),
+  city: joined(destination.city, destination.region),
+  postcode: destination.postcode.trim(),
+  country
+})
+const joined = (...parts: ReadonlyArray<string | undefined>): string =>
+  [...new Set(parts.map((part) => part?.trim() ?? "").filter((part) => part !== ""))].join(", ").slice(0, 200)
+
+const error = (code: Code, subject: Subject, resolution: Message["resolution"], text: string): Message => ({
+  severity: "error",
+  code,
+  subject,
+  resolution,
+  text
+})
+
+const destinationMessages = (draft: Draft, terms: Terms) => {
+  const destination = draft.recipient?.destination
+  if (destination === undefined) {
+    const subject = { _tag: "Destination" } as const
+    return {
+      country: undefined,
+      messages: [error("destination_missing", subject, "buyerInput", "An address to deliver to is needed.")]
+    }
+  }
+  const messages: Array<Message> = []
+  for (const field of needed) {
+    if (destination[field].trim() !== "") continue
+    const subject = { _tag: "Destination", field } as const
+    messages.push(error("destination_incomplete", subject, "buyerInput", "The address is not complete."))
+  }
+  const { country } = destination
+  if (country === undefined || !Shipping.isServed(terms.shipping, country)) {
+    const subject = { _tag: "Destination", field: "country" } as const
+    const text = country === undefined ? "There is no such country." : "Nothing can be delivered there."
+    messages.push(error("destination_not_served", subject, "buyerInput", text))
+    return { country: undefined, messages }
+  }
+  return { country, messages }
+}
+
+const lineMessages = (line: Line, index: number, { available, priceMinor }: Offer): ReadonlyArray<Message> => {
+  const subject = { _tag: "Line", index } as const
+  const messages: Array<Message> = []
+  // What a cart says of a line is said here in the same words.
+  for (const { code, message } of Cart.messages(line, { available, priceMinor })) {
+    messages.push(
+      code === "price_changed"
+        ? { severity: "warning", code, subject, resolution: "buyerReview", text: message }
+        : error(code, subject, "agent", message)
+    )
+  }
+  if (line.quantity > Cart.maxQuantity) {
+    const text = `At most ${Cart.maxQuantity} of a product are sold at once.`
+    messages.push(error("quantity_limit", subject, "agent", text))
+  } else if (available >= line.quantity && Catalog.availability(available) === "low_stock") {
+    const text = `Only ${available} ${available === 1 ? "is" : "are"} left.`
+    messages.push({ severity: "warning", code: "low_stock", subject, resolution: "agent", text })
+  }
+  return messages
+}
+
+/** What came of the last try to pay, where it came to nothing; in words for the buyer. */
+export interface FailedPayment {
+  readonly problem: PaymentProblem
+  readonly text: string
+}
+
+/** What a draft costs today, how it can be sent, and what stands in its way. `offers` are those of its lines. */
+export const appraise = (
+  draft: Draft,
+  offers: ReadonlyArray<Offer>,
+  terms: Terms,
+  failed?: FailedPayment | undefined
+): Appraisal => {
+  const { country, messages: aboutDestination } = destinationMessages(draft, terms)
+  const method = draft.method ?? "standard"
+  const priced = Pricing.price({
+    lines: draft.lines.map(({ productId, quantity }, n) => ({
+      productId,
+      quantity,
+      unitPriceMinor: offers[n]!.priceMinor
+    })),
+    country: country ?? terms.shipping.homeCountry,
+    method,
+    policy: terms.shipping
+  })
+  const missing = draft.lines.length > 0
+    ? []
+    : [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
+  const email = emailOf(draft) !== undefined
+    ? []
+    : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
+  const blocking = [
+    ...missing,
+    ...draft.lines.flatMap((line, n) => lineMessages(line, n, offers[n]!)),
+    ...email,
+    ...aboutDestination
+  ]
+  const messages = [
+    ...blocking,
+    ...draft.discountCodes.map((code, index): Message => ({
+      severity: "warning",
+      code: "discount_unknown",
+      subject: { _tag: "Discount", index },
+      resolution: "agent",
+      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
+    }))
+  ]
+  const errors = blocking.filter(({ severity }) => severity === "error")
+  const appraisal = {
+    priced,
+    method,
+    options: country === undefined ? [] : Shipping.ShippingMethod.literals.map((method) => ({
+      method,
+      chargeMinor: Shipping.shippingMinor(terms.shipping, { method, country, goodsMinor: priced.subtotalMinor })
+    })),
+    address: country === undefined || aboutDestination.length > 0
+      ? undefined
+      : printed(draft.recipient!.destination!, country)
+  }
+  if (errors.length > 0) {
+    const unsaid = errors.every(({ code }) => unsaidCodes.has(code))
+    return { ...appraisal, messages, status: unsaid ? "incomplete" : "notReady" }
+  }
+  const person = personMustPay(draft, priced.totalMinor, terms)
+  if (person !== undefined) return { ...appraisal, messages: [...messages, person], status: "needsBuyer" }
+  if (failed === undefined) return { ...appraisal, messages, status: "ready" }
+  const { problem, text } = failed
+  const told = error(problem, { _tag: "Payment" }, resolutions[problem], text)
+  const status = problem !== "authentication_required"
+    ? "ready"
+    : draft.authenticates
+    ? "needsAuthentication"
+    : "needsBuyer"
+  return { ...appraisal, messages: [...messages, told], status }
+}
+
+/** Who can do something about a payment that came to nothing. */
+const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
+  payment_declined: "buyerInput",
+  authentication_required: "buyerReview",
+  authentication_failed: "buyerInput",
+  token_refused: "agent",
+  token_expired: "agent",
+  limit_exceeded: "buyerReview"
+}
+
+const unsaidCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
+
+/** Why a token can not pay for a draft that is otherwise ready, and a person on the provider's page can. */
+const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
+  const subject = { _tag: "Payment" } as const
+  if (!draft.paysByToken) {
+    return error("person_must_pay", subject, "buyerReview", "The buyer has to pay on the payment page.")
+  }
+  if (totalMinor <= delegatedLimitMinor) return undefined
+  const limit = Money.format(delegatedLimitMinor)
+  const text = `More than ${limit} EUR is not paid on somebody's behalf. The buyer has to pay on the payment page.`
+  return error("person_must_pay", subject, "buyerReview", text)
+}
+
+/** The draft once its editor has been told today's prices. */
+export const told = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
+  ...draft,
+  lines: draft.lines.map((line, n) => ({ ...line, priceSeenMinor: offers[n]!.priceMinor }))
+})
+
+/** One line a product, in the order in which products first came; units of the same product add up. */
+export const gathered = <A extends { readonly productId: string; readonly quantity: number }>(
+  items: ReadonlyArray<A>
+): ReadonlyArray<{ readonly productId: string; readonly quantity: number }> => {
+  const units = new Map<string, number>()
+  for (const { productId, quantity } of items) units.set(productId, (units.get(productId) ?? 0) + quantity)
+  return [...units].map(([productId, quantity]) => ({ productId, quantity }))
+}

@@ -1,0 +1,26 @@
+/** `/.well-known/acp.json`: where the protocol is spoken, and what of it. */
+import * as Protocol from "./Protocol.ts"
+
+/** The parts of the protocol that are served. */
+export const services = ["checkout", "orders", "delegate_payment", "carts"] as const
+
+/** How long the document may be kept. */
+export const maxAgeSeconds = 3_600
+
+/** The document, for a shop at an address. */
+export const document = (baseUrl: string) => ({
+  protocol: {
+    name: "acp",
+    version: Protocol.version,
+    supported_versions: Protocol.supportedVersions,
+    documentation_url: `${baseUrl}/llms.txt`
+  },
+  api_base_url: `${baseUrl}${Protocol.root}`,
+  transports: ["rest"],
+  capabilities: {
+    services: services,
+    intervention_types: ["3ds"],
+    supported_currencies: ["eur"],
+    supported_locales: ["en"]
+  }
+})

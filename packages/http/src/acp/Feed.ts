@@ -1,0 +1,66 @@
+/**
+ * The product feed: the whole catalogue as JSON Lines, a product each, as ACP's feed schema has them. Every product has
+ * one variant, under the product's own id: that is the id that checks out.
+ *
+ * Made once for each version of the catalogue, so that it says of a product that it is there or not, and not how few of
+ * it are left: that is the session's to say.
+ */
+import { Catalog, type CatalogProduct } from "@beauty-store/commerce/Catalog"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import { unitPriceMinor } from "@beauty-store/domain/Catalog"
+import * as Effect from "effect/Effect"
+import * as Answers from "../Answers.ts"
+import { links } from "./Views.ts"
+
+const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
+  type: "image",
+  url: `${baseUrl}/images/${id}.svg`,
+  alt_text: name
+}]
+
+/** A product's line, without its end. */
+export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
+  const { category, currency, description, gtin, id, inStock, name, priceMinor, size } = product
+  const unitPrice = unitPriceMinor(priceMinor, size)
+  const plain = { plain: description === "" ? name : description }
+  return JSON.stringify({
+    id,
+    title: name,
+    description: plain,
+    media: media(baseUrl, product),
+    variants: [{
+      id,
+      title: name,
+      description: plain,
+      barcodes: [{ type: "GTIN", value: gtin }],
+      price: { amount: priceMinor, currency },
+      ...(unitPrice === undefined
+        ? {}
+        : { unit_price: { amount: unitPrice.amountMinor, currency, measure: size, reference: unitPrice.per } }),
+      availability: { available: inStock, status: inStock ? "in_stock" : "out_of_stock" },
+      categories: [{ value: category, taxonomy: "merchant" }],
+      condition: ["new"],
+      variant_options: [{ name: "Size", value: `${size.value} ${size.unit}` }],
+      media: media(baseUrl, product),
+      seller: { name: storeName, links: links(baseUrl).map(({ title, type, url }) => ({ type, title, url })) }
+    }]
+  })
+}
+
+export const mediaType = "application/jsonl"
+
+/** The feed of each shop, as it was last made. */
+const made = new WeakMap<StorePolicy, Answers.Encoded & { readonly version: number }>()
+
+/** The feed as it is now. */
+export const current = Effect.gen(function*() {
+  const catalogue = yield* Catalog
+  const policy = yield* Policy
+  const version = yield* catalogue.version
+  const known = made.get(policy)
+  if (known?.version === version) return known
+  const products = (yield* catalogue.brands).flatMap(({ products }) => products)
+  const fresh = { version, ...Answers.encoded(products.map((product) => `${lineOf(policy)(product)}\n`).join("")) }
+  made.set(policy, fresh)
+  return fresh
+})

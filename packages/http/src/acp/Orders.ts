@@ -1,0 +1,106 @@
+/** Orders as ACP has them: what was bought, its parcels, what changed of it since, and what it all adds up to. */
+import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/commerce/OrderHistory"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { OrderStatus } from "@beauty-store/domain/Order"
+import { moment } from "../Views.ts"
+import * as Protocol from "./Protocol.ts"
+import { sums, total } from "./Views.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The protocol's `completed` is delivered; what became of the money afterwards stands in the adjustments. */
+const statuses: Readonly<Record<OrderStatus, string>> = {
+  pending: "created",
+  confirmed: "confirmed",
+  shipped: "shipped",
+  delivered: "completed",
+  cancelled: "canceled"
+}
+
+/** Where a person sees an order, by its number and their email address. It leads nobody else anywhere. */
+export const permalink = (baseUrl: string, orderId: string): string => `${baseUrl}/orders/find/${orderId}`
+
+const units = (lines: ReadonlyArray<Units>): ReadonlyArray<Json> =>
+  lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
+
+const line = (baseUrl: string) => (item: OrderHistory["lines"][number]): Json => ({
+  id: item.productId,
+  title: item.name,
+  product_id: item.productId,
+  image_url: `${baseUrl}/images/${item.productId}.svg`,
+  quantity: { ordered: item.quantity, current: item.current, fulfilled: item.fulfilled },
+  unit_price: item.unitPriceMinor,
+  subtotal: item.lineTotalMinor,
+  status: item.current === 0
+    ? "removed"
+    : item.fulfilled === item.current
+    ? "fulfilled"
+    : item.fulfilled > 0
+    ? "partial"
+    : "processing"
+})
+
+/** A day, as the protocol's spans of time have it. */
+const day = (date: string): Json => ({ earliest: `${date}T00:00:00.000Z`, latest: `${date}T23:59:59.999Z` })
+
+const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Json => ({
+  id: parcel.id,
+  type: "shipping",
+  status: parcel.status,
+  line_items: units(parcel.lines),
+  carrier: parcel.carrier,
+  tracking_number: parcel.trackingNumber,
+  destination: {
+    name: address.name,
+    line_one: address.address,
+    city: address.city,
+    // An order's address has its region in the line of the city.
+    state: "",
+    country: address.country,
+    postal_code: address.postcode
+  },
+  ...(parcel.estimatedDelivery === null ? {} : { estimated_delivery: day(parcel.estimatedDelivery) }),
+  events: parcel.events.map(({ at, location, status }, n) => ({
+    id: `${parcel.id}-${n + 1}`,
+    type: status,
+    occurred_at: moment(at),
+    ...(location === undefined || location === "" ? {} : { location })
+  }))
+})
+
+const adjustment = (currency: string) => ({ amountMinor, at, cause, id, kind, lines, status }: Adjustment): Json => ({
+  id,
+  type: kind,
+  occurred_at: moment(at),
+  status,
+  ...(lines.length === 0 ? {} : { line_items: units(lines) }),
+  ...(amountMinor === undefined ? {} : { amount: amountMinor, currency }),
+  ...(cause === undefined ? {} : { reason: cause })
+})
+
+/** An order, in full. */
+export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): Json => {
+  const { address, id, refundedMinor, status } = history
+  const currency = Protocol.currencyOf(history.sums.currency)
+  return {
+    type: "order",
+    id,
+    checkout_session_id: history.checkoutId,
+    order_number: id,
+    permalink_url: permalink(baseUrl, id),
+    status: statuses[status],
+    confirmation: {
+      confirmation_number: id,
+      confirmation_email_sent: false,
+      receipt_url: `${baseUrl}/api/orders/${id}/receipt`
+    },
+    support: { email: seller.email, help_center_url: `${baseUrl}/policies/contact` },
+    line_items: history.lines.map(line(baseUrl)),
+    fulfillments: history.parcels.map(fulfilment(history)),
+    adjustments: history.adjustments.map(adjustment(currency)),
+    totals: [
+      ...sums(history.sums, address.country),
+      ...(refundedMinor > 0 ? [total("amount_refunded", "Refunded", refundedMinor)] : [])
+    ]
+  }
+}

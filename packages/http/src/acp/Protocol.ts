@@ -1,0 +1,29 @@
+/**
+ * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, where it is served, and what it calls things.
+ *
+ * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core (`Drafts`,
+ * `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in `test/acp/published`,
+ * and every answer of every test is held against them. Follows contract §10.
+ */
+
+/** The version that is spoken: the API-Version that a request has to name. */
+export const version = "2026-04-17"
+
+/** Oldest first. */
+export const supportedVersions: ReadonlyArray<string> = [version]
+
+/** Where the protocol is served in full, by all its rules. */
+export const root = "/acp"
+
+/** Where the shop's own API has the same checkout sessions: success is 200, and the headers may be left out. */
+export const sourceRoot = "/api/checkout/sessions"
+
+/** Where cards are left at the vault. */
+export const delegatedPayment = "/acp/agentic_commerce/delegate_payment"
+
+/** Whether errors at a path are told in the protocol's words. */
+export const isSpokenAt = (path: string): boolean =>
+  path.startsWith(`${root}/`) || path === sourceRoot || path.startsWith(`${sourceRoot}/`)
+
+/** ISO 4217 as the protocol writes it. */
+export const currencyOf = (currency: string): string => currency.toLowerCase()

@@ -1,0 +1,301 @@
+/**
+ * What agents send, as far as the shop reads it, in the core's terms.
+ *
+ * The rule: answers are strict, requests are not. A field that the shop does not know is passed over, a value of a list
+ * that it does not know counts as none, `null` is as good as nothing; only what is read and can not be understood is
+ * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
+ * `{ item: { id }, quantity }`.
+ */
+import type { Beginning, Changes, Completion } from "@beauty-store/commerce/Drafts"
+import { CountryCode, Email } from "@beauty-store/domain/Address"
+import * as Draft from "@beauty-store/domain/Draft"
+import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { alpha2 } from "../Countries.ts"
+import { Refused } from "./Errors.ts"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })
+
+const words = (schema: Schema.Schema<string>, words: string): Schema.Schema<string> =>
+  schema.annotations({ message: () => ({ message: words, override: true }) })
+
+const Text = (longest: number) =>
+  words(Schema.String.pipe(Schema.maxLength(longest)), `must be text of at most ${longest} characters`)
+
+const Mail = words(Email, "must be an email address")
+
+const Quantity = Schema.Int.pipe(Schema.between(1, Draft.maxUnits)).annotations({
+  message: () => ({ message: `must be a whole number from 1 to ${Draft.maxUnits}`, override: true })
+})
+
+/** An item in one of its three spellings. */
+const Item = Schema.Struct({
+  id: optional(Text(200)),
+  item: optional(Schema.Struct({ id: Text(200) })),
+  quantity: optional(Quantity)
+})
+
+const LineItems = Schema.Array(Item).pipe(
+  Schema.filter((items) => (items.length > 0 && items.length <= 10 * Draft.maxLines) || "must be at least one item")
+)
+
+const Buyer = Schema.Struct({
+  email: optional(Mail),
+  first_name: optional(Text(200)),
+  last_name: optional(Text(200)),
+  full_name: optional(Text(200)),
+  phone_number: optional(Text(50))
+})
+
+const Destination = Schema.Struct({
+  name: optional(Text(200)),
+  line_one: optional(Text(200)),
+  line_two: optional(Text(200)),
+  city: optional(Text(100)),
+  state: optional(Text(90)),
+  country: optional(Text(100)),
+  postal_code: optional(Text(50)),
+  company: optional(Text(200))
+})
+
+const Fulfilment = Schema.Struct({
+  name: optional(Text(200)),
+  phone_number: optional(Text(50)),
+  email: optional(Mail),
+  address: optional(Destination)
+})
+
+const Selection = Schema.Struct({ option_id: Text(200) })
+
+const edits = {
+  buyer: optional(Buyer),
+  fulfillment_details: optional(Fulfilment),
+  discounts: optional(Schema.Struct({ codes: optional(Schema.Array(Text(100)).pipe(Schema.maxItems(20))) })),
+  coupons: optional(Schema.Array(Text(100)).pipe(Schema.maxItems(20))),
+  order_notes: optional(Text(5000))
+}
+
+const Named = Schema.Array(Schema.Unknown)
+
+/** What an agent is able to do: names that it knows. What is no name is none. */
+const Capabilities = Schema.Struct({
+  payment: optional(Schema.Struct({ handlers: optional(Named) })),
+  interventions: optional(Schema.Struct({ supported: optional(Named) }))
+})
+
+export const CreateSession = Schema.Struct({
+  line_items: LineItems,
+  currency: Text(10),
+  capabilities: optional(Capabilities),
+  selected_fulfillment_options: optional(Schema.Array(Selection)),
+  ...edits
+})
+
+export const UpdateSession = Schema.Struct({
+  line_items: optional(LineItems),
+  selected_fulfillment_options: optional(Schema.Array(Selection)),
+  ...edits
+})
+
+const Token = words(
+  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
+  "must be the token of a delegated payment"
+)
+
+/** What came of 3-D Secure. A proof goes with the outcomes that have one. */
+const Authentication = Schema.Struct({
+  outcome: Text(50),
+  outcome_details: optional(Schema.Struct({
+    three_ds_cryptogram: Text(100),
+    electronic_commerce_indicator: Text(10),
+    transaction_id: Text(200),
+    version: Text(20)
+  }))
+})
+
+export const CompleteSession = Schema.Struct({
+  buyer: optional(Buyer),
+  payment_data: Schema.Struct({
+    handler_id: optional(Text(200)),
+    instrument: optional(Schema.Struct({ credential: Schema.Struct({ token: Token }) })),
+    purchase_order_number: optional(Schema.Unknown)
+  }),
+  authentication_result: optional(Authentication),
+  order_notes: optional(Text(5000))
+})
+
+/** The outcomes of 3-D Secure after which a bank pays. */
+const proved: ReadonlySet<string> = new Set(["authenticated", "attempt_acknowledged", "informational"])
+
+const proofOf = ({ outcome, outcome_details }: typeof Authentication.Type) => {
+  if (!proved.has(outcome)) return Effect.succeed({ proof: undefined })
+  return outcome_details === undefined
+    ? new Refused({
+      code: "missing",
+      param: "$.authentication_result.outcome_details",
+      words: "This outcome comes with its details."
+    })
+    : Effect.succeed({
+      proof: {
+        cryptogram: outcome_details.three_ds_cryptogram,
+        electronicCommerceIndicator: outcome_details.electronic_commerce_indicator,
+        transactionId: outcome_details.transaction_id,
+        version: outcome_details.version
+      }
+    })
+}
+
+/** How a session is to be paid, in the core's terms. */
+export const completionOf = (
+  { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
+  handlerId: string
+): Effect.Effect<Completion, Refused> =>
+  Effect.gen(function*() {
+    const { handler_id, instrument } = payment_data
+    if (instrument === undefined) {
+      const isOrder = payment_data.purchase_order_number !== undefined
+      return yield* new Refused({
+        code: isOrder ? "unsupported" : "missing",
+        param: isOrder ? "$.payment_data.purchase_order_number" : "$.payment_data.instrument",
+        words: isOrder ? "The shop does not sell on account." : "Say what pays."
+      })
+    }
+    if (handler_id !== undefined && handler_id !== handlerId) {
+      return yield* new Refused({
+        code: "invalid",
+        param: "$.payment_data.handler_id",
+        words: "The session has no such payment handler."
+      })
+    }
+    return {
+      buyer: buyer === undefined ? undefined : buyerOf(buyer),
+      note: order_notes,
+      token: instrument.credential.token,
+      authentication: authentication_result === undefined ? undefined : yield* proofOf(authentication_result)
+    }
+  })
+
+export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
+
+/** What may be said when a session or a cart is given up; nothing of it is needed. */
+export const Cancel = Schema.Struct({})
+
+export type Items = typeof LineItems.Type
+
+type Edits = typeof UpdateSession.Type
+
+/** The items, one line a product, in the core's terms. */
+export const linesOf = (
+  items: Items
+): Effect.Effect<NonNullable<Changes["lines"]>, Refused> =>
+  Effect.gen(function*() {
+    const lines = yield* Effect.forEach(items, ({ id, item, quantity }, n) => {
+      const productId = id ?? item?.id
+      return productId === undefined
+        ? new Refused({ code: "missing", param: `$.line_items[${n}].id`, words: "Every item has an id." })
+        : Effect.succeed({ productId, quantity: quantity ?? 1 })
+    })
+    const gathered = Draft.gathered(lines)
+    const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
+    if (tooMany) {
+      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
+    }
+    return gathered
+  })
+
+/** Where an item was first named that there is not. */
+export const itemPath = (items: Items, productId: string): string => {
+  const n = items.findIndex(({ id, item }) => (id ?? item?.id) === productId)
+  return items[n]?.id === undefined ? `$.line_items[${n}].item.id` : `$.line_items[${n}].id`
+}
+
+const buyerOf = (buyer: typeof Buyer.Type): Draft.Buyer => ({
+  ...(buyer.email === undefined ? {} : { email: buyer.email }),
+  ...(buyer.first_name === undefined ? {} : { givenName: buyer.first_name }),
+  ...(buyer.last_name === undefined ? {} : { familyName: buyer.last_name }),
+  ...(buyer.full_name === undefined ? {} : { fullName: buyer.full_name }),
+  ...(buyer.phone_number === undefined ? {} : { phone: buyer.phone_number })
+})
+
+const destinationOf = (address: typeof Destination.Type, name: string | undefined): Draft.Destination => {
+  const country = alpha2(address.country ?? "")
+  return {
+    name: address.name ?? name ?? "",
+    line1: address.line_one ?? "",
+    city: address.city ?? "",
+    postcode: address.postal_code ?? "",
+    countrySaid: address.country ?? "",
+    ...(country === undefined ? {} : { country: CountryCode.make(country) }),
+    ...(address.line_two === undefined ? {} : { line2: address.line_two }),
+    ...(address.state === undefined ? {} : { region: address.state }),
+    ...(address.company === undefined ? {} : { company: address.company })
+  }
+}
+
+const recipientOf = (details: typeof Fulfilment.Type): Draft.Recipient => ({
+  ...(details.name === undefined ? {} : { name: details.name }),
+  ...(details.phone_number === undefined ? {} : { phone: details.phone_number }),
+  ...(details.email === undefined ? {} : { email: details.email }),
+  ...(details.address === undefined ? {} : { destination: destinationOf(details.address, details.name) })
+})
+
+const isMethod = Schema.is(ShippingMethod)
+
+/** Everything goes in one parcel, so that all selections have to name the same option. */
+const methodOf = (
+  selections: Edits["selected_fulfillment_options"]
+): Either.Either<ShippingMethod | undefined, Refused> => {
+  let method: ShippingMethod | undefined
+  for (const [n, { option_id }] of (selections ?? []).entries()) {
+    const param = `$.selected_fulfillment_options[${n}].option_id`
+    if (!isMethod(option_id)) {
+      return Either.left(new Refused({ code: "invalid", param, words: "There is no such fulfillment option." }))
+    }
+    if (method !== undefined && method !== option_id) {
+      return Either.left(new Refused({ code: "invalid", param, words: "All items are sent together, in one way." }))
+    }
+    method = option_id
+  }
+  return Either.right(method)
+}
+
+/** What an update says, in the core's terms. */
+export const changesOf = (edits: Edits): Effect.Effect<Changes, Refused> =>
+  Effect.gen(function*() {
+    return {
+      lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),
+      buyer: edits.buyer === undefined ? undefined : buyerOf(edits.buyer),
+      recipient: edits.fulfillment_details === undefined ? undefined : recipientOf(edits.fulfillment_details),
+      method: yield* methodOf(edits.selected_fulfillment_options),
+      note: edits.order_notes,
+      discountCodes: edits.discounts?.codes ?? edits.coupons
+    }
+  })
+
+/** A new session: the shop's currency, and what the agent and the shop are both able to do. */
+export const beginningOf = (
+  { capabilities, currency, ...edits }: typeof CreateSession.Type,
+  handlerName: string
+): Effect.Effect<Beginning, Refused> =>
+  Effect.gen(function*() {
+    if (currency.toUpperCase() !== "EUR") {
+      return yield* new Refused({
+        code: "unsupported_currency",
+        param: "$.currency",
+        words: "The shop sells in euros (eur) only."
+      })
+    }
+    const handlers = capabilities?.payment?.handlers
+    return {
+      ...(yield* changesOf(edits)),
+      authenticates: (capabilities?.interventions?.supported ?? []).includes("3ds"),
+      // An agent that names no handlers leaves the choice to the shop.
+      paysByToken: handlers === undefined || handlers.length === 0
+        || handlers.some((handler) => nameOf(handler) === handlerName)
+    }
+  })
+
+const nameOf = (handler: unknown): unknown =>
+  typeof handler === "object" && handler !== null && "name" in handler ? handler.name : handler

@@ -1,0 +1,272 @@
+/**
+ * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
+ * published schemas: what they do not know is not said.
+ *
+ * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
+ * What of the total is VAT stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
+ * `subtotal + fulfillment = total`, to the cent.
+ */
+import type { DraftView } from "@beauty-store/commerce/Drafts"
+import { maxQuantity } from "@beauty-store/domain/Cart"
+import { availability } from "@beauty-store/domain/Catalog"
+import type * as Draft from "@beauty-store/domain/Draft"
+import { format } from "@beauty-store/domain/Money"
+import type { VatPerRate } from "@beauty-store/domain/Pricing"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { countryName } from "../Countries.ts"
+import { moment } from "../Views.ts"
+import * as Protocol from "./Protocol.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What the shop is like, as far as sessions show it. */
+export interface Shop {
+  readonly baseUrl: string
+  readonly handler: Json
+  /** For whoever has the payer's bank ask for them. */
+  readonly authentication: Json
+}
+
+/** A field that is left out where there is nothing to say. */
+const some = (fields: Json): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The core's statuses; what they mean to an agent stands in `docs/agents.md`. */
+export const statuses: Readonly<Record<Draft.Status, string>> = {
+  incomplete: "incomplete",
+  notReady: "not_ready_for_payment",
+  needsBuyer: "requires_escalation",
+  needsAuthentication: "authentication_required",
+  ready: "ready_for_payment",
+  completing: "complete_in_progress",
+  completed: "completed",
+  cancelled: "canceled",
+  expired: "expired"
+}
+
+const codes: Readonly<Record<Draft.Code, string>> = {
+  nothing_to_buy: "missing",
+  email_missing: "missing",
+  destination_missing: "missing",
+  destination_incomplete: "missing",
+  destination_not_served: "region_restricted",
+  out_of_stock: "out_of_stock",
+  insufficient_stock: "low_stock",
+  quantity_limit: "quantity_exceeded",
+  price_changed: "price_change",
+  low_stock: "low_stock",
+  discount_unknown: "discount_code_invalid",
+  person_must_pay: "intervention_required",
+  payment_declined: "payment_declined",
+  authentication_required: "requires_3ds",
+  authentication_failed: "payment_declined",
+  token_refused: "invalid",
+  token_expired: "expired",
+  limit_exceeded: "maximum_exceeded"
+}
+
+const resolutions = {
+  agent: "recoverable",
+  buyerInput: "requires_buyer_input",
+  buyerReview: "requires_buyer_review"
+} as const
+
+const severities = { info: "info", warning: "medium", error: "high" } as const
+
+const addressFields = {
+  name: "name",
+  line1: "line_one",
+  city: "city",
+  postcode: "postal_code",
+  country: "country"
+} as const
+
+const pathOf = (subject: Draft.Subject): string => {
+  switch (subject._tag) {
+    case "Line":
+      return `$.line_items[${subject.index}]`
+    case "Lines":
+      return "$.line_items"
+    case "Email":
+      return "$.buyer.email"
+    case "Destination":
+      return subject.field === undefined
+        ? "$.fulfillment_details.address"
+        : `$.fulfillment_details.address.${addressFields[subject.field]}`
+    case "Discount":
+      return `$.discounts.codes[${subject.index}]`
+    case "Payment":
+      return "$.payment_data"
+    case "Session":
+      return "$"
+  }
+}
+
+export const message = ({ code, resolution, severity, subject, text }: Draft.Message): Json => ({
+  type: severity,
+  ...(severity === "info" ? {} : { code: codes[code] }),
+  severity: severities[severity],
+  resolution: resolutions[resolution],
+  param: pathOf(subject),
+  content_type: "plain",
+  content: text
+})
+
+export const total = (type: string, display_text: string, amount: number, more: Json = {}): Json => ({
+  type,
+  display_text,
+  amount,
+  ...more
+})
+
+const percent = (rateBp: number): string => `${rateBp / 100} %`
+
+/** How much of a total is VAT. */
+const vatOf = (vat: ReadonlyArray<VatPerRate>, country: string): Json => {
+  const rates = vat.filter(({ vatMinor }) => vatMinor > 0)
+  if (rates.length === 0) return {}
+  return {
+    description: rates.map(({ rateBp, vatMinor }) => `Includes ${format(vatMinor)} EUR of VAT at ${percent(rateBp)}.`)
+      .join(" "),
+    breakdown: rates.map(({ rateBp, vatMinor }) => ({
+      jurisdiction: countryName(country),
+      rate: rateBp / 10_000,
+      amount: vatMinor
+    }))
+  }
+}
+
+const methodTitles: Readonly<Record<ShippingMethod, { readonly title: string; readonly description: string }>> = {
+  standard: { title: "Standard", description: "A parcel with tracking." },
+  express: { title: "Express", description: "A parcel with tracking, ahead of all others." }
+}
+
+/** Everything that a purchase adds up to. */
+export const sums = (
+  { shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
+  country: string,
+  shippingWords: Json = {}
+): ReadonlyArray<Json> => [
+  total("items_base_amount", "Items", subtotalMinor),
+  total("subtotal", "Subtotal", subtotalMinor),
+  total("fulfillment", "Shipping", shippingMinor, shippingWords),
+  total("total", "Total", totalMinor, vatOf(vat, country))
+]
+
+/** A line goes by its product: a session and a cart have one of each. */
+const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): Json =>
+  some({
+    id: line.productId,
+    item: { id: line.productId, name: line.name, unit_amount: line.unitPriceMinor },
+    quantity: line.quantity,
+    name: line.name,
+    images: [`${baseUrl}/images/${line.productId}.svg`],
+    unit_amount: line.unitPriceMinor,
+    product_id: line.productId,
+    availability_status: line.available === undefined ? undefined : availability(line.available),
+    available_quantity: line.available,
+    max_quantity_per_order: maxQuantity,
+    totals: [
+      total("items_base_amount", "Items", line.lineTotalMinor),
+      total("subtotal", "Subtotal", line.lineTotalMinor),
+      total("total", "Total", line.lineTotalMinor)
+    ]
+  })
+
+/** The protocol has no buyer without an email address. */
+const buyer = ({ email, familyName, fullName, givenName, phone }: Draft.Buyer): Json | undefined =>
+  email === undefined
+    ? undefined
+    : some({ email, first_name: givenName, last_name: familyName, full_name: fullName, phone_number: phone })
+
+export const address = (destination: Draft.Destination): Json =>
+  some({
+    name: destination.name,
+    line_one: destination.line1,
+    line_two: destination.line2,
+    city: destination.city,
+    state: destination.region ?? "",
+    country: destination.country ?? destination.countrySaid,
+    postal_code: destination.postcode,
+    company: destination.company
+  })
+
+const fulfilmentDetails = ({ destination, email, name, phone }: Draft.Recipient): Json =>
+  some({
+    name,
+    phone_number: phone,
+    email,
+    address: destination === undefined ? undefined : address(destination)
+  })
+
+const policyPages = [
+  ["terms_of_use", "Terms of use", "/policies/terms"],
+  ["privacy_policy", "Privacy policy", "/policies/privacy"],
+  ["return_policy", "Returns", "/policies/returns"],
+  ["shipping_policy", "Shipping", "/policies/shipping"],
+  ["support", "Support", "/policies/contact"]
+] as const
+
+/** Where the shop's rules are read by people. */
+export const links = (baseUrl: string): ReadonlyArray<Json> =>
+  policyPages.map(([type, title, path]) => ({ type, title, url: `${baseUrl}${path}` }))
+
+const countryOf = (view: DraftView): string => view.draft.recipient?.destination?.country ?? ""
+
+/** What the agent and the shop are both able to do. No list of extensions: the schemas take an empty one for two things. */
+const capabilities = ({ draft }: DraftView, { handler }: Shop): Json => ({
+  payment: { handlers: draft.paysByToken ? [handler] : [] },
+  interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" }
+})
+
+/** Where a person takes over and pays. */
+export const continueUrl = (baseUrl: string, handover: string): string => `${baseUrl}/checkout/continue/${handover}`
+
+/** A checkout session, in full. */
+export const session = (view: DraftView, shop: Shop, order: Json | undefined): Json => {
+  const { draft } = view
+  const chosen = { type: "shipping", option_id: view.method, item_ids: view.lines.map(({ productId }) => productId) }
+  const estimated = view.options.length > 0
+    ? {}
+    : { description: "An estimate, until it is known where to." }
+  return some({
+    id: view.id,
+    protocol: { version: Protocol.version },
+    capabilities: capabilities(view, shop),
+    buyer: draft.buyer === undefined ? undefined : buyer(draft.buyer),
+    status: statuses[view.status],
+    currency: Protocol.currencyOf(view.sums.currency),
+    locale: "en",
+    line_items: view.lines.map(lineItem(shop)),
+    fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
+    fulfillment_options: view.options.map(({ chargeMinor, method }) => ({
+      type: "shipping",
+      id: method,
+      ...methodTitles[method],
+      totals: [total("total", "Shipping", chargeMinor)]
+    })),
+    selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,
+    totals: sums(view.sums, countryOf(view), estimated),
+    messages: view.messages.map(message),
+    links: links(shop.baseUrl),
+    authentication_metadata: view.status === "needsAuthentication" ? shop.authentication : undefined,
+    created_at: moment(view.createdAt),
+    updated_at: moment(view.updatedAt),
+    expires_at: moment(view.expiresAt),
+    continue_url: view.handover === undefined ? undefined : continueUrl(shop.baseUrl, view.handover),
+    order
+  })
+}
+
+/** A cart: what it would cost, as far as that is known without an address. */
+export const cart = (view: DraftView, shop: Shop): Json =>
+  some({
+    id: view.id,
+    line_items: view.lines.map(lineItem(shop)),
+    buyer: view.draft.buyer === undefined ? undefined : buyer(view.draft.buyer),
+    currency: Protocol.currencyOf(view.sums.currency),
+    totals: sums(view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
+    // What only a checkout needs is not missed here.
+    messages: view.messages.filter(({ subject }) => subject._tag === "Line").map(message),
+    expires_at: moment(view.expiresAt)
+  })

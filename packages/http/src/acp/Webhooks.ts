@@ -1,0 +1,38 @@
+/**
+ * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens to
+ * it afterwards, each time the whole order. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the
+ * secret as the platform was shown it.
+ */
+import type { EventType } from "@beauty-store/commerce/Events"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Dialect } from "@beauty-store/commerce/Subscriptions"
+import { createHmac } from "node:crypto"
+import { moment } from "../Views.ts"
+import { order } from "./Orders.ts"
+
+/** The dialect's name among the store's. */
+export const name = "acp"
+
+/** Nothing that can be seen of the order follows from these: what does is told by the event beside them. */
+const untold: ReadonlySet<EventType> = new Set(["order.placed", "payment.succeeded", "payment.refused"])
+
+/** `t=<unix seconds>,v1=<hex>` over the bytes of a body. */
+export const signature = (secret: string, atMillis: number, body: Uint8Array): string => {
+  const t = Math.floor(atMillis / 1000)
+  return `t=${t},v1=${createHmac("sha256", secret).update(`${t}.`, "utf8").update(body).digest("hex")}`
+}
+
+export const dialect = (policy: StorePolicy): Dialect => ({
+  body: (event, history) =>
+    untold.has(event) || !history.confirmed
+      ? undefined
+      : JSON.stringify({
+        type: event === "order.created" ? "order_create" : "order_update",
+        data: order(policy, history)
+      }),
+  sign: ({ atMillis, body, id, secret }) => ({
+    "merchant-signature": signature(secret, atMillis, body),
+    "request-id": id,
+    timestamp: moment(atMillis)
+  })
+})

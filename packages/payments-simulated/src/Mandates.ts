@@ -1,0 +1,272 @@
+/**
+ * Mandates: a person allows an agent to charge a card of theirs without them, on a page of the provider's.
+ *
+ * The rule it keeps: one decision, by whoever holds the page's address, before its time. A card whose bank wants to hear
+ * from the cardholder is asked about here, once; charges by the mandate are not asked about again. The number ends here,
+ * as on the payment page. How much may be spent is the shop's to enforce; the page only says it.
+ *
+ * A page's address carries its own proof, like that of a payment page. Contract §6 row 18, §8.
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import { Jobs } from "@beauty-store/commerce/Jobs"
+import {
+  type MandateRequest,
+  ProviderDeclined,
+  type ProviderFault,
+  type ProviderMandate
+} from "@beauty-store/commerce/PaymentProvider"
+import { sign, StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import { type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Cards from "./Cards.ts"
+import { enact, FaultPlan } from "./Faults.ts"
+import { cardOf, NoSuchPage } from "./HostedPayments.ts"
+import * as Ledger from "./Ledger.ts"
+import { type Courier, notify } from "./Notifications.ts"
+import type { Authentication, Decision } from "./PaymentRequest.ts"
+
+/** How a mandate stands at a moment, as the shop and the page's reader see it. */
+export type Status = ProviderMandate["status"]
+
+/** The decision was made before, or cannot be made any more. */
+export class AlreadyDecided
+  extends Data.TaggedError("AlreadyDecided")<{ readonly status: Exclude<Status, "pending"> }>
+{}
+
+export type Refusal = NoSuchPage | AlreadyDecided
+
+/** What came of an action. */
+export type Result =
+  | { readonly _tag: "Approved" }
+  | { readonly _tag: "Rejected" }
+  /** The bank does not lend this card to that; another may do. */
+  | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
+  /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+  | { readonly _tag: "RequiresAction"; readonly challengeId: string }
+
+export interface View {
+  readonly mandate: Ledger.Mandate
+  readonly status: Status
+}
+
+export interface Challenge extends View {
+  readonly challengeId: string
+  readonly card: NonNullable<Cards.Instrument["card"]>
+}
+
+export class Mandates extends Context.Tag("@beauty-store/payments-simulated/Mandates")<Mandates, {
+  readonly view: (token: string) => Effect.Effect<View, NoSuchPage | StoreUnavailable>
+
+  readonly challenge: (token: string, challengeId: string) => Effect.Effect<Challenge, NoSuchPage | StoreUnavailable>
+
+  /** Approves with a card, or rejects. A card that its bank declines leaves the decision open. */
+  readonly decide: (
+    token: string,
+    decision: Decision
+  ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
+
+  /** Answers the bank. A question that was answered, or asked about another card, is no page any more. */
+  readonly authenticate: (
+    token: string,
+    challengeId: string,
+    outcome: Authentication
+  ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
+}>() {}
+
+const purpose = "mandate page"
+
+/** The part of a page's address that names its mandate. */
+export const pageToken = (secret: Context.Tag.Service<typeof StoreSecret>, mandateId: string): string =>
+  sign(secret, purpose, mandateId)
+
+export const statusAt = (mandate: Ledger.Mandate, now: number): Status => {
+  switch (mandate.status) {
+    case "pending":
+    case "challenged":
+      return now >= mandate.decideBefore ? "lapsed" : "pending"
+    case "active":
+      return mandate.expiresAt !== null && now >= mandate.expiresAt ? "revoked" : "active"
+    case "rejected":
+    case "revoked":
+      return mandate.status
+  }
+}
+
+/** A mandate as the shop sees it. */
+export const mandateOf = (mandate: Ledger.Mandate, url: string, now: number): ProviderMandate => {
+  const status = statusAt(mandate, now)
+  return {
+    mandateId: mandate.id,
+    url,
+    status,
+    // While the bank is being asked nothing is chosen yet.
+    instrument: mandate.status === "active" || mandate.status === "revoked"
+      ? mandate.instrument ?? undefined
+      : undefined
+  }
+}
+
+/** Writes a mandate down, or finds the one that is there. One that was revoked before it was created stays so. */
+export const create = (request: MandateRequest) =>
+  Effect.gen(function*() {
+    const { write } = yield* Transactions
+    return yield* write(Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      yield* Ledger.insertMandate({
+        id: request.mandateId,
+        agent: request.agent,
+        description: JSON.stringify(request.description),
+        decide_before: request.decideBefore,
+        expires_at: request.expiresAt ?? null,
+        created_at: now,
+        status: "pending"
+      })
+      const mandate = Option.getOrThrow(yield* Ledger.lockMandate(request.mandateId))
+      if (mandate.createdAt === null) {
+        return yield* new ProviderDeclined({
+          code: "mandate_revoked",
+          message: "It was revoked before it was created."
+        })
+      }
+      return mandate
+    }))
+  })
+
+/** No charge draws on it from now on, nor ever where it is not there yet. */
+export const revoke = (mandateId: string) =>
+  Effect.gen(function*() {
+    const { write } = yield* Transactions
+    yield* write(Effect.gen(function*() {
+      const inserted = yield* Ledger.insertMandate({
+        id: mandateId,
+        agent: "",
+        description: "[]",
+        decide_before: 0,
+        expires_at: null,
+        created_at: null,
+        status: "revoked"
+      })
+      const mandate = Option.getOrThrow(yield* Ledger.lockMandate(mandateId))
+      if (inserted === 0 && mandate.status !== "rejected") yield* Ledger.moveMandate("revoked", mandateId)
+    }))
+  })
+
+export const layer: Layer.Layer<
+  Mandates,
+  never,
+  Transactions | Jobs | Courier | FaultPlan | Entropy.Entropy | StoreSecret
+> = Layer.effect(
+  Mandates,
+  Effect.gen(function*() {
+    const { read, write } = yield* Transactions
+    const plan = yield* FaultPlan
+    const secret = yield* StoreSecret
+    const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
+    const enacted = enact(plan)
+
+    const idOf = (token: string): Effect.Effect<string, NoSuchPage> =>
+      Effect.suspend(() => {
+        const id = unsign(secret, purpose, token)
+        return id === undefined ? Effect.fail(new NoSuchPage()) : Effect.succeed(id)
+      })
+
+    const existing = <E, R>(found: Effect.Effect<Option.Option<Ledger.Mandate>, E, R>) =>
+      Effect.flatMap(
+        found,
+        (mandate) =>
+          Option.isSome(mandate) && mandate.value.createdAt !== null
+            ? Effect.succeed(mandate.value)
+            : Effect.fail(new NoSuchPage())
+      )
+
+    const viewOf = (id: string) =>
+      Effect.gen(function*() {
+        const mandate = yield* existing(Ledger.mandate(id))
+        return { mandate, status: statusAt(mandate, yield* Clock.currentTimeMillis) }
+      })
+
+    /** The mandate, locked, where a decision about it may still be made. */
+    const undecided = (id: string) =>
+      Effect.gen(function*() {
+        const mandate = yield* existing(Ledger.lockMandate(id))
+        const status = statusAt(mandate, yield* Clock.currentTimeMillis)
+        return status === "pending" ? mandate : yield* new AlreadyDecided({ status })
+      })
+
+    const decide = (id: string, decision: Decision) =>
+      Effect.gen(function*() {
+        const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+        return yield* write(Effect.gen(function*() {
+          const mandate = yield* undecided(id)
+          if (decision._tag === "Reject") {
+            yield* Ledger.moveMandate("rejected", mandate.id)
+            yield* notify({ type: "mandate.changed", subject: id }, copies)
+            return { _tag: "Rejected" } as const
+          }
+          const behaviour = Cards.behaviour(decision.card)
+          // A card that lacks money today may have some tomorrow: nothing is taken now.
+          if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
+            return { _tag: "Declined", code: behaviour.code } as const
+          }
+          const { card, fingerprint } = Cards.instrument(decision.card, secret)
+          const challengeId = behaviour._tag === "WantsAuthentication" ? yield* Entropy.nextId("chl") : null
+          yield* Ledger.bindMandate(
+            challengeId === null ? "active" : "challenged",
+            challengeId,
+            fingerprint,
+            card?.brand ?? null,
+            card?.last4 ?? null,
+            Cards.verdictOf(behaviour),
+            id
+          )
+          if (challengeId !== null) return { _tag: "RequiresAction", challengeId } as const
+          yield* notify({ type: "mandate.changed", subject: id }, copies)
+          return { _tag: "Approved" } as const
+        }))
+      })
+
+    const authenticate = (id: string, challengeId: string, outcome: Authentication) =>
+      Effect.gen(function*() {
+        const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+        return yield* write(Effect.gen(function*() {
+          const mandate = yield* undecided(id)
+          if (mandate.challenge !== challengeId) return yield* new NoSuchPage()
+          if (outcome === "failed") {
+            yield* Ledger.moveMandate("pending", id)
+            return { _tag: "Declined", code: "authentication_failed" } as const
+          }
+          yield* Ledger.moveMandate("active", id)
+          yield* notify({ type: "mandate.changed", subject: id }, copies)
+          return { _tag: "Approved" } as const
+        }))
+      })
+
+    return {
+      view: (token) => Effect.flatMap(idOf(token), (id) => read(viewOf(id))),
+
+      challenge: (token, challengeId) =>
+        Effect.flatMap(idOf(token), (id) =>
+          read(Effect.gen(function*() {
+            const view = yield* viewOf(id)
+            const card = cardOf(view.mandate)
+            if (view.status !== "pending" || view.mandate.challenge !== challengeId || card === undefined) {
+              return yield* new NoSuchPage()
+            }
+            return { ...view, challengeId, card }
+          }))),
+
+      decide: (token, decision) =>
+        Effect.flatMap(idOf(token), (id) => enacted("decide", id, decide(id, decision))).pipe(Effect.provide(context)),
+
+      authenticate: (token, challengeId, outcome) =>
+        Effect.flatMap(idOf(token), (id) => enacted("authenticate", id, authenticate(id, challengeId, outcome))).pipe(
+          Effect.provide(context)
+        )
+    }
+  })
+)

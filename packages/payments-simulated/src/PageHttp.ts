@@ -1,0 +1,152 @@
+/**
+ * How the hosted pages speak HTTP: bodies in, pages, problems and redirects out.
+ *
+ * One address serves people and programs. A form gets pages and redirects (303, so that reloading repeats nothing); a
+ * JSON body gets JSON. What an address leads to is its holder's alone: nothing here is cached, indexed or logged.
+ */
+import type { ProviderFault } from "@beauty-store/commerce/PaymentProvider"
+import type { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import { pageHeaders, privateHeaders } from "./PageStyle.ts"
+import * as Pages from "./PaymentPages.ts"
+import type { PointedFault } from "./PaymentRequest.ts"
+
+export type Response = HttpServerResponse.HttpServerResponse
+
+/** More than any form or card needs. */
+const maxBodyBytes = 16 * 1024
+
+const allowedMethods = "GET, HEAD, POST"
+
+/** A body as it came: what it is decides how it is answered. */
+export type Body =
+  | { readonly _tag: "Form"; readonly form: URLSearchParams }
+  | { readonly _tag: "Json"; readonly value: unknown }
+
+export const page = (html: string, status: number, returnUrl?: string): Response =>
+  HttpServerResponse.text(html, {
+    status,
+    headers: pageHeaders(returnUrl),
+    contentType: "text/html; charset=utf-8"
+  })
+
+export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+  HttpServerResponse.text(JSON.stringify(body), {
+    status,
+    headers: { ...privateHeaders, ...headers },
+    contentType: status < 400 ? "application/json" : "application/problem+json"
+  })
+
+const problemTitles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  503: "Service Unavailable",
+  504: "Gateway Timeout"
+}
+
+/** RFC 9457. The provider is not the shop, whose table of problems does not list these. */
+export const problem = (
+  status: number,
+  code: string,
+  detail: string,
+  more: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {}
+): Response =>
+  json({ type: "about:blank", title: problemTitles[status], status, code, detail, ...more }, status, headers)
+
+export const seeOther = (location: string): Response =>
+  HttpServerResponse.empty({ status: 303, headers: { ...privateHeaders, location } })
+
+const mediaType = (request: HttpServerRequest.HttpServerRequest): string =>
+  (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
+
+/** A reader that takes JSON and does not say that it takes pages. */
+export const wantsJson = (request: HttpServerRequest.HttpServerRequest): boolean => {
+  const accept = (request.headers["accept"] ?? "").toLowerCase()
+  return /\bapplication\/(problem\+)?json\b/.test(accept) && !accept.includes("text/html")
+}
+
+const malformed = problem(400, "body_malformed", "The body is not valid JSON in UTF-8.")
+const tooLarge = problem(413, "body_too_large", `A body has at most ${maxBodyBytes} bytes.`)
+const unsupported = problem(
+  415,
+  "content_type_unsupported",
+  "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
+)
+
+/** Reads the body, or answers what is wrong with it. Its type is looked at before a byte is read. */
+const readBody = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Either.Either<Body, Response>> =>
+  Effect.suspend(() => {
+    const type = mediaType(request)
+    const isJson = type === "application/json"
+    if (!isJson && type !== "application/x-www-form-urlencoded") return Effect.succeed(Either.left(unsupported))
+    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return Effect.succeed(Either.left(tooLarge))
+    return request.arrayBuffer.pipe(
+      HttpServerRequest.withMaxBodySize(Option.some(maxBodyBytes)),
+      Effect.map((bytes): Either.Either<Body, Response> => {
+        try {
+          const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+          return Either.right(
+            isJson ? { _tag: "Json", value: JSON.parse(text) } : { _tag: "Form", form: new URLSearchParams(text) }
+          )
+        } catch {
+          return Either.left(malformed)
+        }
+      }),
+      // The connection broke off or the body grew past its limit: nobody is there to read more than this.
+      Effect.catchAll(() => Effect.succeed(Either.left(tooLarge)))
+    )
+  })
+
+export const invalid = (errors: ReadonlyArray<PointedFault>): Response =>
+  problem(400, "invalid_request", "The body has faults.", { errors })
+
+/** GET, HEAD and POST of one address; anything else is told so. */
+export const methods = <E1, R1, E2, R2>(handlers: {
+  readonly show: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E1, R1>
+  readonly act: (request: HttpServerRequest.HttpServerRequest, body: Body) => Effect.Effect<Response, E2, R2>
+}) =>
+(request: HttpServerRequest.HttpServerRequest): Effect.Effect<Response, E1 | E2, R1 | R2> => {
+  const respond: Effect.Effect<Response, E1 | E2, R1 | R2> = request.method === "GET" || request.method === "HEAD"
+    ? handlers.show(request)
+    : request.method === "POST"
+    ? Effect.flatMap(
+      readBody(request),
+      (body) => Either.isLeft(body) ? Effect.succeed(body.left) : handlers.act(request, body.right)
+    )
+    : Effect.succeed(
+      problem(405, "method_not_allowed", `Allowed here: ${allowedMethods}.`, {}, { allow: allowedMethods })
+    )
+  return HttpMiddleware.withLoggerDisabled(respond)
+}
+
+/** The provider did not do it, or nobody knows whether it did. */
+export type Trouble = ProviderFault | StoreUnavailable
+
+export const troubleJson = (trouble: Trouble): Response => {
+  switch (trouble._tag) {
+    case "ProviderUnavailable":
+      return problem(503, "provider_unavailable", "Nothing was taken. Try again later.", { retryable: true }, {
+        "retry-after": String(Math.ceil(trouble.retryAfterMillis / 1000))
+      })
+    case "ProviderOutcomeUnknown":
+    case "StoreUnavailable":
+      return problem(504, "outcome_unknown", "Nobody knows whether it was done. Read this address before trying again.")
+  }
+}
+
+export const troublePage = (trouble: Trouble): Response =>
+  trouble._tag === "ProviderUnavailable"
+    ? page(Pages.unavailablePage(true), 503)
+    : page(Pages.unavailablePage(false), 504)

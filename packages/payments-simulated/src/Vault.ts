@@ -1,0 +1,112 @@
+/**
+ * The vault: a card goes in, a token for one purchase comes out.
+ *
+ * The rule it keeps: the number ends here. The ledger remembers the card's fingerprint, its brand and last digits, and
+ * what its bank will say. A network's stand-in counts as the card that it is for, so that one card has one fingerprint
+ * whatever it is called. Contract §8; what a token is good for is checked where it is charged (`Charges`).
+ */
+import * as Entropy from "@beauty-store/commerce/Entropy"
+import type { DelegatedToken } from "@beauty-store/commerce/PaymentProvider"
+import { AllowanceInvalid, CardInvalid, type DelegatedCard, PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import { StoreSecret } from "@beauty-store/commerce/Secrets"
+import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Cards from "./Cards.ts"
+import { enact, FaultPlan } from "./Faults.ts"
+import * as Ledger from "./Ledger.ts"
+import { writeFault } from "./LedgerFaults.ts"
+import { faultWords } from "./PaymentPages.ts"
+
+/** The card itself, or what is wrong with it. */
+const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.CardNumber, CardInvalid> =>
+  Either.gen(function*() {
+    const fault = (part: CardInvalid["part"], message: string) => Either.left(new CardInvalid({ part, message }))
+    const read = Cards.readNumber(Redacted.value(card.number))
+    if (Either.isLeft(read)) return yield* fault("number", faultWords.number[read.left])
+    const number = card.numberType === "fpan" ? read.right : Cards.cardOfNetworkToken(read.right)
+    if (number === undefined) return yield* fault("number", "No card network gave out this number.")
+    const { cvc, expiryMonth, expiryYear } = card
+    if (expiryMonth !== undefined || expiryYear !== undefined) {
+      if (!/^\d{1,2}$/.test(expiryMonth ?? "")) return yield* fault("expiryMonth", faultWords.expiry.malformed)
+      const expiry = Cards.checkExpiry(`${expiryMonth}/${expiryYear ?? ""}`, nowMillis)
+      if (Either.isLeft(expiry)) return yield* fault("expiryYear", faultWords.expiry[expiry.left])
+    }
+    if (cvc !== undefined) {
+      const checked = Cards.checkCvc(Redacted.value(cvc), Cards.brand(read.right))
+      if (Either.isLeft(checked)) return yield* fault("cvc", faultWords.cvc[checked.left])
+    }
+    return number
+  })
+
+/** A token as the shop sees it. */
+export const tokenOf = (token: Ledger.Token): DelegatedToken => ({
+  token: token.id,
+  instrument: token.instrument,
+  sessionId: token.sessionId,
+  merchantId: token.merchantId,
+  currency: token.currency,
+  maxAmountMinor: token.maxAmountMinor,
+  expiresAt: token.expiresAt,
+  used: token.used
+})
+
+export const layer: Layer.Layer<
+  PaymentVault,
+  never,
+  Transactions.Transactions | FaultPlan | Entropy.Entropy | StoreSecret
+> = Layer.effect(
+  PaymentVault,
+  Effect.gen(function*() {
+    const { write } = yield* Transactions.Transactions
+    const secret = yield* StoreSecret
+    const enacted = enact(yield* FaultPlan)
+    const newId = Entropy.idsFrom(yield* Entropy.Entropy)
+
+    return {
+      delegate: ({ allowance, card, key }) =>
+        enacted(
+          "delegate",
+          key,
+          write(Effect.gen(function*() {
+            const earlier = yield* Ledger.tokenByKey(key)
+            if (Option.isSome(earlier)) return earlier.value
+            const now = yield* Clock.currentTimeMillis
+            const number = yield* readCard(card, now)
+            if (!Number.isSafeInteger(allowance.maxAmountMinor) || allowance.maxAmountMinor <= 0) {
+              return yield* new AllowanceInvalid({ part: "maxAmountMinor", message: "There is nothing to spend." })
+            }
+            if (allowance.expiresAt <= now) {
+              return yield* new AllowanceInvalid({ part: "expiresAt", message: "That moment has passed." })
+            }
+            const instrument = Cards.instrument(number, secret)
+            const inserted = yield* Ledger.insertToken({
+              id: yield* newId("vt"),
+              key,
+              session_id: allowance.sessionId,
+              merchant_id: allowance.merchantId,
+              currency: allowance.currency,
+              max_amount_minor: allowance.maxAmountMinor,
+              expires_at: allowance.expiresAt,
+              created_at: now,
+              instrument: instrument.fingerprint,
+              card_brand: instrument.card?.brand ?? null,
+              card_last4: instrument.card?.last4 ?? null,
+              verdict: Cards.verdictOf(Cards.behaviour(number)),
+              used: 0
+            })
+            // The same key at the same moment: the other one was first.
+            if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
+            return Option.getOrThrow(yield* Ledger.tokenByKey(key))
+          }))
+        ).pipe(
+          Effect.map(({ createdAt, id }) => ({ token: id, createdAt })),
+          Effect.catchTag("StoreUnavailable", writeFault)
+        )
+    }
+  })
+)

@@ -1,0 +1,946 @@
+/**
+ * The auditor: an independent model of what the store owes the world, fed only by what the outside saw, which is what
+ * clients sent and were answered, what partners heard, and the provider's own ledger.
+ *
+ * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written here once
+ * more, from the source document. What it cannot know (a request whose answer was lost) it leaves open and holds the
+ * store to what follows in either case.
+ *
+ * `answered` judges each answer as it comes; `settled` judges everything when the world has come to rest.
+ */
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import type { Disk } from "./Disk.ts"
+import type { Partner } from "./FarEnds.ts"
+import type { Answer, Call } from "./Web.ts"
+
+/** What was expected, and what was seen instead. */
+export interface Violation {
+  /** The rule, stable: `refund.exceedsCaptured`. */
+  readonly rule: string
+  readonly expected: string
+  readonly seen: string
+}
+
+/** A request as its sender knows it. */
+export interface Sent {
+  /** In order of sending, over all clients. */
+  readonly n: number
+  readonly at: number
+  /** Who the store has to take the sender for: clients of one principal share it. */
+  readonly principal: string
+  /** Whose cart: an agent has one for each shopper. */
+  readonly cart: string
+  readonly isStaff: boolean
+  readonly method: HttpMethod
+  readonly path: string
+  readonly key: string | undefined
+  readonly json: unknown
+}
+
+type Json = any
+
+const cents = (euros: number): number => Math.round(euros * 100)
+
+/** Every step of an order's life that there is. */
+const steps: Readonly<Record<string, ReadonlyArray<string>>> = {
+  pending: ["confirmed", "cancelled"],
+  confirmed: ["shipped", "cancelled"],
+  shipped: ["delivered"],
+  delivered: [],
+  cancelled: []
+}
+const returnSteps: Readonly<Record<string, ReadonlyArray<string>>> = {
+  requested: ["in_transit", "received", "cancelled"],
+  in_transit: ["received", "cancelled"],
+  received: ["refunded", "rejected"],
+  refunded: [],
+  rejected: [],
+  cancelled: []
+}
+const reaches = (table: Readonly<Record<string, ReadonlyArray<string>>>, from: string, to: string): boolean =>
+  from === to || (table[from] ?? []).some((next) => reaches(table, next, to))
+
+const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
+const tariff = (country: string, method: string, goodsMinor: number): number =>
+  method === "express"
+    ? (inEu.has(country) ? 995 : 2495)
+    : inEu.has(country)
+    ? (goodsMinor >= 5000 ? 0 : 495)
+    : 1495
+
+const berlin = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })
+/** The local day in Berlin, `YYYY-MM-DD`. */
+export const berlinDay = (at: number): string => berlin.format(at)
+const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Easter Sunday, by Gauss. */
+const easter = (year: number): string => {
+  const a = year % 19, b = year % 4, c = year % 7
+  const k = Math.floor(year / 100)
+  const p = Math.floor((13 + 8 * k) / 25), q = Math.floor(k / 4)
+  const m = (15 - p + k - q) % 30, n = (4 + k - q) % 7
+  const d = (19 * a + m) % 30, e = (2 * b + 4 * c + 6 * d + n) % 7
+  const days = d === 29 && e === 6 ? 28 : d === 28 && e === 6 && (11 * m + 11) % 30 < 19 ? 27 : d + e
+  return plusDays(`${year}-03-22`, days)
+}
+const isBusinessDay = (day: string): boolean => {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const sunday = easter(Number(day.slice(0, 4)))
+  return weekday !== 0 && weekday !== 6 && !["01-01", "05-01", "12-25", "12-26"].includes(day.slice(5))
+    && day !== plusDays(sunday, -2) && day !== plusDays(sunday, 1)
+}
+const businessDaysAfter = (day: string, count: number): string => {
+  let left = count
+  let at = day
+  while (left > 0) {
+    at = plusDays(at, 1)
+    if (isBusinessDay(at)) left--
+  }
+  return at
+}
+
+const windowDays = 30
+
+/** An order that a client was told of. */
+interface Known {
+  readonly principal: string
+  readonly totalMinor: number
+  readonly items: ReadonlyMap<string, number> | undefined
+  readonly country: string
+  readonly method: string
+  /** The last that was seen of it, and when that answer came, in order of events. */
+  status: string
+  seenAt: number
+  goodwillMinor: number
+  /** When staff said that all of it arrived, where they did so once and at once. */
+  deliveredAt: number | undefined
+}
+
+interface KnownReturn {
+  readonly principal: string
+  readonly orderId: string
+  status: string
+  seenAt: number
+}
+
+/** A cart as its owner knows it. */
+interface CartModel {
+  /** Undefined while nobody can know. */
+  items: Map<string, number> | undefined
+  /**
+   * Changes that may or may not have happened: sent and not answered for good. One that has a key happens once, however
+   * often it is sent.
+   */
+  readonly open: Map<string, string>
+  /** Changes that were open while others were: what they are answered may be older than what others were. */
+  readonly mixed: Set<string>
+  /** Changes since the last checkout. */
+  changes: number
+  lastOrder: string | undefined
+}
+
+/** What makes two requests one change. */
+const changeOf = (sent: Sent): string =>
+  sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
+
+const operations: ReadonlyArray<readonly [name: string, method: string, path: RegExp]> = [
+  ["order", "GET", /^\/api\/orders\/(ord_\w+)$/],
+  ["cancel", "POST", /^\/api\/orders\/(ord_\w+)\/cancel$/],
+  ["ship", "POST", /^\/api\/orders\/(ord_\w+)\/ship$/],
+  ["deliver", "POST", /^\/api\/orders\/(ord_\w+)\/deliver$/],
+  ["receipt", "GET", /^\/api\/orders\/(ord_\w+)\/receipt$/],
+  ["tracking", "GET", /^\/api\/tracking\/(ord_\w+)$/],
+  ["orders", "GET", /^\/api\/orders(?:\?.*)?$/],
+  ["checkout", "POST", /^\/api\/checkout$/],
+  ["session", "GET", /^\/api\/checkout\/(cs_\w+)$/],
+  ["viewCart", "GET", /^\/api\/cart$/],
+  ["addToCart", "POST", /^\/api\/cart$/],
+  ["setInCart", "PUT", /^\/api\/cart\/items\/([^/]+)$/],
+  ["removeFromCart", "DELETE", /^\/api\/cart\/items\/([^/]+)$/],
+  ["emptyCart", "DELETE", /^\/api\/cart$/],
+  ["return", "POST", /^\/api\/returns$/],
+  ["viewReturn", "GET", /^\/api\/returns\/(ret_\w+)$/],
+  ["cancelReturn", "POST", /^\/api\/returns\/(ret_\w+)\/cancel$/],
+  ["receive", "POST", /^\/api\/returns\/(ret_\w+)\/receive$/],
+  ["refund", "POST", /^\/api\/refunds$/],
+  ["viewRefund", "GET", /^\/api\/refunds\/(ref_\w+)$/],
+  ["refunds", "GET", /^\/api\/refunds(?:\?.*)?$/],
+  ["complain", "POST", /^\/api\/support$/],
+  ["ticket", "GET", /^\/api\/support\/(tkt_\w+)$/],
+  ["inventory", "GET", /^\/api\/inventory\/([^/]+)$/],
+  ["recount", "PUT", /^\/api\/inventory\/([^/]+)$/],
+  ["reprice", "PUT", /^\/api\/products\/([^/]+)\/price$/],
+  ["product", "GET", /^\/api\/products\/([^/]+)$/],
+  ["catalogue", "GET", /^\/api\/$/],
+  ["subscriptions", "GET", /^\/api\/webhook-subscriptions$/],
+  ["replay", "POST", /^\/api\/webhook-subscriptions\/(sub_\w+)\/replay$/],
+  ["guest", "POST", /^\/api\/auth\/guest$/],
+  ["token", "POST", /^\/api\/auth\/token$/]
+]
+
+/** What a request does, and to what: the operation's name, and the id in its path. */
+export const operationOf = (method: string, path: string): readonly [name: string, subject: string] => {
+  for (const [name, verb, form] of operations) {
+    const match = method === verb ? form.exec(path) : null
+    if (match !== null) return [name, match[1] ?? ""]
+  }
+  return [`${method} ${path.split("?")[0]!}`, ""]
+}
+
+const changesCart = new Set(["addToCart", "setInCart", "removeFromCart", "emptyCart"])
+
+export class Auditor {
+  readonly violations: Array<Violation> = []
+  readonly orders = new Map<string, Known>()
+  readonly returns = new Map<string, KnownReturn>()
+  private readonly keys = new Map<string, {
+    readonly status: number
+    readonly body: string
+    readonly json: string
+    /** Whether the answer that is no replay has been seen. */
+    executed: boolean
+  }>()
+  private readonly carts = new Map<string, CartModel>()
+  /** Other things of somebody's: sessions, refunds, tickets. */
+  private readonly owners = new Map<string, string>()
+  /** How many checkouts each principal may have made at the most. */
+  private readonly checkouts = new Map<string, number>()
+  private readonly checkoutKeys = new Set<string>()
+  /** What staff said is on the shelf, and what has come back to it since; missing where somebody counted anew. */
+  private readonly stocked = new Map<string, number>()
+  private readonly recounted = new Set<string>()
+  /** What was in the cart when a checkout was sent, where that is known. */
+  private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
+  private events = 0
+  private readonly payments: Disk
+  private readonly mayFail: () => boolean
+  /** Answers by operation and status. */
+  readonly coverage = new Map<string, number>()
+
+  /** `mayFail`: whether anything outside has ever failed that the store needs: then it may answer 503. */
+  constructor(payments: Disk, mayFail: () => boolean) {
+    this.payments = payments
+    this.mayFail = mayFail
+  }
+
+  expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
+    if (!holds) this.violations.push({ rule, expected, seen: seen() })
+  }
+
+  /** Staff have put goods on the shelf, before anybody came. */
+  stock(productId: string, units: number): void {
+    this.stocked.set(productId, units)
+  }
+
+  private cart(name: string): CartModel {
+    let cart = this.carts.get(name)
+    if (cart === undefined) {
+      cart = { items: new Map(), open: new Map(), mixed: new Set(), changes: 0, lastOrder: undefined }
+      this.carts.set(name, cart)
+    }
+    return cart
+  }
+
+  /** A request leaves. Answers its number. */
+  sent(request: Omit<Sent, "n">): Sent {
+    const sent = { ...request, n: ++this.events }
+    const [operation, subject] = operationOf(sent.method, sent.path)
+    if (changesCart.has(operation)) {
+      const cart = this.cart(sent.cart)
+      cart.changes++
+      if (!this.finished(sent)) cart.open.set(changeOf(sent), operation)
+      // Additions may come in any order; anything else that overtakes makes a difference.
+      const kinds = [...cart.open.values()]
+      if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
+      if (kinds.length > 1 && kinds.some((kind) => kind !== "addToCart")) cart.items = undefined
+    }
+    if (operation === "checkout") {
+      const id = sent.key === undefined ? `n${sent.n}` : `${sent.cart} ${sent.key}`
+      if (!this.checkoutKeys.has(id)) {
+        this.checkoutKeys.add(id)
+        this.checkouts.set(sent.principal, (this.checkouts.get(sent.principal) ?? 0) + 1)
+      }
+      const cart = this.cart(sent.cart)
+      cart.changes = 0
+      if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
+    }
+    if (operation === "recount") this.recounted.add(subject)
+    return sent
+  }
+
+  /** The sender has given up on an answer. */
+  unanswered(sent: Sent): void {
+    const [operation] = operationOf(sent.method, sent.path)
+    // What has a key may still be sent again, and is known then.
+    if (changesCart.has(operation) && sent.key === undefined) this.unknown(sent)
+    if (operation === "checkout") this.cart(sent.cart).items = undefined
+  }
+
+  /** A company's message was answered; it judges nothing but that the store has not failed. */
+  told({ method, path }: Call, { body, status }: Answer): void {
+    this.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
+  }
+
+  answered(sent: Sent, answer: Answer): void {
+    const now = ++this.events
+    const [operation, subject] = operationOf(sent.method, sent.path)
+    const what = `${sent.method} ${sent.path}`
+    const shown = () => `${answer.status} ${answer.body}`
+    const cover = `${operation} ${answer.status}`
+    this.coverage.set(cover, (this.coverage.get(cover) ?? 0) + 1)
+
+    this.expect(answer.status !== 500, "answer.internalError", `${what}: no internal error`, shown)
+    this.expect(
+      answer.status !== 503 || this.mayFail(),
+      "answer.unavailable",
+      `${what}: an answer, since nothing has failed`,
+      shown
+    )
+    let body: Json
+    try {
+      body = answer.body === "" ? {} : JSON.parse(answer.body)
+    } catch {
+      return this.expect(false, "answer.json", `${what}: JSON`, shown)
+    }
+    if (answer.status >= 400 && operation !== "token") {
+      this.expect(typeof body.code === "string" && body.status === answer.status, "answer.problem", "a problem", shown)
+    }
+    const first = this.replayed(sent, answer, body, operation)
+    if (changesCart.has(operation)) this.cartChanged(sent, answer, body, operation, subject, first)
+    if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
+    if (answer.status !== 200) return this.refused(sent, operation, body)
+    this.succeeded(sent, operation, subject, body, now, first)
+  }
+
+  /** Nobody will ever know whether this change of a cart happened. */
+  private unknown(sent: Sent): void {
+    const cart = this.cart(sent.cart)
+    cart.open.delete(changeOf(sent))
+    cart.items = undefined
+  }
+
+  private idOf({ cart, key, method, path }: Sent): string {
+    return `${cart}\n${method}\n${path}\n${key}`
+  }
+
+  /** Whether its key was answered for good before. */
+  private finished(sent: Sent): boolean {
+    return sent.key !== undefined && this.keys.has(this.idOf(sent))
+  }
+
+  /** Same key, same answer. Says whether this is the first answer to its key. */
+  private replayed(sent: Sent, answer: Answer, body: Json, operation: string): boolean {
+    if (sent.key === undefined || sent.method === "GET") return true
+    const id = this.idOf(sent)
+    const known = this.keys.get(id)
+    const json = JSON.stringify(sent.json ?? null)
+    const settled = answer.status < 500 && answer.status !== 429 && answer.status !== 401
+      && body.code !== "idempotency_in_flight"
+    this.expect(
+      settled || answer.headers["idempotent-replayed"] === undefined,
+      "idempotency.kept",
+      `${operation}: a failure is not kept for replay`,
+      () => `${answer.status} ${answer.body}`
+    )
+    if (!settled) return false
+    const isReplay = answer.headers["idempotent-replayed"] === "true"
+    if (known === undefined) {
+      if (body.code === "idempotency_conflict") return false
+      this.keys.set(id, { status: answer.status, body: answer.body, json, executed: !isReplay })
+      return true
+    }
+    if (known.json !== json) {
+      this.expect(
+        body.code === "idempotency_conflict",
+        "idempotency.conflict",
+        `${operation}: 422, since key ${sent.key} was used for another body`,
+        () => `${answer.status} ${answer.body}`
+      )
+      return false
+    }
+    this.expect(
+      known.status === answer.status && known.body === answer.body,
+      "idempotency.sameAnswer",
+      `${operation}: ${known.status} ${known.body}, as key ${sent.key} was answered before`,
+      () => `${answer.status} ${answer.body}`
+    )
+    // A replay may overtake the first answer on its way.
+    this.expect(
+      isReplay || !known.executed,
+      "idempotency.replayed",
+      `${operation}: Idempotent-Replayed: true on all answers to key ${sent.key} but one`,
+      () => JSON.stringify(answer.headers)
+    )
+    known.executed ||= !isReplay
+    return false
+  }
+
+  private notFound(sent: Sent, subject: string): void {
+    const owner = this.orders.get(subject)?.principal ?? this.returns.get(subject)?.principal ??
+      this.owners.get(subject)
+    this.expect(
+      owner === undefined || !(owner === sent.principal || sent.isStaff),
+      "acknowledged.lost",
+      `${sent.method} ${sent.path}: what ${owner} was told of is there`,
+      () => "404"
+    )
+  }
+
+  private refused(sent: Sent, operation: string, body: Json): void {
+    if (operation === "return" && body.code === "return_window_closed") {
+      const order = this.orders.get((sent.json as Json).orderId)
+      if (order?.deliveredAt === undefined) return
+      const last = plusDays(berlinDay(order.deliveredAt), windowDays)
+      this.expect(
+        berlinDay(sent.at + 120_000) > last,
+        "return.window",
+        `returns of what arrived on ${berlinDay(order.deliveredAt)} are taken until ${last}`,
+        () => `refused on ${berlinDay(sent.at)}: ${JSON.stringify(body)}`
+      )
+    }
+  }
+
+  private mine(sent: Sent, owner: string | undefined, what: string): void {
+    this.expect(
+      owner === undefined || owner === sent.principal || sent.isStaff,
+      "privacy",
+      `${what} is shown to ${owner} and staff only`,
+      () => `shown to ${sent.principal}`
+    )
+  }
+
+  private own(sent: Sent, id: string): void {
+    const owner = this.owners.get(id)
+    if (owner === undefined) this.owners.set(id, sent.principal)
+    else this.mine(sent, owner, id)
+  }
+
+  private succeeded(sent: Sent, operation: string, subject: string, body: Json, now: number, first: boolean): void {
+    switch (operation) {
+      case "checkout":
+        return this.checkedOut(sent, body, now, first)
+      case "session":
+        this.own(sent, body.sessionId)
+        return this.mine(sent, this.orders.get(body.orderId)?.principal, `session ${subject}`)
+      case "order":
+      case "cancel":
+      case "ship":
+      case "deliver": {
+        this.expect(body.id === subject, "order.id", subject, () => body.id)
+        if (operation === "deliver" && first) this.arrived(sent, subject, body)
+        // An answer that was given before is true of then.
+        if (first) this.orderSeen(sent, body, now)
+        if (operation === "cancel") {
+          this.expect(body.status === "cancelled", "cancel.status", "cancelled", () => body.status)
+        }
+        return
+      }
+      case "orders":
+        for (const order of body.data) {
+          this.mine(sent, this.orders.get(order.id)?.principal, `order ${order.id}`)
+        }
+        return
+      case "receipt":
+        this.mine(sent, this.orders.get(subject)?.principal, `the receipt of ${subject}`)
+        return this.receiptSeen(subject, body)
+      case "tracking":
+        return this.mine(sent, this.orders.get(subject)?.principal, `tracking of ${subject}`)
+      case "return":
+        return this.returnAsked(sent, body, now)
+      case "viewReturn":
+      case "cancelReturn":
+      case "receive":
+        if (first) this.returnSeen(sent, body, now)
+        if (operation === "receive" && first) {
+          for (const { accepted = true, productId, quantity, restock } of (sent.json as Json).items) {
+            if (accepted && restock) this.restocked(productId, quantity)
+          }
+        }
+        return
+      case "refund": {
+        const order = this.orders.get(body.orderId)
+        if (first && order !== undefined) order.goodwillMinor += cents(body.amount)
+        return this.refundSeen(body)
+      }
+      case "viewRefund":
+        this.mine(sent, this.orders.get(body.orderId)?.principal, `refund ${subject}`)
+        return this.refundSeen(body)
+      case "refunds":
+        for (const refund of body.data) {
+          this.mine(sent, this.orders.get(refund.orderId)?.principal, `refund ${refund.refundId}`)
+          this.refundSeen(refund)
+        }
+        return
+      case "complain":
+        return this.own(sent, body.ticketId)
+      case "ticket":
+        return this.own(sent, body.ticketId)
+      case "inventory":
+        return this.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
+      case "viewCart":
+        return this.cartSeen(sent, body)
+    }
+  }
+
+  private restocked(productId: string, units: number): void {
+    this.stocked.set(productId, (this.stocked.get(productId) ?? 0) + units)
+  }
+
+  // Carts
+
+  private cartChanged(
+    sent: Sent,
+    answer: Answer,
+    body: Json,
+    operation: string,
+    subject: string,
+    first: boolean
+  ): void {
+    const cart = this.cart(sent.cart)
+    if (answer.status >= 500 || body.code === "idempotency_in_flight") {
+      if (sent.key === undefined) this.unknown(sent)
+      return
+    }
+    if (!first) return
+    cart.open.delete(changeOf(sent))
+    if (answer.status !== 200 || cart.items === undefined) return
+    const json = sent.json as Json
+    if (operation === "addToCart") {
+      cart.items.set(json.productId, (cart.items.get(json.productId) ?? 0) + (json.quantity ?? 1))
+    } else if (operation === "setInCart") cart.items.set(subject, json.quantity)
+    else if (operation === "removeFromCart") cart.items.delete(subject)
+    else cart.items.clear()
+    for (const [product, quantity] of cart.items) if (quantity === 0) cart.items.delete(product)
+    // A replay tells how things were when it was new.
+    const isReplay = answer.headers["idempotent-replayed"] === "true"
+    if (cart.open.size === 0 && !isReplay && !cart.mixed.has(changeOf(sent))) this.compareCart(cart.items, body)
+  }
+
+  private cartSeen(sent: Sent, body: Json): void {
+    const subtotal = body.items.reduce((sum: number, item: Json) => sum + cents(item.lineTotal), 0)
+    const sums = body.items.every((item: Json) => cents(item.lineTotal) === cents(item.price) * item.quantity)
+      && cents(body.subtotal) === subtotal && cents(body.total) === subtotal + cents(body.shipping)
+    this.expect(sums, "cart.sums", "lines and shipping that sum to the total", () => JSON.stringify(body))
+    const cart = this.cart(sent.cart)
+    if (cart.open.size > 0) return
+    if (cart.items !== undefined) this.compareCart(cart.items, body)
+  }
+
+  private compareCart(items: ReadonlyMap<string, number>, body: Json): void {
+    const seen = new Map<string, number>(body.items.map((item: Json) => [item.productId, item.quantity]))
+    const same = seen.size === items.size && [...items].every(([product, quantity]) => seen.get(product) === quantity)
+    this.expect(same, "cart.items", JSON.stringify([...items].sort()), () => JSON.stringify([...seen].sort()))
+  }
+
+  // Orders
+
+  private checkedOut(sent: Sent, body: Json, now: number, first: boolean): void {
+    this.own(sent, body.sessionId)
+    const cart = this.cart(sent.cart)
+    if (!first) {
+      return this.expect(this.orders.has(body.orderId), "checkout.replay", "an order that is known", () => body.orderId)
+    }
+    this.expect(
+      !this.orders.has(body.orderId),
+      "checkout.oneOrder",
+      "a new order for a new checkout",
+      () => `order ${body.orderId} again`
+    )
+    const json = sent.json as Json
+    this.orders.set(body.orderId, {
+      principal: sent.principal,
+      totalMinor: cents(body.total),
+      items: cart.changes === 0 ? this.wanted.get(sent.n) : undefined,
+      country: json.shipping.country,
+      method: json.shippingMethod ?? "standard",
+      status: "pending",
+      seenAt: now,
+      goodwillMinor: 0,
+      deliveredAt: undefined
+    })
+    cart.lastOrder = body.orderId
+    // Paid for, its lines leave the cart at a moment that nobody here sees.
+    cart.items = undefined
+  }
+
+  private arrived(sent: Sent, orderId: string, body: Json): void {
+    const order = this.orders.get(orderId)
+    const json = sent.json as Json
+    if (order === undefined || json.deliveredAt === undefined || json.trackingNumber !== undefined) return
+    if (body.status === "delivered" && order.status !== "delivered" && body.shipments.length === 1) {
+      order.deliveredAt = Date.parse(json.deliveredAt)
+    }
+  }
+
+  private orderSeen(sent: Sent, body: Json, now: number): void {
+    const known = this.orders.get(body.id)
+    this.mine(sent, known?.principal, `order ${body.id}`)
+    const goods = body.items.reduce((sum: number, item: Json) => sum + cents(item.lineTotal), 0)
+    const sums = body.items.every((item: Json) => cents(item.lineTotal) === cents(item.price) * item.quantity)
+      && cents(body.subtotal) === goods && cents(body.total) === goods + cents(body.shipping)
+    this.expect(sums, "order.sums", "lines and shipping that sum to the total", () => JSON.stringify(body))
+    this.expect(
+      cents(body.shipping) === tariff(body.shippingAddress.country, body.shippingMethod, goods),
+      "order.shipping",
+      `${tariff(body.shippingAddress.country, body.shippingMethod, goods)} cents`,
+      () => `${cents(body.shipping)} cents to ${body.shippingAddress.country}, ${body.shippingMethod}, of ${goods}`
+    )
+    for (const item of body.items) {
+      this.expect(
+        0 <= item.returned && item.returned <= item.shipped && item.shipped <= item.quantity,
+        "order.units",
+        `returned ≤ shipped ≤ ${item.quantity} of ${item.productId}`,
+        () => `${item.returned}, ${item.shipped}`
+      )
+    }
+    const path = body.timeline.map((entry: Json) => entry.status) as ReadonlyArray<string>
+    const legal = path[0] === "pending" && path.at(-1) === body.status
+      && path.every((status, i) => i === 0 || steps[path[i - 1]!]!.includes(status))
+    this.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
+    if (["confirmed", "shipped", "delivered"].includes(body.status)) {
+      const paid = this.payments.look<{ amount: number }>(
+        `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
+         WHERE s.order_id = ? AND p.status = 'succeeded'`,
+        body.id
+      )
+      this.expect(
+        paid.some(({ amount }) => amount === cents(body.total)),
+        "order.unpaid",
+        `the provider has taken ${body.total} for ${body.id}, which is ${body.status}`,
+        () => JSON.stringify(paid)
+      )
+    }
+    const refunded = body.refunds.filter((refund: Json) => refund.status !== "failed")
+      .reduce((sum: number, refund: Json) => sum + cents(refund.amount), 0)
+    const captured = this.captured(body.id)
+    this.expect(
+      refunded <= captured,
+      "refund.exceedsCaptured",
+      `at most ${captured} cents of ${body.id} go back`,
+      () => String(refunded)
+    )
+    if (known === undefined) return
+    this.expect(
+      cents(body.total) === known.totalMinor,
+      "order.total",
+      `${known.totalMinor} cents, as the checkout said`,
+      () => String(cents(body.total))
+    )
+    if (known.items !== undefined) {
+      const seen = new Map<string, number>(body.items.map((item: Json) => [item.productId, item.quantity]))
+      const same = seen.size === known.items.size
+        && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
+      this.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
+    }
+    if (sent.n > known.seenAt) {
+      this.expect(
+        reaches(steps, known.status, body.status),
+        "order.steps",
+        `${body.id} was ${known.status}, and goes on from there`,
+        () => body.status
+      )
+    }
+    if (reaches(steps, known.status, body.status)) {
+      known.status = body.status
+      known.seenAt = now
+    }
+  }
+
+  // Money
+
+  private captured(orderId: string): number {
+    const [row] = this.payments.look<{ sum: number }>(
+      `SELECT coalesce(sum(p.amount_minor), 0) AS sum FROM payment p JOIN session s ON s.id = p.session_id
+       WHERE s.order_id = ? AND p.status = 'succeeded'`,
+      orderId
+    )
+    return row!.sum
+  }
+
+  private givenBack(orderId: string): number {
+    const [row] = this.payments.look<{ sum: number }>(
+      `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM refund r
+       JOIN payment p ON p.id = r.payment_id JOIN session s ON s.id = p.session_id
+       WHERE s.order_id = ? AND r.status = 'succeeded'`,
+      orderId
+    )
+    return row!.sum
+  }
+
+  private refundSeen(body: Json): void {
+    const from = berlinDay(Date.parse(body.createdAt))
+    const expected = { from: businessDaysAfter(from, 3), to: businessDaysAfter(from, 5) }
+    this.expect(
+      body.expectedBy.from === expected.from && body.expectedBy.to === expected.to,
+      "refund.expectedBy",
+      `${JSON.stringify(expected)} for a refund of ${body.createdAt}`,
+      () => JSON.stringify(body.expectedBy)
+    )
+  }
+
+  private readonly papers = new Map<string, string>()
+
+  private receiptSeen(orderId: string, body: Json): void {
+    const order = this.orders.get(orderId)
+    this.expect(
+      order === undefined || cents(body.total) === order.totalMinor,
+      "receipt.total",
+      `${order?.totalMinor} cents`,
+      () => String(cents(body.total))
+    )
+    for (const { issuedAt, number } of [body, ...body.creditNotes]) {
+      const known = this.papers.get(number)
+      this.expect(
+        known === undefined || known === orderId,
+        "receipt.unique",
+        `${number} belongs to ${known}`,
+        () => orderId
+      )
+      this.papers.set(number, orderId)
+      this.expect(
+        number.slice(2, 6) === berlinDay(Date.parse(issuedAt)).slice(0, 4),
+        "receipt.year",
+        `the series of the year in which it was issued, ${issuedAt}`,
+        () => number
+      )
+    }
+  }
+
+  // Returns
+
+  private returnAsked(sent: Sent, body: Json, now: number): void {
+    const order = this.orders.get(body.orderId)
+    this.mine(sent, order?.principal, `order ${body.orderId}`)
+    if (order?.deliveredAt !== undefined) {
+      const last = plusDays(berlinDay(order.deliveredAt), windowDays)
+      this.expect(
+        berlinDay(sent.at) <= last,
+        "return.window",
+        `returns of what arrived on ${berlinDay(order.deliveredAt)} are taken until ${last}`,
+        () => `taken on ${berlinDay(sent.at)}`
+      )
+    }
+    if (!this.returns.has(body.returnId)) {
+      this.returns.set(body.returnId, {
+        principal: order?.principal ?? sent.principal,
+        orderId: body.orderId,
+        status: body.status,
+        seenAt: now
+      })
+    }
+  }
+
+  private returnSeen(sent: Sent, body: Json, now: number): void {
+    const known = this.returns.get(body.returnId)
+    const order = this.orders.get(body.orderId)
+    this.mine(sent, known?.principal ?? order?.principal, `return ${body.returnId}`)
+    if (known === undefined) {
+      this.returns.set(body.returnId, {
+        principal: order?.principal ?? "",
+        orderId: body.orderId,
+        status: body.status,
+        seenAt: now
+      })
+      return
+    }
+    if (sent.n > known.seenAt) {
+      this.expect(
+        reaches(returnSteps, known.status, body.status),
+        "return.steps",
+        `${body.returnId} was ${known.status}, and goes on from there`,
+        () => body.status
+      )
+    }
+    known.status = body.status
+    known.seenAt = now
+  }
+
+  // At rest
+
+  /** Everything has come to rest: what staff see of each order is final. */
+  settledOrder(body: Json, receipt: Json | undefined, returns: ReadonlyArray<Json>): void {
+    const id: string = body.id
+    const known = this.orders.get(id)
+    this.expect(body.status !== "pending", "liveness.order", `${id} has been decided`, () => body.status)
+    const captured = this.captured(id)
+    const back = this.givenBack(id)
+    const counts = ["confirmed", "shipped", "delivered"].includes(body.status)
+    const returned = returns.filter((one) => one.status === "refunded")
+      .reduce((sum: number, one: Json) => sum + cents(one.refundAmount), 0)
+    const kept = counts ? cents(body.total) - returned - (known?.goodwillMinor ?? 0) : 0
+    if (known !== undefined || !counts) {
+      this.expect(
+        captured - back === kept,
+        "money.order",
+        `${id}, ${body.status}, keeps ${kept} cents`,
+        () => `the provider has ${captured} taken and ${back} given back`
+      )
+    }
+    const told = body.refunds.filter((refund: Json) => refund.status === "succeeded")
+      .reduce((sum: number, refund: Json) => sum + cents(refund.amount), 0)
+    this.expect(told === back, "money.refunds", `${back} cents given back of ${id}`, () => `${told} told`)
+    this.expect(
+      body.refunds.every((refund: Json) => refund.status === "succeeded"),
+      "liveness.refunds",
+      `all refunds of ${id} are done`,
+      () => JSON.stringify(body.refunds)
+    )
+    const wasPaid = body.timeline.some((entry: Json) => entry.status === "confirmed")
+    this.expect((receipt !== undefined) === wasPaid, "receipt.paid", `a receipt: ${wasPaid}`, () => String(!wasPaid))
+    if (receipt !== undefined) {
+      this.receiptSeen(id, receipt)
+      const credited = receipt.creditNotes.reduce(
+        (sum: number, note: Json) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(cents(note.total)),
+        0
+      )
+      const due = cents(body.total) - kept
+      if (known !== undefined) {
+        this.expect(credited === due, "receipt.credits", `${due} cents credited for ${id}`, () => String(credited))
+      }
+    }
+    for (const item of body.items) {
+      if (counts) this.restocked(item.productId, -item.quantity)
+    }
+  }
+
+  /** How many of a product can be had when nothing is under way. */
+  settledStock(productId: string, quantity: number): void {
+    if (this.recounted.has(productId)) return
+    const expected = this.stocked.get(productId)
+    this.expect(
+      expected === undefined || expected === quantity,
+      "stock.conserved",
+      `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
+      () => String(quantity)
+    )
+  }
+
+  /** A principal's orders, all of them. */
+  settledList(principal: string, orders: ReadonlyArray<{ readonly id: string; readonly status: string }>): void {
+    const orderIds = orders.map(({ id }) => id)
+    for (const id of orderIds) {
+      this.expect(
+        (this.orders.get(id)?.principal ?? principal) === principal,
+        "privacy",
+        `orders of ${principal}`,
+        () => id
+      )
+    }
+    for (const [id, order] of this.orders) {
+      if (order.principal === principal) {
+        this.expect(orderIds.includes(id), "acknowledged.lost", `order ${id} of ${principal}`, () => "not listed")
+      }
+    }
+    // A checkout that the provider did not let through leaves a cancelled order behind, each time it is tried.
+    const standing = orders.filter(({ status }) => status !== "cancelled").length
+    const most = this.checkouts.get(principal) ?? 0
+    this.expect(
+      standing <= most,
+      "checkout.once",
+      `at most ${most} orders of ${principal}, who checked out that often`,
+      () => `${standing}`
+    )
+  }
+
+  /** What is left in a cart whose owner did nothing after buying it. */
+  settledCart(name: string, body: Json): void {
+    const cart = this.carts.get(name)
+    if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
+    const status = this.orders.get(cart.lastOrder)?.status
+    if (status !== "shipped" && status !== "delivered") return
+    this.expect(
+      body.items.length === 0,
+      "cart.consumed",
+      `an empty cart: ${cart.lastOrder} was bought`,
+      () => JSON.stringify(body.items)
+    )
+  }
+
+  /** Numbers of papers have no gaps. */
+  settledPapers(): void {
+    const series = new Map<string, Array<number>>()
+    for (const number of this.papers.keys()) {
+      const name = number.slice(0, 6)
+      series.set(name, [...series.get(name) ?? [], Number(number.slice(7))])
+    }
+    for (const [name, numbers] of series) {
+      numbers.sort((a, b) => a - b)
+      this.expect(
+        numbers.every((number, i) => number === i + 1),
+        "receipt.gapless",
+        `${name}: 1 to ${numbers.length}`,
+        () => numbers.join(" ")
+      )
+    }
+  }
+
+  /** Partners have heard of everything that happened to an order, each first time in order. */
+  settledEvents(body: Json, returns: ReadonlyArray<Json>, partners: ReadonlyArray<Partner>): void {
+    const due = new Map<string, number>()
+    const owe = (event: string, count = 1) => due.set(event, (due.get(event) ?? 0) + count)
+    for (const { status } of body.timeline) {
+      if (status === "confirmed") owe("order.created")
+      if (status === "confirmed") owe("payment.succeeded")
+      if (status === "cancelled") owe("order.cancelled")
+    }
+    owe("order.shipped", body.shipments.length)
+    owe("refund.created", body.refunds.length)
+    for (const one of returns) {
+      owe("return.initiated")
+      for (const { status } of one.timeline) if (status !== "requested") owe(`return.${status}`)
+    }
+    for (const partner of partners) {
+      const first = new Map<string, { readonly event: string }>()
+      let latest = ""
+      for (const { data, event, id } of partner.heard) {
+        if (data.orderId !== body.id || first.has(id)) continue
+        first.set(id, { event })
+        // Ids of events grow with time: `evt_`, and eight characters of it.
+        const time = id.slice(4, 12)
+        this.expect(
+          time >= latest,
+          "events.order",
+          `events of ${body.id} to ${partner.url} in order`,
+          () => `${event} ${id} after ${latest}`
+        )
+        latest = time
+      }
+      const heard = new Map<string, number>()
+      for (const { event } of first.values()) heard.set(event, (heard.get(event) ?? 0) + 1)
+      for (const [event, count] of due) {
+        this.expect(
+          (heard.get(event) ?? 0) === count,
+          "events.delivered",
+          `${count} × ${event} of ${body.id} to ${partner.url}`,
+          () => `${heard.get(event) ?? 0}`
+        )
+      }
+      const arrivals = heard.get("order.delivered") ?? 0
+      this.expect(
+        body.status !== "delivered" || arrivals > 0,
+        "events.delivered",
+        `order.delivered of ${body.id} to ${partner.url}`,
+        () => "none"
+      )
+    }
+  }
+
+  /** The provider was never asked for what cannot be. */
+  settledLedger(): void {
+    const refused = this.payments.look<{ key: string; failure: string }>(
+      "SELECT key, failure FROM refund WHERE status = 'refused' ORDER BY key"
+    )
+    this.expect(
+      refused.length === 0,
+      "refund.refused",
+      "no refund that the provider refuses",
+      () => JSON.stringify(refused)
+    )
+    const keys = this.payments.look<{ id: string; n: number }>(
+      `SELECT substr(key, 1, instr(key, ':') - 1) AS id, count(*) AS n FROM refund WHERE status IN ('pending', 'succeeded')
+       GROUP BY substr(key, 1, instr(key, ':') - 1) HAVING count(*) > 1 ORDER BY 1`
+    )
+    this.expect(keys.length === 0, "refund.once", "each refund given once", () => JSON.stringify(keys))
+  }
+}

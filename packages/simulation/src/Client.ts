@@ -1,0 +1,174 @@
+/**
+ * Somebody at the other end of a line to the store: a shopper's browser, an agent, a member of staff.
+ *
+ * Whatever it sends and is answered goes into the history and to the auditor. The line takes its time, loses requests
+ * and answers, and its owner may hang up in the middle; `insist` is what a careful client does about that.
+ */
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Auditor } from "./Auditor.ts"
+import type { Chance } from "./Chance.ts"
+import type { Weather } from "./FarEnds.ts"
+import type { History } from "./History.ts"
+import type { Answer, Line } from "./Web.ts"
+
+/** What all clients share. */
+export interface Street {
+  readonly line: Line
+  readonly history: History
+  readonly auditor: Auditor
+  readonly weather: Weather
+}
+
+export interface Identity {
+  readonly name: string
+  /** Who the store has to take it for. */
+  readonly principal: string
+  readonly isStaff: boolean
+  /** An agent's reference to the shopper. */
+  readonly shopper?: string
+  /** The OAuth client whose token it uses, which it renews before it runs out. */
+  readonly oauth?: "demo-staff" | "demo-agent"
+}
+
+/** An answer whose body has been read. */
+export interface Read extends Answer {
+  readonly json: any
+}
+
+/** Nobody waits longer than this for an answer. */
+const patience = 60_000
+/** Tokens of OAuth clients last an hour. */
+const tokenMillis = 50 * 60_000
+
+const encoder = new TextEncoder()
+
+export class Client {
+  readonly identity: Identity
+  readonly chance: Chance
+  token: string | undefined
+  private readonly street: Street
+  private keys = 0
+  private signedInAt = -Infinity
+
+  constructor(street: Street, identity: Identity, chance: Chance) {
+    this.street = street
+    this.identity = identity
+    this.chance = chance
+  }
+
+  /** A key for a request; some clients just count, and so have the same keys as others. */
+  key(shared: boolean): string {
+    return shared ? `request-${++this.keys}` : `k${this.chance.int(1e11, 9e11)}`
+  }
+
+  /** A key in the form that is asked of who has no identity yet. */
+  uuid(): string {
+    const hex = Buffer.from(this.chance.bytes(16)).toString("hex")
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  }
+
+  /** Sends once. Nothing: no answer came, and nobody knows what was done. */
+  send(method: HttpMethod, path: string, json?: unknown, key?: string): Effect.Effect<Read | undefined> {
+    return Effect.zipRight(this.signedIn, Effect.suspend(() => this.post(method, path, json, key)))
+  }
+
+  private readonly signedIn: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { oauth } = this.identity
+    const now = yield* Clock.currentTimeMillis
+    if (oauth === undefined || now - this.signedInAt < tokenMillis) return
+    this.token = undefined
+    const request = { grant_type: "client_credentials", client_id: oauth, client_secret: `${oauth}-secret` }
+    const key = this.uuid()
+    for (let left = 40; left > 0; left--) {
+      const answer = yield* this.post("POST", "/api/auth/token", request, key)
+      if (answer !== undefined && isFinal(answer)) {
+        this.token = answer.json.access_token
+        this.signedInAt = now
+        return
+      }
+      yield* Effect.sleep(this.chance.scaled(200, 60_000))
+    }
+  })
+
+  private post(
+    method: HttpMethod,
+    path: string,
+    json: unknown,
+    key: string | undefined
+  ): Effect.Effect<Read | undefined> {
+    const { auditor, history, line, weather } = this.street
+    const { isStaff, name, principal, shopper } = this.identity
+    const { chance, token } = this
+    return Effect.gen(function*() {
+      const at = yield* Clock.currentTimeMillis
+      const cart = shopper === undefined ? principal : `${principal}/${shopper}`
+      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json })
+      const text = json === undefined ? undefined : JSON.stringify(json)
+      history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
+      const nothing = (why: string) =>
+        Effect.sync(() => {
+          auditor.unanswered(sent)
+          history.add(name, `#${sent.n} no answer: ${why}`)
+          return undefined
+        })
+      yield* Effect.sleep(chance.int(0, 40))
+      if (weather.strikes("line.requestLost", chance)) {
+        yield* Effect.sleep(chance.int(100, patience))
+        return yield* nothing("lost")
+      }
+      const vanishes = weather.strikes("client.vanishes", chance)
+      const call = line({
+        method,
+        path,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(key === undefined ? {} : { "idempotency-key": key }),
+          ...(shopper === undefined ? {} : { "x-shopper": shopper }),
+          ...(text === undefined ? {} : { "content-type": "application/json" })
+        },
+        body: text === undefined ? undefined : encoder.encode(text)
+      })
+      const answered = yield* Effect.either(Effect.timeoutOption(call, vanishes ? chance.scaled(0, 5000) : patience))
+      if (answered._tag === "Left") return yield* nothing(answered.left.why)
+      if (Option.isNone(answered.right)) return yield* nothing(vanishes ? "hung up" : "too late")
+      yield* Effect.sleep(chance.int(0, 40))
+      if (weather.strikes("line.answerLost", chance)) return yield* nothing("answer lost")
+      const answer = answered.right.value
+      history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
+      auditor.answered(sent, answer)
+      return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) as unknown }
+    })
+  }
+
+  /** Sends under one key until the answer is one for good, so many times at the most. */
+  insist(
+    method: HttpMethod,
+    path: string,
+    json: unknown,
+    key: string | undefined,
+    times = 12
+  ): Effect.Effect<Read | undefined> {
+    const { chance } = this
+    const again = (left: number): Effect.Effect<Read | undefined> =>
+      Effect.flatMap(
+        this.send(method, path, json, key),
+        (answer) =>
+          left === 1 || (answer !== undefined && isFinal(answer))
+            ? Effect.succeed(answer)
+            : Effect.zipRight(Effect.sleep(chance.scaled(200, 60_000)), again(left - 1))
+      )
+    return Effect.suspend(() => again(times))
+  }
+
+  /** Looks until there is an answer, so many times at the most. */
+  look(path: string, times = 12): Effect.Effect<Read | undefined> {
+    return this.insist("GET", path, undefined, undefined, times)
+  }
+}
+
+/** Whether the same request would be answered the same for good. */
+export const isFinal = ({ json, status }: Read): boolean =>
+  status < 500 && status !== 429 && json?.code !== "idempotency_in_flight"

@@ -1,0 +1,144 @@
+/**
+ * What a seed's world is like: which actions people take and which faults there are at all, and how often (a swarm: a
+ * world in which everything happens a little finds less than many worlds in which a few things happen much).
+ *
+ * Every trait has a name; a share of 0 means that it does not exist. Traits can be left out by name, which is how a
+ * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
+ */
+import type { Chance } from "./Chance.ts"
+
+/** What shoppers and staff do; the number is how likely, at the most, somebody does it where it is up to them. */
+export const actions = {
+  "act.browse": 0.5,
+  "act.doubleClick": 0.4,
+  "act.retrySameKey": 1,
+  "act.retryNewKey": 0.5,
+  "act.noKey": 0.3,
+  "act.sharedKeys": 1,
+  "act.changedBody": 0.2,
+  "act.twoTabs": 0.4,
+  "act.changeCart": 0.5,
+  "act.abandon": 0.3,
+  "act.checkoutAgain": 0.4,
+  "act.express": 0.5,
+  "act.abroad": 0.3,
+  "act.otherCard": 0.4,
+  "act.klarna": 0.4,
+  "act.threeDSecure": 0.3,
+  "act.payTwice": 0.3,
+  "act.payLate": 0.2,
+  "act.leave": 0.3,
+  "act.comeBack": 0.6,
+  "act.cancel": 0.4,
+  "act.return": 0.6,
+  "act.returnLate": 0.5,
+  "act.cancelReturn": 0.3,
+  "act.complain": 0.2,
+  "act.pry": 0.3,
+  "act.agent": 0.3,
+  "staff.ship": 0.5,
+  "staff.partial": 0.5,
+  "staff.goodwill": 0.3,
+  "staff.cancel": 0.2,
+  "staff.recount": 0.4,
+  "staff.reprice": 0.3,
+  "staff.reject": 0.3,
+  "staff.replay": 0.2,
+  "world.scarce": 1,
+  "world.rush": 1
+} as const
+
+/** What goes wrong; the number is how likely, at the most, each time it could. */
+export const faults = {
+  "provider.unavailable": 0.2,
+  "provider.lostBefore": 0.15,
+  "provider.lostAfter": 0.2,
+  "provider.slow": 0.3,
+  "provider.outage": 1,
+  "provider.decline": 0.4,
+  "provider.wrongAmount": 0.2,
+  "provider.chargeTwice": 0.2,
+  "provider.klarnaFails": 0.5,
+  "provider.klarnaLate": 0.3,
+  "provider.refundFails": 0.4,
+  "provider.refundReverses": 0.3,
+  "notification.late": 0.5,
+  "notification.twice": 0.5,
+  "notification.never": 0.5,
+  "carrier.hookLost": 0.3,
+  "carrier.hookUnheard": 0.3,
+  "carrier.tellsTwice": 0.4,
+  "carrier.tellsNever": 0.2,
+  "carrier.tellsLate": 0.4,
+  "carrier.lost": 0.3,
+  "carrier.unheard": 0.3,
+  "partner.refuses": 0.4,
+  "partner.outage": 1,
+  "client.vanishes": 0.1,
+  "line.requestLost": 0.1,
+  "line.answerLost": 0.15,
+  "disk.busy": 0.02,
+  "disk.full": 0.003,
+  "disk.ioerr": 0.001,
+  "disk.commitFails": 0.02,
+  "disk.commitLost": 0.003,
+  "store.killed": 0.0005
+} as const
+
+export type Fault = keyof typeof faults
+export type Trait = keyof typeof actions | Fault
+export const traits = [...Object.keys(actions), ...Object.keys(faults)] as ReadonlyArray<Trait>
+
+export interface Climate {
+  /** How likely something is, each time. */
+  readonly share: (trait: Trait) => number
+  /** Whether a trait exists. */
+  readonly has: (trait: Trait) => boolean
+  /** A fiber of the store is preempted after so many steps on average; 0 is never. */
+  readonly preemptEvery: number
+  /** Loads and writes of one transaction lie apart, with others in between. */
+  readonly interleaved: boolean
+  /** How long commits wait for company, at the most, in milliseconds. */
+  readonly commitPause: number
+  readonly shoppersPerDay: number
+  readonly products: number
+}
+
+export interface Choice {
+  /** Traits that are left out whatever was drawn. */
+  readonly without?: ReadonlySet<Trait> | undefined
+  /** A calm world has no faults. */
+  readonly calm?: boolean | undefined
+  readonly interleaved?: boolean | undefined
+  readonly shoppersPerDay?: number | undefined
+}
+
+export const draw = (
+  chance: Chance,
+  { calm, interleaved, shoppersPerDay, without = new Set() }: Choice = {}
+): Climate => {
+  const all: Readonly<Record<string, number>> = { ...actions, ...faults }
+  const quiet = calm ?? chance.named("calm").happens(0.15)
+  const shares = new Map<Trait, number>()
+  for (const trait of traits) {
+    const own = chance.named(trait)
+    const exists = own.happens(trait in actions ? 0.75 : 0.35)
+    const strength = 0.1 + 0.9 * own.next()
+    const absent = without.has(trait) || (quiet && trait in faults)
+    shares.set(trait, exists && !absent ? all[trait]! * strength : 0)
+  }
+  const shape = chance.named("shape")
+  const drawn = {
+    share: (trait: Trait) => shares.get(trait)!,
+    has: (trait: Trait) => shares.get(trait)! > 0,
+    preemptEvery: shape.pick([0, 20, 100, 100, 1000]),
+    interleaved: interleaved ?? shape.happens(0.3),
+    commitPause: shape.pick([0, 0, 1, 5]),
+    shoppersPerDay: shape.int(2, 7),
+    products: shape.int(2, 8)
+  }
+  return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
+}
+
+/** What exists in a climate, by name. */
+export const present = (climate: Climate): ReadonlyArray<Trait> => traits.filter(climate.has)

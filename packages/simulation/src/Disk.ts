@@ -1,0 +1,133 @@
+/**
+ * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
+ *
+ * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
+ * server's driver does. `crash` is what a process that dies leaves behind: the file as it was committed. `image` and
+ * `from` copy a whole database, so that a world begins where another was prepared.
+ *
+ * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
+ * really happened to the database when it is reported: the engine has rolled back, or committed after all.
+ */
+import { offerDirect } from "@beauty-store/commerce/Transactions"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Statement from "@effect/sql/Statement"
+import Sqlite from "better-sqlite3"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What may go wrong with a statement. `lost`: the commit is done, and reported as failed. */
+export type DiskFault = "busy" | "full" | "ioerr" | "lost"
+
+export interface DiskFaults {
+  /** Asked before each statement of the store's: what goes wrong with it, if anything. */
+  readonly next: (kind: "begin" | "statement" | "commit", text: string) => DiskFault | undefined
+}
+
+export const sound: DiskFaults = { next: () => undefined }
+
+const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
+
+const kindOf = (text: string): "begin" | "statement" | "commit" | "control" =>
+  text === "COMMIT"
+    ? "commit"
+    : text.startsWith("BEGIN")
+    ? "begin"
+    : /^(?:SAVEPOINT|RELEASE|ROLLBACK|PRAGMA)/.test(text)
+    ? "control"
+    : "statement"
+
+export class Disk {
+  private readonly db: Sqlite.Database
+  private readonly prepared = new Map<string, Sqlite.Statement>()
+  faults: DiskFaults = sound
+
+  constructor(image?: Uint8Array) {
+    this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
+  }
+
+  /** All of the database as bytes. */
+  image(): Uint8Array {
+    return this.db.serialize()
+  }
+
+  /** Its process is dead: what was not committed never happened. */
+  crash(): void {
+    if (this.db.inTransaction) this.db.exec("ROLLBACK")
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  private prepare(text: string): Sqlite.Statement {
+    const known = this.prepared.get(text)
+    if (known !== undefined) return known
+    const statement = this.db.prepare(text)
+    this.prepared.set(text, statement)
+    return statement
+  }
+
+  /** Reads what is committed, past all faults: for whoever looks in from outside. */
+  look<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
+    return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
+  }
+
+  private endure(text: string): void {
+    const kind = kindOf(text)
+    if (kind === "control") return
+    const fault = this.faults.next(kind, text)
+    if (fault === undefined) return
+    if (fault === "lost") this.db.exec("COMMIT")
+    else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
+    throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
+  }
+
+  rows(text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    this.endure(text)
+    const statement = this.prepare(text)
+    if (statement.reader) return statement.all(...parameters)
+    statement.run(...parameters)
+    return []
+  }
+
+  change(text: string, parameters: ReadonlyArray<unknown>): number {
+    this.endure(text)
+    return this.prepare(text).run(...parameters).changes
+  }
+
+  private connection(): Connection {
+    const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+      Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
+    const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
+      attempt(() => this.rows(text, parameters) as ReadonlyArray<any>)
+    const unused = () => Effect.dieMessage("the store does not ask this way")
+    const connection: Connection = {
+      execute: rows,
+      executeUnprepared: rows,
+      executeRaw: (text, parameters) => attempt(() => ({ changes: this.change(text, parameters) })),
+      executeValues: unused,
+      executeStream: unused
+    }
+    offerDirect(connection, {
+      rows: (text, parameters) => this.rows(text, parameters),
+      change: (text, parameters) => this.change(text, parameters)
+    })
+    return connection
+  }
+
+  readonly client: Layer.Layer<SqlClient.SqlClient> = Layer.effect(
+    SqlClient.SqlClient,
+    Effect.suspend(() => {
+      const connection = this.connection()
+      return SqlClient.make({
+        acquirer: Effect.succeed(connection),
+        transactionAcquirer: Effect.succeed(connection),
+        compiler: Statement.makeCompilerSqlite(),
+        spanAttributes: []
+      })
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+}

@@ -1,0 +1,333 @@
+/**
+ * The companies that the store deals with, each a process with a ledger of its own on a disk of its own, which a crash of
+ * the store does not touch: the payment provider, the parcel carrier, and partners who listen to webhooks.
+ *
+ * What goes wrong with them follows the climate, drawn at the moment it happens, until the weather clears (`storm`).
+ * Their ledgers and what they heard are the outside's knowledge, against which the store is judged.
+ */
+import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
+import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
+import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
+import { Entropy } from "@beauty-store/commerce/Entropy"
+import { LongestSleep } from "@beauty-store/commerce/Jobs"
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/Subscriptions"
+import { CommitTurn } from "@beauty-store/commerce/Transactions"
+import * as PaymentFaults from "@beauty-store/payments-simulated/Faults"
+import * as HostedPayments from "@beauty-store/payments-simulated/HostedPayments"
+import * as Mandates from "@beauty-store/payments-simulated/Mandates"
+import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
+import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import { Post } from "@beauty-store/web/Post"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import type { Chance } from "./Chance.ts"
+import type { Climate, Fault, Trait } from "./Climate.ts"
+import type { Disk } from "./Disk.ts"
+import type { History } from "./History.ts"
+import { baseUrl, storeSecret, webhookSecret } from "./Shop.ts"
+import { across, type Process } from "./Time.ts"
+import * as Web from "./Web.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
+export interface Strike {
+  readonly trait: Fault
+  readonly nth: number
+}
+
+/** Faults while they last, counted by kind. */
+export class Weather {
+  /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
+  storm = false
+  readonly counts = new Map<string, number>()
+  private readonly climate: Climate
+  private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
+  private readonly only: Strike | undefined
+  private chances = 0
+
+  constructor(climate: Climate, chance: Chance, from: number, to: number, only: Strike | undefined) {
+    this.climate = climate
+    this.only = only
+    this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
+      const own = chance.named(trait)
+      const share = climate.share(trait)
+      const count = share === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * share))
+      return [
+        trait,
+        Array.from({ length: count }, () => {
+          const start = own.int(from, to)
+          return [start, start + own.scaled(minute, 8 * hour)] as const
+        })
+      ]
+    }))
+  }
+
+  count(trait: string): void {
+    this.counts.set(trait, (this.counts.get(trait) ?? 0) + 1)
+  }
+
+  /** Whether it strikes now; counts it. */
+  strikes(trait: Trait, chance: Chance): boolean {
+    const strikes = this.storm && (this.only === undefined
+      ? chance.happens(this.climate.share(trait))
+      : this.only.trait === trait && ++this.chances === this.only.nth)
+    if (strikes) this.count(trait)
+    return strikes
+  }
+
+  /** Whether it is a bad time for something. */
+  isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
+    const isOut = this.storm && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
+    if (isOut) this.count(trait)
+    return isOut
+  }
+}
+
+/** What both ledgers' owners stand on. */
+const footing = (disk: Disk, line: Web.Line, entropy: Chance, process: Process) =>
+  Layer.mergeAll(
+    disk.client,
+    Layer.succeed(Post, Web.post(line)),
+    Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
+    Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
+    Layer.succeed(LongestSleep, hour)
+  )
+
+const paymentFaults = (weather: Weather, chance: Chance): Context.Tag.Service<PaymentFaults.FaultPlan> => {
+  const strikes = (trait: Trait) => weather.strikes(trait, chance)
+  const slow = () => strikes("provider.slow") ? chance.scaled(100, 20_000) : chance.int(0, 80)
+  return {
+    call: () =>
+      Effect.map(Clock.currentTimeMillis, (now) => ({
+        beforeMillis: weather.storm ? slow() : 0,
+        fate: weather.isOut("provider.outage", now) || strikes("provider.unavailable")
+          ? "unavailable"
+          : strikes("provider.lostBefore")
+          ? "lost_before"
+          : strikes("provider.lostAfter")
+          ? "lost_after"
+          : "answered",
+        afterMillis: weather.storm ? slow() : 0,
+        retryAfterMillis: 1000
+      })),
+    decline: () => Effect.sync(() => strikes("provider.decline") ? "insufficient_funds" : undefined),
+    captures: ({ amountMinor }) =>
+      Effect.sync(() => [
+        strikes("provider.wrongAmount") ? Math.max(1, amountMinor + chance.pick([-100, -1, 1, 500])) : amountMinor,
+        ...(strikes("provider.chargeTwice") ? [amountMinor] : [])
+      ]),
+    settlement: () =>
+      Effect.sync(() => ({
+        afterMillis: strikes("provider.klarnaLate") ? chance.scaled(hour, 40 * hour) : chance.int(500, 10 * minute),
+        status: strikes("provider.klarnaFails") ? "failed" as const : "succeeded" as const
+      })),
+    refund: () =>
+      Effect.sync(() => ({
+        afterMillis: chance.scaled(100, 2 * hour),
+        failure: strikes("provider.refundFails") ? "expired_or_canceled_card" : undefined,
+        reversal: strikes("provider.refundReverses")
+          ? { afterMillis: chance.scaled(minute, 7 * day), failure: "account_closed" }
+          : undefined
+      })),
+    notification: () =>
+      Effect.sync(() => {
+        if (strikes("notification.never")) return []
+        const first = strikes("notification.late") ? chance.scaled(100, 3 * hour) : 0
+        return strikes("notification.twice") ? [first, first + chance.scaled(1, hour)] : [first]
+      })
+  }
+}
+
+const carrierFaults = (weather: Weather, chance: Chance): Context.Tag.Service<CarrierFaults.FaultPlan> => {
+  const strikes = (trait: Trait) => weather.strikes(trait, chance)
+  const fate = (before: Trait, after: Trait): CarrierFaults.Fate =>
+    strikes(before) ? "lost_before" : strikes(after) ? "lost_after" : "answered"
+  return {
+    hook: () => Effect.sync(() => fate("carrier.hookLost", "carrier.hookUnheard")),
+    delay: () => Effect.sync(() => weather.storm ? chance.int(0, 3 * hour) : 0),
+    message: () =>
+      Effect.sync(() => {
+        if (strikes("carrier.tellsNever")) return []
+        const first = strikes("carrier.tellsLate") ? chance.scaled(100, 30 * hour) : 0
+        return strikes("carrier.tellsTwice") ? [first, first + chance.scaled(1, 5 * hour)] : [first]
+      }),
+    attempt: () => Effect.sync(() => fate("carrier.lost", "carrier.unheard"))
+  }
+}
+
+/** The provider as the store reaches it, and its pages as payers do. */
+export interface Provider {
+  readonly port: Context.Tag.Service<PaymentProvider>
+  readonly vault: Context.Tag.Service<PaymentVault>
+  readonly mandates: Context.Tag.Service<Mandates.Mandates>
+  readonly pages: Context.Tag.Service<HostedPayments.HostedPayments>
+}
+
+/** Whatever is built in a process lasts as long as the world does. */
+const neverClosed = Scope.make()
+
+export const provider = (
+  disk: Disk,
+  line: Web.Line,
+  weather: Weather,
+  chance: Chance,
+  process: Process
+): Effect.Effect<Provider> => {
+  const layer = SimulatedPaymentProvider.layerWith({ secret: storeSecret }).pipe(
+    Layer.provide([
+      footing(disk, line, chance.named("entropy"), process),
+      Layer.succeed(PaymentFaults.FaultPlan, paymentFaults(weather, chance.named("faults"))),
+      Layer.succeed(ProviderSettings, {
+        merchant: "Simulated Store",
+        publicUrl: Effect.succeed("http://pay.example"),
+        notificationUrl: Effect.succeed(`${baseUrl}/api/payments/notifications`)
+      })
+    ])
+  )
+  return Effect.gen(function*() {
+    const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
+    const port = Context.get(context, PaymentProvider)
+    const pages = Context.get(context, HostedPayments.HostedPayments)
+    const there = <A, E>(effect: Effect.Effect<A, E>) => across(process, effect)
+    const vault = Context.get(context, PaymentVault)
+    const mandates = Context.get(context, Mandates.Mandates)
+    const ends: Provider = {
+      vault: { delegate: (request) => there(vault.delegate(request)) },
+      mandates: {
+        view: (token) => there(mandates.view(token)),
+        challenge: (token, challengeId) => there(mandates.challenge(token, challengeId)),
+        decide: (token, decision) => there(mandates.decide(token, decision)),
+        authenticate: (token, challengeId, outcome) => there(mandates.authenticate(token, challengeId, outcome))
+      },
+      port: {
+        name: port.name,
+        createSession: (request) => there(port.createSession(request)),
+        lookUpSession: (sessionId) => there(port.lookUpSession(sessionId)),
+        expireSession: (sessionId) => there(port.expireSession(sessionId)),
+        refund: (request) => there(port.refund(request)),
+        lookUpRefund: (key) => there(port.lookUpRefund(key)),
+        charge: (request) => there(port.charge(request)),
+        lookUpToken: (token) => there(port.lookUpToken(token)),
+        createMandate: (request) => there(port.createMandate(request)),
+        lookUpMandate: (mandateId) => there(port.lookUpMandate(mandateId)),
+        revokeMandate: (mandateId) => there(port.revokeMandate(mandateId)),
+        verifyNotification: port.verifyNotification
+      },
+      pages: {
+        view: (token) => there(pages.view(token)),
+        challenge: (token, challengeId) => there(pages.challenge(token, challengeId)),
+        pay: (token, means) => there(pages.pay(token, means)),
+        authenticate: (token, challengeId, outcome) => there(pages.authenticate(token, challengeId, outcome)),
+        cancel: (token) => there(pages.cancel(token))
+      }
+    }
+    return ends
+  }).pipe(Effect.orDie)
+}
+
+export const carrierHooks = "http://carrier.example/hooks"
+
+/** The store's office for partners, as the carrier reaches it. */
+export type Office = Context.Tag.Service<CarrierSettings>["shop"]
+
+export const carrier = (
+  disk: Disk,
+  line: Web.Line,
+  office: Office,
+  weather: Weather,
+  chance: Chance,
+  process: Process,
+  stageMillis: number
+): Effect.Effect<Context.Tag.Service<SimulatedCarrier.SimulatedCarrier>> => {
+  const layer = SimulatedCarrier.layer.pipe(
+    Layer.provide([
+      footing(disk, line, chance.named("entropy"), process),
+      Layer.succeed(CarrierFaults.FaultPlan, carrierFaults(weather, chance.named("faults"))),
+      Layer.succeed(CarrierSettings, {
+        stageMillis,
+        hookUrl: carrierHooks,
+        messageUrl: `${baseUrl}/api/webhooks`,
+        messageSecret: Either.getOrThrow(Signature.decodeSecret(webhookSecret)),
+        shop: office
+      })
+    ])
+  )
+  return Effect.gen(function*() {
+    const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
+    const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
+    const end: Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> = {
+      hear: (hook) => across(process, hear(hook))
+    }
+    return end
+  }).pipe(Effect.orDie)
+}
+
+/** A message as a partner took it. */
+export interface Heard {
+  readonly id: string
+  readonly event: string
+  readonly data: { readonly orderId: string; readonly refundId?: string; readonly returnId?: string }
+  readonly at: number
+}
+
+/** A partner who listens, and what they heard, in order, repeats included. */
+export interface Partner extends Subscription {
+  readonly secret: string
+  readonly heard: Array<Heard>
+}
+
+const decoder = new TextDecoder()
+
+/** How the store's webhooks travel. */
+export const webhooks = (
+  partners: ReadonlyArray<Partner>,
+  carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier>,
+  weather: Weather,
+  chance: Chance,
+  history: History,
+  objections: Array<string>
+): Context.Tag.Service<WebhookSender> => ({
+  check: () => Effect.void,
+  send: ({ body: text, id, secret, url }) =>
+    Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const body = new TextEncoder().encode(text)
+      const signed = Signature.sign({
+        id,
+        atMillis: now,
+        body,
+        secret: Either.getOrThrow(Signature.decodeSecret(secret))
+      })
+      const headers: Readonly<Record<string, string>> = { ...signed }
+      yield* Effect.sleep(weather.storm ? chance.int(0, 200) : 0)
+      if (url === carrierHooks) {
+        const hearing = yield* Effect.orElseSucceed(carrier().hear({ headers, body }), () => "unanswered" as const)
+        history.add("carrier", `hears ${text}: ${hearing}`)
+        return hearing === "taken" ? undefined : yield* new DeliveryFailed({ reason: hearing })
+      }
+      const partner = partners.find((one) => one.url === url)
+      if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
+      if (weather.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
+      const refuses = weather.strikes("partner.refuses", chance)
+      // A partner that refuses may have taken it all the same.
+      if (!refuses || chance.happens(0.5)) {
+        const secrets = [Either.getOrThrow(Signature.decodeSecret(partner.secret))]
+        const verdict = Signature.verify({ headers, body, secrets, nowMillis: now })
+        if (Either.isLeft(verdict)) objections.push(`webhook ${id}: ${verdict.left.reason}`)
+        const { data, event } = JSON.parse(decoder.decode(body)) as Heard
+        partner.heard.push({ id, event, data, at: now })
+      }
+      history.add(partner.url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
+      if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })
+    })
+})

@@ -1,0 +1,422 @@
+/**
+ * The people: shoppers who browse, hesitate, double-click, retry, change their minds, pay, cancel, return and complain;
+ * staff who ship, count, price, refund and open returns. Each is a script that draws what it does next from its climate.
+ *
+ * Nobody here judges the store; the auditor reads along.
+ */
+import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import { readNumber } from "@beauty-store/payments-simulated/Cards"
+import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { Chance } from "./Chance.ts"
+import { Client, isFinal, type Read, type Street } from "./Client.ts"
+import type { Climate, Trait } from "./Climate.ts"
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** What people find when they come. */
+export interface Town {
+  readonly street: Street
+  readonly climate: Climate
+  readonly pages: Context.Tag.Service<HostedPayments>
+  readonly products: ReadonlyArray<string>
+  /** When the shop's days are over: nobody begins anything after it. */
+  readonly closesAt: number
+  /** Whole purchases: paid, and seen to be confirmed. */
+  purchases: number
+}
+
+const addresses = [
+  { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" },
+  { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
+]
+const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" }
+
+const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
+
+/** A while that is as likely short as long, in milliseconds. */
+const hesitate = (chance: Chance, from: number, to: number) =>
+  Effect.suspend(() => Effect.sleep(chance.scaled(from, to)))
+
+/** A change of something, as its sender goes about it. */
+const change = (
+  { climate }: Town,
+  client: Client,
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+  json: unknown
+): Effect.Effect<Read | undefined> => {
+  const { chance } = client
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  return Effect.gen(function*() {
+    if (does("act.noKey")) return yield* client.send(method, path, json)
+    const key = client.key(climate.has("act.sharedKeys"))
+    if (does("act.doubleClick")) {
+      const [first, second] = yield* Effect.all([
+        client.send(method, path, json, key),
+        Effect.zipRight(Effect.sleep(chance.int(0, 300)), client.send(method, path, json, key))
+      ], { concurrency: "unbounded" })
+      if (first !== undefined && isFinal(first)) return first
+      if (second !== undefined && isFinal(second)) return second
+    }
+    const answer = yield* client.send(method, path, json, key)
+    if (answer !== undefined && isFinal(answer)) {
+      if (does("act.changedBody") && json !== undefined) {
+        yield* client.send(method, path, { ...json, note: "changed" }, key)
+      }
+      return answer
+    }
+    if (does("act.retrySameKey")) return yield* client.insist(method, path, json, key)
+    if (does("act.retryNewKey")) return yield* client.send(method, path, json, client.key(false))
+    return answer
+  })
+}
+
+const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
+
+/** Somebody at the provider's page. */
+const pay = (town: Town, client: Client, page: string): Effect.Effect<void> => {
+  const { climate, pages, street: { history } } = town
+  const { chance, identity: { name } } = client
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const means = (): Means => {
+    if (does("act.klarna")) return { method: "klarna", card: undefined }
+    const number = does("act.otherCard") ? cards.poor : does("act.threeDSecure") ? cards.challenged : cards.good
+    const card = Either.getOrThrow(readNumber(number))
+    return { method: chance.pick<PaymentMethod>(["card", "card", "apple_pay", "google_pay"]), card } as Means
+  }
+  const once = Effect.gen(function*() {
+    const chosen = means()
+    const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
+    history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
+    if (Either.isLeft(result)) return result.left._tag === "ProviderUnavailable"
+    if (result.right._tag === "RequiresAction") {
+      yield* hesitate(chance, second, 2 * minute)
+      const outcome = chance.happens(0.8) ? "authenticated" as const : "failed" as const
+      const end = yield* Effect.either(pages.authenticate(tokenOf(page), result.right.challengeId, outcome))
+      history.add(name, `is ${outcome}: ${Either.isRight(end) ? end.right._tag : end.left._tag}`)
+      return Either.isLeft(end) || end.right._tag === "Declined"
+    }
+    return result.right._tag === "Declined"
+  })
+  return Effect.gen(function*() {
+    if (does("act.payTwice")) {
+      yield* Effect.all([once, Effect.zipRight(Effect.sleep(chance.int(0, 500)), once)], { concurrency: "unbounded" })
+    }
+    for (let tries = 0; tries < 4; tries++) {
+      const again = yield* once
+      if (!again) return
+      yield* hesitate(chance, second, 5 * minute)
+    }
+  })
+}
+
+const cartWith = (town: Town, client: Client): Effect.Effect<void> => {
+  const { climate, products } = town
+  const { chance } = client
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const add = Effect.suspend(() =>
+    change(town, client, "POST", "/api/cart", { productId: chance.pick(products), quantity: chance.scaled(1, 4) })
+  )
+  return Effect.gen(function*() {
+    for (let lines = chance.int(1, 3); lines > 0; lines--) {
+      if (does("act.browse")) {
+        yield* client.send(
+          "GET",
+          chance.pick(["/api/", `/api/products/${chance.pick(products)}`, `/api/inventory/${chance.pick(products)}`])
+        )
+      }
+      yield* does("act.twoTabs") ? Effect.all([add, add], { concurrency: "unbounded", discard: true }) : add
+      yield* hesitate(chance, 10, minute)
+    }
+    if (does("act.changeCart")) {
+      const product = chance.pick(products)
+      yield* chance.happens(0.5)
+        ? change(town, client, "PUT", `/api/cart/items/${product}`, { quantity: chance.int(0, 3) })
+        : change(town, client, "DELETE", `/api/cart/items/${product}`, undefined)
+    }
+    yield* client.send("GET", "/api/cart")
+  })
+}
+
+const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => ({
+  email: `${identity.name}@example.com`,
+  shipping: chance.happens(climate.share("act.abroad")) ? abroad : chance.pick(addresses),
+  ...(chance.happens(climate.share("act.express")) ? { shippingMethod: "express" } : {})
+})
+
+/** Tries whether others' things can be seen. */
+const pry = ({ street: { auditor } }: Town, client: Client) =>
+  Effect.suspend(() => {
+    const { chance } = client
+    const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
+    const returns = [...auditor.returns].filter(([, { principal }]) => principal !== client.identity.principal)
+    if (others.length === 0) return Effect.void
+    const [orderId] = chance.pick(others)
+    const [returnId] = returns.length === 0 ? [undefined] : chance.pick(returns)
+    return Effect.all([
+      client.send("GET", `/api/orders/${orderId}`),
+      client.send("GET", `/api/orders/${orderId}/receipt`),
+      client.send("GET", `/api/tracking/${orderId}`),
+      client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
+      ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
+      client.send("GET", "/api/refunds")
+    ], { discard: true })
+  })
+
+/** What a shopper does about an order, once it is placed. */
+const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void> => {
+  const { climate, closesAt } = town
+  const { chance } = client
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  return Effect.gen(function*() {
+    let order: Read | undefined
+    let counted = false
+    for (let looks = chance.int(2, 5); looks > 0; looks--) {
+      order = yield* client.send("GET", `/api/orders/${orderId}`)
+      if (!counted && order?.json?.status === "confirmed") {
+        town.purchases++
+        counted = true
+      }
+      if (order?.status === 200 && does("act.cancel")) {
+        yield* change(town, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
+      }
+      if (does("act.pry")) yield* pry(town, client)
+      if (order?.json?.status === "delivered") break
+      if ((yield* Clock.currentTimeMillis) > closesAt) return
+      yield* hesitate(chance, second, day)
+    }
+    if (does("act.complain")) {
+      const ticket = yield* change(town, client, "POST", "/api/support", {
+        email: "somebody@example.com",
+        subject: "My order",
+        message: "Where is it?",
+        orderId
+      })
+      if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
+    }
+    if (order?.json?.status !== "delivered" || !does("act.return")) return
+    const item = chance.pick(order.json.items as ReadonlyArray<{ productId: string; quantity: number }>)
+    const asked = yield* change(town, client, "POST", "/api/returns", {
+      orderId,
+      items: [{
+        productId: item.productId,
+        reason: "not my shade",
+        ...(chance.happens(0.5) ? {} : { quantity: chance.int(1, item.quantity) }),
+        ...(chance.happens(0.3) ? { condition: chance.pick(["unopened", "opened", "defective"]) } : {})
+      }]
+    })
+    if (asked?.status !== 200) return
+    yield* hesitate(chance, second, hour)
+    const { returnId } = asked.json
+    yield* client.send("GET", `/api/returns/${returnId}`)
+    if (does("act.cancelReturn")) yield* change(town, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
+  })
+}
+
+/** A shopper's whole visit, and what follows from it. */
+export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect<Client | undefined> => {
+  const { climate, street } = town
+  const isAgent = climate.has("act.agent") && chance.happens(climate.share("act.agent"))
+  const client = new Client(
+    street,
+    isAgent
+      ? { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" }
+      : { name, principal: name, isStaff: false },
+    chance
+  )
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  return Effect.gen(function*() {
+    if (!isAgent) {
+      client.token = yield* guestToken(client)
+      if (client.token === undefined) return undefined
+    }
+    yield* cartWith(town, client)
+    if (does("act.abandon")) return client
+    yield* hesitate(chance, 10, 10 * minute)
+    for (let round = 0; round < 3; round++) {
+      const request = checkoutOf(town, client)
+      const [session] = does("act.twoTabs")
+        ? yield* Effect.all([
+          change(town, client, "POST", "/api/checkout", request),
+          change(town, client, "POST", "/api/checkout", checkoutOf(town, client))
+        ], { concurrency: "unbounded" })
+        : [yield* change(town, client, "POST", "/api/checkout", request)]
+      if (session?.status === 409 && session.json.code === "insufficient_stock") {
+        yield* change(town, client, "DELETE", `/api/cart/items/${session.json.productId ?? "none"}`, undefined)
+        continue
+      }
+      if (session?.status !== 200) continue
+      const { orderId, redirectUrl, sessionId } = session.json
+      if (does("act.leave")) return client
+      if (does("act.payLate")) yield* hesitate(chance, 20 * minute, 45 * minute)
+      else yield* hesitate(chance, 10, 5 * minute)
+      const again = does("act.checkoutAgain")
+      if (again) {
+        const second = yield* change(town, client, "POST", "/api/checkout", checkoutOf(town, client))
+        yield* pay(town, client, redirectUrl)
+        if (second?.status === 200) {
+          yield* pay(town, client, second.json.redirectUrl)
+          yield* follow(town, client, second.json.orderId)
+        }
+      } else {
+        // Somebody may call the order off while it is being paid.
+        const paying = pay(town, client, redirectUrl)
+        yield* does("act.cancel")
+          ? Effect.all([
+            paying,
+            Effect.zipRight(
+              hesitate(chance, 1, second),
+              change(town, client, "POST", `/api/orders/${orderId}/cancel`, {})
+            )
+          ], { concurrency: "unbounded", discard: true })
+          : paying
+      }
+      if (does("act.comeBack")) yield* client.send("GET", `/api/checkout/${sessionId}`)
+      yield* follow(town, client, orderId)
+      return client
+    }
+    return client
+  })
+}
+
+/** A guest's token; nobody gives up on that at once. */
+const guestToken = (client: Client): Effect.Effect<string | undefined> =>
+  Effect.map(
+    client.insist("POST", "/api/auth/guest", undefined, client.uuid()),
+    (answer) => answer?.json?.access_token as string | undefined
+  )
+
+/** Staff insist: what they begin they bring to an end. */
+export class Staff {
+  readonly client: Client
+  private readonly town: Town
+  private readonly chance: Chance
+  private parcels = 0
+
+  constructor(town: Town, name: string, chance: Chance) {
+    this.town = town
+    this.chance = chance
+    this.client = new Client(town.street, { name, principal: "staff", isStaff: true, oauth: "demo-staff" }, chance)
+  }
+
+  do(method: "POST" | "PUT" | "DELETE", path: string, json: unknown): Effect.Effect<Read | undefined> {
+    const key = this.client.key(false)
+    const tries: Effect.Effect<Read | undefined> = Effect.gen(this, function*() {
+      for (let n = 0; n < 60; n++) {
+        const answer = yield* this.client.send(method, path, json, key)
+        if (answer !== undefined && isFinal(answer)) return answer
+        yield* Effect.sleep(this.chance.scaled(second, 10 * minute))
+      }
+      return undefined
+    })
+    return tries
+  }
+
+  look(path: string): Effect.Effect<Read | undefined> {
+    return this.client.look(path)
+  }
+
+  ship(orderId: string, items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) {
+    return this.do("POST", `/api/orders/${orderId}/ship`, {
+      carrier: "Own Van",
+      trackingNumber: `OV${this.client.identity.name}${++this.parcels}`,
+      ...(items === undefined ? {} : { items })
+    })
+  }
+
+  receive(returnId: string, accepts: boolean) {
+    return Effect.gen(this, function*() {
+      const seen = yield* this.look(`/api/returns/${returnId}`)
+      if (seen?.status !== 200 || !["requested", "in_transit"].includes(seen.json.status)) return
+      const items = new Map<string, number>()
+      for (const { productId, quantity } of seen.json.items) {
+        items.set(productId, (items.get(productId) ?? 0) + (quantity as number))
+      }
+      yield* this.do("POST", `/api/returns/${returnId}/receive`, {
+        items: [...items].map(([productId, quantity]) => ({
+          productId,
+          quantity: this.chance.happens(0.8) ? quantity : this.chance.int(1, quantity),
+          ...(accepts ? {} : { accepted: false }),
+          restock: accepts && this.chance.happens(0.7)
+        }))
+      })
+    })
+  }
+
+  /** A round through the shop: one thing or another. */
+  readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { climate, products, street: { auditor } } = this.town
+    const does = (trait: Trait) => this.chance.happens(climate.share(trait))
+    const orders = [...auditor.orders.keys()]
+    const orderId = orders.length === 0 ? undefined : this.chance.pick(orders)
+    if (orderId !== undefined && does("staff.ship")) {
+      const order = yield* this.look(`/api/orders/${orderId}`)
+      if (order?.json?.status === "confirmed") {
+        const items = (order.json.items as ReadonlyArray<{ productId: string; quantity: number; shipped: number }>)
+          .filter(({ quantity, shipped }) => shipped < quantity)
+        const some = this.chance.pick(items)
+        yield* does("staff.partial")
+          ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
+          : this.ship(orderId)
+      } else if (order?.json?.status === "shipped") {
+        const now = yield* Clock.currentTimeMillis
+        // What arrived long ago and is said only now puts the return window's end within reach.
+        const ago = does("act.returnLate") ? this.chance.int(28, 31) * day + this.chance.int(-3, 3) * hour : 0
+        yield* this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt: new Date(now - ago).toISOString() })
+      }
+    }
+    if (orderId !== undefined && does("staff.goodwill")) {
+      yield* this.do("POST", "/api/refunds", {
+        orderId,
+        reason: "sorry",
+        ...(this.chance.happens(0.3) ? {} : { amount: this.chance.scaled(1, 3000) / 100 })
+      })
+    }
+    if (orderId !== undefined && does("staff.cancel")) {
+      yield* this.do("POST", `/api/orders/${orderId}/cancel`, { reason: "sold out at the warehouse" })
+    }
+    const returns = [...auditor.returns].filter(([, { status }]) => status === "requested" || status === "in_transit")
+    if (returns.length > 0) yield* this.receive(this.chance.pick(returns)[0], !does("staff.reject"))
+    if (does("staff.recount")) {
+      yield* this.do("PUT", `/api/inventory/${this.chance.pick(products)}`, { onHand: this.chance.int(0, 40) })
+    }
+    if (does("staff.reprice")) {
+      yield* this.do("PUT", `/api/products/${this.chance.pick(products)}/price`, {
+        price: this.chance.int(99, 9999) / 100
+      })
+    }
+    if (does("staff.replay")) {
+      const subscriptions = yield* this.look("/api/webhook-subscriptions")
+      const now = yield* Clock.currentTimeMillis
+      for (const { subscriptionId } of subscriptions?.json?.data ?? []) {
+        yield* this.do("POST", `/api/webhook-subscriptions/${subscriptionId}/replay`, {
+          from: new Date(now - day).toISOString(),
+          to: new Date(now).toISOString()
+        })
+      }
+    }
+  })
+}
+
+/** Orders that a client can list, all of them; undefined where it got no answer. */
+export const listed = (
+  client: Client
+): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly status: string }> | undefined> =>
+  Effect.gen(function*() {
+    const orders: Array<{ readonly id: string; readonly status: string }> = []
+    for (let cursor = "";;) {
+      const page = yield* client.look(`/api/orders?limit=100${cursor}`)
+      if (page?.status !== 200) return undefined
+      orders.push(...page.json.data)
+      if (page.json.nextCursor === null) return orders
+      cursor = `&cursor=${encodeURIComponent(page.json.nextCursor as string)}`
+    }
+  })

@@ -1,0 +1,186 @@
+/**
+ * The store as a process of the simulated world: everything that the server puts together but the socket, over a disk
+ * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider, the
+ * receivers of webhooks, the disk's driver.
+ *
+ * It boots, serves, dies at any step (`kill`) and boots again, as a supervisor would have it. While it is down nobody
+ * answers; requests that were being served when it died get no answer ever, like those of a real connection that broke.
+ */
+import * as Books from "@beauty-store/commerce/Books"
+import { Entropy } from "@beauty-store/commerce/Entropy"
+import { LongestSleep } from "@beauty-store/commerce/Jobs"
+import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
+import * as Transactions from "@beauty-store/commerce/Transactions"
+import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import * as Routes from "@beauty-store/http/Routes"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
+import * as Scope from "effect/Scope"
+import type { Chance } from "./Chance.ts"
+import type { Disk } from "./Disk.ts"
+import type { Process } from "./Time.ts"
+import * as Web from "./Web.ts"
+
+export const baseUrl = "http://shop.example"
+/** What signs partners' messages to the store. */
+export const webhookSecret = "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLXRoZS1zdG9yZQ=="
+/** What keys cursors, fingerprints and capabilities. */
+export const storeSecret = "a secret of the simulated store, long enough"
+
+export type Services = Store.Services | Books.Books | PaymentProvider | PaymentVault
+
+/** What the store stands on and talks to. */
+export interface Outside {
+  readonly disk: Disk
+  readonly provider: Context.Tag.Service<PaymentProvider>
+  readonly vault: Context.Tag.Service<PaymentVault>
+  readonly webhooks: Context.Tag.Service<WebhookSender>
+  readonly entropy: Chance
+  /** How the store runs its transactions: its own way, unless something else is to be tried. */
+  readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
+  /** How long a commit waits for others to join it. */
+  readonly commitPause: () => number
+}
+
+const longestSleep = 3_600_000
+
+const settings = ({ commitPause }: Outside, process: Process) =>
+  Layer.mergeAll(
+    Layer.succeed(Policy, { ...defaultPolicy, baseUrl }),
+    Layer.succeed(HttpPolicy, {
+      demo: true,
+      returnHosts: ["elsewhere.example"],
+      webhookSecrets: [webhookSecret],
+      log: undefined
+    }),
+    Layer.succeed(LongestSleep, longestSleep),
+    Layer.succeed(Transactions.CommitTurn, (commit) => {
+      const pause = commitPause()
+      if (pause === 0) process.scheduleTask(commit)
+      else process.at(process.now + pause, commit)
+    })
+  )
+
+const provider = ({ provider, vault }: Outside) =>
+  Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
+
+const store = (outside: Outside, process: Process): Layer.Layer<Services, Transactions.StoreUnavailable> =>
+  Layer.provideMerge(Books.layer, Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))).pipe(
+    Layer.provide(outside.transactions),
+    Layer.provide([
+      outside.disk.client,
+      Layer.succeed(Entropy, { bytes: (n) => outside.entropy.bytes(n) }),
+      Layer.succeed(WebhookSender, outside.webhooks)
+    ]),
+    Layer.provideMerge(provider(outside)),
+    Layer.provideMerge(settings(outside, process))
+  )
+
+/** Routes say themselves where they can be interrupted. */
+const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
+
+/** A store that is up. */
+interface Running {
+  readonly services: Context.Context<Services>
+  readonly serve: (call: Web.Call) => Effect.Effect<Web.Answer>
+}
+
+const open = (outside: Outside, process: Process): Effect.Effect<Running, Transactions.StoreUnavailable> =>
+  Effect.gen(function*() {
+    // Never closed: this process ends by dying.
+    const scope = yield* Scope.make()
+    const services = yield* Layer.buildWithScope(store(outside, process), scope)
+    const app = yield* Routes.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
+    const surroundings = Routes.surroundings(services)
+    return {
+      services,
+      serve: (call) =>
+        Effect.withRuntimeFlagsPatch(
+          Effect.provide(
+            Effect.scoped(app),
+            Context.add(surroundings, HttpServerRequest.HttpServerRequest, Web.request(call))
+          ),
+          RuntimeFlags.diff(Runtime.defaultRuntimeFlags, runtimeFlags)
+        ).pipe(Effect.map(Web.answer))
+    }
+  })
+
+export class Shop {
+  private process: Process | undefined
+  private running: Running | undefined
+  private readonly waiting = new Set<(failure: Effect.Effect<never, Web.NoAnswer>) => void>()
+  private readonly outside: Outside
+  private readonly spawn: () => Process
+  /** How many times it was started. */
+  boots = 0
+
+  constructor(outside: Outside, spawn: () => Process) {
+    this.outside = outside
+    this.spawn = spawn
+  }
+
+  /** Starts it. Where the disk does not let it, `failed` is called; where it gives its storage up, `halted`. */
+  boot(ended: (why: "failed" | "halted") => void): void {
+    const process = this.spawn()
+    this.process = process
+    this.boots++
+    process.run(open(this.outside, process), (exit) => {
+      if (Exit.isFailure(exit)) return ended("failed")
+      this.running = exit.value
+      const { halted } = Context.get(exit.value.services, Transactions.Transactions)
+      process.run(halted, () => ended("halted"))
+    })
+  }
+
+  get isUp(): boolean {
+    return this.running !== undefined
+  }
+
+  /** Dies on the spot. */
+  kill(): void {
+    this.process?.kill()
+    this.process = undefined
+    this.running = undefined
+    this.outside.disk.crash()
+    const waiting = [...this.waiting]
+    this.waiting.clear()
+    for (const resume of waiting) resume(new Web.NoAnswer({ why: "lost" }))
+  }
+
+  /** Has a request served. Whoever no longer waits for the answer interrupts it where it lets itself be. */
+  readonly line: Web.Line = (call) =>
+    Effect.async((resume) => {
+      const { process, running } = this
+      if (process === undefined || running === undefined) {
+        return resume(new Web.NoAnswer({ why: "refused" }))
+      }
+      this.waiting.add(resume)
+      const hangUp = process.run(running.serve(call), (exit) => {
+        this.waiting.delete(resume)
+        resume(Exit.isSuccess(exit) ? Effect.succeed(exit.value) : new Web.NoAnswer({ why: "lost" }))
+      })
+      return Effect.sync(() => {
+        this.waiting.delete(resume)
+        hangUp()
+      })
+    })
+
+  /** Asks one of the store's services, from outside of every request. */
+  ask<A, E>(question: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Web.NoAnswer> {
+    return Effect.async<A, E | Web.NoAnswer>((resume) => {
+      const { process, running } = this
+      if (process === undefined || running === undefined) return resume(new Web.NoAnswer({ why: "refused" }))
+      process.run(Effect.provide(question, running.services), resume)
+    })
+  }
+}

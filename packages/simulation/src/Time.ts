@@ -1,0 +1,204 @@
+/**
+ * Simulated time, and who runs when: one queue of tasks, one clock, and the processes that share them.
+ *
+ * A task takes no time. While any is waiting, one of them is drawn and run; when none is left the clock jumps to the
+ * next timer. All of it is decided by the seed, and there is no event loop: `step` does one thing and returns.
+ *
+ * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of steps,
+ * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and whatever
+ * somebody else still tells its fibers falls on deaf ears.
+ */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Random from "effect/Random"
+import * as Runtime from "effect/Runtime"
+import type * as Scheduler from "effect/Scheduler"
+import type { Chance } from "./Chance.ts"
+
+interface Task {
+  readonly process: Process
+  readonly run: () => void
+}
+
+interface Timer {
+  readonly at: number
+  readonly n: number
+  readonly process: Process
+  readonly wake: () => void
+  off: boolean
+}
+
+const earlier = (one: Timer, other: Timer): boolean => one.at < other.at || (one.at === other.at && one.n < other.n)
+
+export class Time {
+  /** Milliseconds since the epoch. */
+  now: number
+  readonly chance: Chance
+  private readonly tasks: Array<Task> = []
+  /** A heap: the earliest timer first. */
+  private readonly timers: Array<Timer> = []
+  private count = 0
+
+  constructor(now: number, chance: Chance) {
+    this.now = now
+    this.chance = chance
+  }
+
+  add(process: Process, run: () => void): void {
+    this.tasks.push({ process, run })
+  }
+
+  /** Calls at a time, or never where the process has died or the answer is called first. */
+  at(process: Process, at: number, wake: () => void): () => void {
+    const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n: this.count++, process, wake, off: false }
+    const { timers } = this
+    let i = timers.push(timer) - 1
+    for (; i > 0;) {
+      const parent = (i - 1) >> 1
+      if (!earlier(timer, timers[parent]!)) break
+      timers[i] = timers[parent]!
+      i = parent
+    }
+    timers[i] = timer
+    return () => {
+      timer.off = true
+    }
+  }
+
+  private nextTimer(): Timer | undefined {
+    const { timers } = this
+    const first = timers[0]
+    const last = timers.pop()
+    if (first === undefined || last === undefined || timers.length === 0) return first
+    let i = 0
+    for (;;) {
+      let child = 2 * i + 1
+      if (child >= timers.length) break
+      if (child + 1 < timers.length && earlier(timers[child + 1]!, timers[child]!)) child++
+      if (!earlier(timers[child]!, last)) break
+      timers[i] = timers[child]!
+      i = child
+    }
+    timers[i] = last
+    return first
+  }
+
+  /** Does the next thing, unless it lies after `until`; false where there is none. */
+  step(until: number): boolean {
+    const { chance, tasks } = this
+    while (tasks.length > 0) {
+      const i = tasks.length === 1 ? 0 : Math.floor(chance.next() * tasks.length)
+      const task = tasks[i]!
+      const last = tasks.pop()!
+      if (i < tasks.length) tasks[i] = last
+      if (!task.process.alive) continue
+      task.run()
+      return true
+    }
+    while (this.timers.length > 0 && this.timers[0]!.at <= until) {
+      const timer = this.nextTimer()!
+      if (timer.off || !timer.process.alive) continue
+      this.now = timer.at
+      timer.wake()
+      return true
+    }
+    this.now = Math.max(this.now, until)
+    return false
+  }
+}
+
+/** How a process is preempted: after so many steps of a fiber on average; 0 is never. */
+export interface Preemption {
+  readonly everySteps: number
+}
+
+export class Process implements Scheduler.Scheduler, Clock.Clock {
+  readonly [Clock.ClockTypeId]: Clock.ClockTypeId = Clock.ClockTypeId
+  readonly name: string
+  alive = true
+  private readonly time: Time
+  private readonly chance: Chance
+  private readonly everySteps: number
+  private steps: number
+  private readonly runtime: Runtime.Runtime<never>
+
+  constructor(time: Time, name: string, chance: Chance, { everySteps }: Preemption, log: Logger.Logger<unknown, void>) {
+    this.time = time
+    this.name = name
+    this.chance = chance
+    this.everySteps = everySteps
+    this.steps = this.draw()
+    const surroundings = Layer.mergeAll(
+      Layer.setClock(this),
+      Layer.setRandom(Random.make(chance.next())),
+      Layer.setTracerEnabled(false),
+      Logger.replace(Logger.defaultLogger, log),
+      Logger.minimumLogLevel(LogLevel.Warning)
+    )
+    this.runtime = Effect.runSync(Effect.scoped(Layer.toRuntime(surroundings)))
+  }
+
+  private draw(): number {
+    return this.everySteps === 0 ? Infinity : Math.ceil(-Math.log(1 - this.chance.next()) * this.everySteps)
+  }
+
+  shouldYield(): number | false {
+    if (--this.steps > 0) return false
+    this.steps = this.draw()
+    return 0
+  }
+
+  scheduleTask(run: () => void): void {
+    if (this.alive) this.time.add(this, run)
+  }
+
+  /** Calls at a time, in milliseconds since the epoch; answers how to call that off. */
+  at(at: number, wake: () => void): () => void {
+    return this.alive ? this.time.at(this, at, wake) : () => {}
+  }
+
+  get now(): number {
+    return this.time.now
+  }
+
+  unsafeCurrentTimeMillis(): number {
+    return this.time.now
+  }
+  unsafeCurrentTimeNanos(): bigint {
+    return BigInt(this.time.now) * 1_000_000n
+  }
+  readonly currentTimeMillis = Effect.sync(() => this.time.now)
+  readonly currentTimeNanos = Effect.sync(() => this.unsafeCurrentTimeNanos())
+  sleep(duration: Duration.Duration): Effect.Effect<void> {
+    return Effect.async<void>((resume) => {
+      const off = this.at(this.time.now + Duration.toMillis(duration), () => resume(Effect.void))
+      return Effect.sync(off)
+    })
+  }
+
+  /**
+   * Runs an effect in this process, and calls back with its end unless the process dies before. Answers how to interrupt
+   * it.
+   */
+  run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void): () => void {
+    const fiber = Runtime.runFork(this.runtime)(effect, { scheduler: this, immediate: false })
+    if (done !== undefined) fiber.addObserver((exit) => this.alive && done(exit))
+    return () => fiber.unsafeInterruptAsFork(fiber.id())
+  }
+
+  kill(): void {
+    this.alive = false
+  }
+}
+
+/**
+ * An effect of one process as another sees it: it runs there, and its answer comes back here. Whoever calls may be
+ * interrupted or die; what was called goes on.
+ */
+export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.async<A, E>((resume) => void there.run(effect, resume))

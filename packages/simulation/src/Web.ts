@@ -1,0 +1,130 @@
+/**
+ * HTTP without a network: a request as the store's application reads it, an answer as a client sees it, the far ends'
+ * post. No sockets, no streams, no promises, so that all of it runs on the simulated scheduler.
+ */
+import { NotAnswered, type Post } from "@beauty-store/web/Post"
+import * as Cookies from "@effect/platform/Cookies"
+import * as Headers from "@effect/platform/Headers"
+import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as UrlParams from "@effect/platform/UrlParams"
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Inspectable from "effect/Inspectable"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+
+/** A request on its way. */
+export interface Call {
+  readonly method: HttpMethod
+  /** Path and query. */
+  readonly path: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** Nobody listens there, or the line broke before an answer came: whether anything was done, nobody knows. */
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" }> {}
+
+const unsupported = "a simulated request has a body or none"
+
+class Request extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
+  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
+  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly source: Call
+  readonly url: string
+  readonly headers: Headers.Headers
+
+  constructor(source: Call, url: string, headers: Headers.Headers) {
+    super()
+    this.source = source
+    this.url = url
+    this.headers = headers
+  }
+
+  get method(): HttpMethod {
+    return this.source.method
+  }
+  get originalUrl(): string {
+    return this.source.path
+  }
+  get cookies(): Readonly<Record<string, string>> {
+    return Cookies.parseHeader(this.headers["cookie"] ?? "")
+  }
+  get remoteAddress(): Option.Option<string> {
+    return Option.none()
+  }
+  modify({ headers, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): Request {
+    return new Request(this.source, url ?? this.url, headers ?? this.headers)
+  }
+  get arrayBuffer(): Effect.Effect<ArrayBuffer> {
+    return Effect.sync(() => new Uint8Array(this.source.body ?? []).buffer)
+  }
+  get text(): Effect.Effect<string> {
+    return Effect.map(this.arrayBuffer, (bytes) => new TextDecoder().decode(bytes))
+  }
+  get json(): Effect.Effect<unknown> {
+    return Effect.map(this.text, (text) => JSON.parse(text) as unknown)
+  }
+  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams> {
+    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
+  }
+  get stream() {
+    return Stream.dieMessage(unsupported)
+  }
+  get multipart() {
+    return Effect.dieMessage(unsupported)
+  }
+  get multipartStream() {
+    return Stream.dieMessage(unsupported)
+  }
+  get upgrade() {
+    return Effect.dieMessage(unsupported)
+  }
+  toJSON(): unknown {
+    return HttpIncomingMessage.inspect(this, { _id: "HttpServerRequest", method: this.method, url: this.url })
+  }
+}
+
+export const request = (call: Call): HttpServerRequest.HttpServerRequest =>
+  new Request(
+    call,
+    call.path,
+    Headers.unsafeFromRecord({
+      host: "shop.example",
+      ...(call.body === undefined ? {} : { "content-length": String(call.body.length) }),
+      ...call.headers
+    })
+  )
+
+const decoder = new TextDecoder()
+
+export const answer = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Answer => ({
+  status,
+  headers,
+  body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
+})
+
+/** How somebody reaches the store. */
+export type Line = (call: Call) => Effect.Effect<Answer, NoAnswer>
+
+/** A messenger for the far ends, whose every address is the store's. */
+export const post = (line: Line): Context.Tag.Service<Post> => ({
+  send: ({ body, headers, millis, url }) => {
+    const { pathname, search } = new URL(url)
+    return line({ method: "POST", path: `${pathname}${search}`, headers, body }).pipe(
+      Effect.mapError(({ why }) => new NotAnswered({ reason: why })),
+      Effect.timeoutFail({ duration: millis, onTimeout: () => new NotAnswered({ reason: "timeout" }) })
+    )
+  }
+})

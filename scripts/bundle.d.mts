@@ -1,0 +1,7 @@
+import type { Plugin } from "esbuild"
+
+export declare const bundle: (
+  entryPoints: Readonly<Record<string, string>>,
+  outdir: string,
+  plugins?: ReadonlyArray<Plugin>
+) => Promise<void>

@@ -1,0 +1,246 @@
+/**
+ * Realistic bugs, one for each line of defence, each as a change of the source: what `npm run simulate:mutants` plants
+ * one at a time to show that the simulation sees it. A test holds that every old text still occurs exactly once.
+ */
+
+export interface Mutant {
+  readonly name: string
+  /** From the root. */
+  readonly file: string
+  readonly old: string
+  readonly text: string
+  /** It takes other databases than SQLite, where loads and writes of a transaction lie apart, to be a bug at all. */
+  readonly interleaved?: true
+}
+
+const commerce = (module: string) => `packages/commerce/src/${module}.ts`
+
+export const mutants: ReadonlyArray<Mutant> = [
+  {
+    name: "an expired reservation is released twice",
+    file: commerce("Checkout"),
+    old: `          yield* Sessions.end(row, "expired", "system")
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
+    text: `          yield* Sessions.end(row, "expired", "system")
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`
+  },
+  {
+    name: "an expired reservation is never released",
+    file: commerce("Checkout"),
+    old: `        yield* Sessions.end(row, phase, "system")
+        yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
+    text: `        yield* Sessions.end(row, phase, "system")`
+  },
+  {
+    name: "the idempotency record is written outside the transaction",
+    file: "packages/http/src/Operations.ts",
+    old: `      yield* transactions.write(Effect.gen(function*() {
+        if (keyed !== undefined) {
+          const known = yield* Idempotency.begin(keyed)
+          if (known._tag === "Answered") return replay(known.answer)
+        }
+        const answer = yield* run
+        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
+        return answer
+      }))`,
+    text: `      yield* Effect.tap(
+        transactions.write(Effect.gen(function*() {
+          if (keyed !== undefined) {
+            const known = yield* Idempotency.begin(keyed)
+            if (known._tag === "Answered") return replay(known.answer)
+          }
+          return yield* run
+        })),
+        (answer) =>
+          keyed !== undefined && Answers.isKept(answer) && answer.headers["idempotent-replayed"] === undefined
+            ? transactions.write(Idempotency.record(keyed, answer, sealed))
+            : Effect.void
+      )`
+  },
+  {
+    name: "an answered request is executed again",
+    file: "packages/http/src/Operations.ts",
+    old: `          if (known._tag === "Answered") return replay(known.answer)
+        }
+        const answer = yield* run`,
+    text: `        }
+        const answer = yield* run`
+  },
+  {
+    name: "failures are kept for replay",
+    file: "packages/http/src/Answers.ts",
+    old: "status < 500 && status !== 429 && status !== 401",
+    text: "status < 600"
+  },
+  {
+    name: "a key answers any principal",
+    file: "packages/http/src/Operations.ts",
+    old: "scope: `${who ?? \"\"}\\n${request.method}\\n${pathOf(request)}`,",
+    text: "scope: `${request.method}\\n${pathOf(request)}`,"
+  },
+  {
+    name: "the recovery point is skipped: a crashed checkout begins anew",
+    file: "packages/http/src/Operations.ts",
+    old: `        if (known._tag === "Abandoned") return Either.right(known.subject)`,
+    text: `        if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
+  },
+  {
+    name: "a payment of any amount confirms",
+    file: "packages/domain/src/CheckoutSession.ts",
+    old: "else if (payment.amountMinor !== session.totalMinor || payment.currency !== session.currency) {",
+    text: "else if (payment.currency !== session.currency) {"
+  },
+  {
+    name: "a second payment is kept",
+    file: "packages/domain/src/CheckoutSession.ts",
+    old: `if (paidBy !== undefined) surplus.push({ payment, reason: "second_payment" })`,
+    text: "if (paidBy !== undefined) continue"
+  },
+  {
+    name: "a session that has ended can be paid, and the money is kept",
+    file: "packages/domain/src/CheckoutSession.ts",
+    old: `else if (!isLive(session.phase)) surplus.push({ payment, reason: "session_ended" })`,
+    text: "else if (!isLive(session.phase)) continue"
+  },
+  {
+    name: "a superseded session is not closed at the provider",
+    file: commerce("CheckoutSessions"),
+    old: `    yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)`,
+    text: `    yield* jobs.cancel("checkout", row.id)`
+  },
+  {
+    name: "cancelling forgets the refund",
+    file: commerce("Orders"),
+    old: "            if (left > 0) {",
+    text: "            if (left < 0) {"
+  },
+  {
+    name: "a refund is asked for under a new key each time",
+    file: commerce("Refunds"),
+    old: `provider.refund({
+          key,`,
+    text: `provider.refund({
+          key: \`\${key}.\${yield* Clock.currentTimeMillis}\`,`
+  },
+  {
+    name: "goodwill is given without looking at what is left",
+    file: "packages/domain/src/Refund.ts",
+    old: "  return requested > remaining\n",
+    text: "  return requested > payment.capturedMinor\n"
+  },
+  {
+    name: "a refund that failed after it had succeeded stays done",
+    file: commerce("Refunds"),
+    old: `if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next`,
+    text:
+      `if ((yield* setState("failed", attempt + 1, id, attempt, refund.state)) === 0 || refund.state === "succeeded") return next`
+  },
+  {
+    name: "what a bank sends back is noticed only where a notification says so",
+    file: commerce("Refunds"),
+    old: `            const next = now + day
+            yield* jobs.schedule("refund", id, next)`,
+    text: `            const next = undefined
+            yield* jobs.cancel("refund", id)`
+  },
+  {
+    name: "the return window is a day too long",
+    file: "packages/domain/src/Return.ts",
+    old: "Days.addDays(deliveredOn, windowDays)",
+    text: "Days.addDays(deliveredOn, windowDays + 1)"
+  },
+  {
+    name: "the return window is a day too short",
+    file: "packages/domain/src/Return.ts",
+    old: "Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays))",
+    text: "Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays - 1))"
+  },
+  {
+    name: "Easter Monday is a business day",
+    file: "packages/domain/src/BusinessDays.ts",
+    old: "day !== Days.addDays(easterSunday, -2) && day !== Days.addDays(easterSunday, 1)",
+    text: "day !== Days.addDays(easterSunday, -2)"
+  },
+  {
+    name: "anybody may read any order",
+    file: commerce("OrderRecords"),
+    old: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal === principal.id,",
+    text: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal !== \"\","
+  },
+  {
+    name: "an order that has shipped in part can be cancelled",
+    file: "packages/domain/src/Order.ts",
+    old: `return shippedUnits === 0 && transitions[status].includes("cancelled")`,
+    text: `return shippedUnits >= 0 && transitions[status].includes("cancelled")`
+  },
+  {
+    name: "what was bought stays in the cart",
+    file: commerce("Checkout"),
+    old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
+    text: "yield* Effect.void"
+  },
+  {
+    name: "adding to the cart replaces",
+    file: "packages/domain/src/Cart.ts",
+    old: "return hold(lines, offer, (line?.quantity ?? 0) + quantity)",
+    text: "return hold(lines, offer, Math.max(line?.quantity ?? 0, quantity))"
+  },
+  {
+    name: "a webhook counts as delivered however it was answered",
+    file: commerce("Subscriptions"),
+    old: `const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
+    text: `const state = taken._tag === "Right" || isLast ? "delivered" : "delivered"`
+  },
+  {
+    name: "a lane's newest event goes first",
+    file: commerce("Subscriptions"),
+    old: "   ORDER BY d.seq LIMIT 1`",
+    text: "   ORDER BY d.seq DESC LIMIT 1`"
+  },
+  {
+    name: "the outbox is scheduled outside the transaction",
+    file: commerce("Events"),
+    old: `            yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`,
+    text: `            if (seq % 5 !== 0) yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`
+  },
+  {
+    name: "a plan that was made while a job ran is forgotten",
+    file: commerce("Jobs"),
+    old: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"`,
+    text: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND (plan = ? OR 1 = 1)"`
+  },
+  {
+    name: "answers leave before the commit",
+    file: commerce("Transactions"),
+    old: "          done.push({ job, exit, hooks })",
+    text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
+  },
+  {
+    name: "a commit of unknown outcome is tried again",
+    file: commerce("Transactions"),
+    old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
+    text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
+  },
+  {
+    name: "units of a cancelled return stay counted as sent back",
+    file: commerce("Returns"),
+    old: `        yield* free(
+          row.order_id,`,
+    text: `        if (lines.length === 0) yield* free(
+          row.order_id,`
+  },
+  {
+    name: "what comes back is refunded whatever was given back before",
+    file: commerce("Returns"),
+    old: "          payment.captured_minor - payment.refunding_minor\n",
+    text: "          payment.captured_minor\n"
+  },
+  {
+    name: "stock is reserved without a condition",
+    file: commerce("Inventory"),
+    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
+    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
+    interleaved: true
+  }
+]

@@ -1,0 +1,66 @@
+/**
+ * `npm run simulate:mutants`: shows that the simulation sees bugs. Plants one after the other (`mutantTable.ts`) into a
+ * bundle of the program and counts the seeds that it takes until a promise is broken; 200 at the most.
+ *
+ *   npm run simulate:mutants -- --only refund --jobs 2 --days 2
+ */
+import { readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { type Mutant, mutants } from "./mutantTable.ts"
+import { ask, program } from "./seeds.ts"
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    days: { type: "string", default: "2" },
+    jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+    most: { type: "string", default: "200" }
+  }
+})
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const most = Number(values.most)
+
+/** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
+const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) => {
+  const planted = join(root, file)
+  const path = await program(`mutant-${process.pid}`, [{
+    name: "plant",
+    setup: (build) => {
+      build.onLoad(
+        { filter: /\.ts$/ },
+        ({ path }) =>
+          path === planted ? { contents: readFileSync(path, "utf8").replace(old, () => text), loader: "ts" } : undefined
+      )
+    }
+  }])
+  let seed = 0
+  let seen: { readonly seed: number; readonly rule: string } | undefined
+  await ask(
+    path,
+    Number(values.jobs),
+    () => seen === undefined && seed < most ? { seed: ++seed, days: Number(values.days), interleaved } : undefined,
+    ({ seed, violations }) => {
+      process.stderr.write(`\r${name}: ${seed} `)
+      const [first] = violations
+      if (first !== undefined && (seen === undefined || seed < seen.seed)) seen = { seed, rule: first.rule }
+    }
+  )
+  return seen
+}
+
+let missed = 0
+process.stdout.write("| seeds | seen as | bug |\n| ---: | --- | --- |\n")
+for (const mutant of mutants.filter(({ name }) => name.includes(values.only))) {
+  const seen = await seedsUntilSeen(mutant)
+  if (seen === undefined) missed++
+  process.stdout.write(
+    `| ${seen?.seed ?? `> ${most}`} | ${seen?.rule ?? "**not seen**"} | ${mutant.name}${
+      mutant.interleaved === true ? " (interleaved)" : ""
+    } |\n`
+  )
+}
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,43 @@
+/**
+ * A process that simulates the seeds it is sent, one after the other, and sends back what came of each (see `seeds.ts`).
+ */
+import { type Fault, present, type Trait } from "@beauty-store/simulation/Climate"
+import { simulate } from "@beauty-store/simulation/Simulation"
+import type { Question, Told } from "./seeds.ts"
+
+process.on("message", (question: Question) => {
+  const { calm, days, interleaved, seed, shoppersPerDay, strike, trace = false, without = [] } = question
+  const [trait, nth] = strike?.split(":") ?? []
+  const history: Array<string> = []
+  const from = performance.now()
+  const report = simulate({
+    seed,
+    days,
+    calm,
+    interleaved,
+    shoppersPerDay,
+    strike: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
+    without: new Set(without as ReadonlyArray<Trait>),
+    trace: trace ? (line) => void history.push(line) : undefined
+  })
+  const { boots, climate, coverage, digest, faults, lived, purchases, requests, steps, tail, violations } = report
+  const told: Told = {
+    seed,
+    digest,
+    violations,
+    tail: violations.length === 0 ? [] : tail,
+    purchases,
+    requests,
+    boots,
+    steps,
+    lived,
+    present: present(climate),
+    faults: [...faults],
+    coverage: [...coverage],
+    strike,
+    history: trace ? history : undefined,
+    millis: performance.now() - from
+  }
+  process.send!(told)
+})
+process.on("disconnect", () => process.exit(0))

@@ -1,0 +1,81 @@
+/**
+ * Runs simulations, one seed each, in processes of their own: as many at once as there are jobs, the next seed to whoever
+ * is free. The processes run a bundle of the program, whole or with a fault planted in it.
+ */
+import type { Report } from "@beauty-store/simulation/Simulation"
+import type { Plugin } from "esbuild"
+import { fork } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { bundle } from "./bundle.mjs"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** What one process is asked: a seed, and what its world is to be like. */
+export interface Question {
+  readonly seed: number
+  readonly days: number
+  readonly calm?: boolean | undefined
+  readonly interleaved?: boolean | undefined
+  readonly without?: ReadonlyArray<string> | undefined
+  /** One fault, once: `disk.full:12` is the twelfth time that it could happen. */
+  readonly strike?: string | undefined
+  readonly shoppersPerDay?: number | undefined
+  readonly trace?: boolean | undefined
+}
+
+/** A report as it travels between processes. */
+export interface Told extends
+  Pick<
+    Report,
+    "seed" | "digest" | "violations" | "tail" | "purchases" | "requests" | "boots" | "steps" | "lived"
+  >
+{
+  /** The traits that its climate had. */
+  readonly present: ReadonlyArray<string>
+  readonly faults: ReadonlyArray<readonly [string, number]>
+  readonly coverage: ReadonlyArray<readonly [string, number]>
+  readonly history: ReadonlyArray<string> | undefined
+  readonly strike: string | undefined
+  /** Real time, in milliseconds. */
+  readonly millis: number
+}
+
+/** Builds the program that `ask` runs; answers where it is. */
+export const program = async (name: string, plugins: ReadonlyArray<Plugin> = []): Promise<string> => {
+  const folder = join(root, "dist", "simulation", name)
+  await bundle({ seed: "scripts/seed.ts" }, folder, plugins)
+  return join(folder, "seed.mjs")
+}
+
+/** Asks questions until there are none left (`undefined`), and hands each report on as it comes. */
+export const ask = async (
+  path: string,
+  jobs: number,
+  next: () => Question | undefined,
+  heard: (report: Told) => void
+): Promise<void> => {
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const first = next()
+      if (first === undefined) return resolve()
+      const child = fork(path, { execArgv: ["--enable-source-maps"] })
+      let current = first
+      child.on("message", (report: Told) => {
+        heard(report)
+        const question = next()
+        if (question === undefined) {
+          child.disconnect()
+          return resolve()
+        }
+        current = question
+        child.send(question)
+      })
+      child.on("error", reject)
+      child.on("exit", (code, signal) => {
+        if (code !== 0) reject(new Error(`seed ${current.seed} ended its process: ${signal ?? code}`))
+      })
+      child.send(first)
+    })
+  await Promise.all(Array.from({ length: jobs }, one))
+}

@@ -1,0 +1,216 @@
+/**
+ * `npm run simulate`: years of a shop's life in minutes.
+ *
+ *   npm run simulate -- --seed 7 --days 30             one world; prints its digest
+ *   npm run simulate -- --seeds 1..1000 --days 5       many, in `--jobs 2` processes
+ *   npm run simulate -- --minutes 2                    fresh seeds for so long; prints which
+ *   npm run simulate -- --seed 6 --sweep               the same small world over and over, each time with one fault, at
+ *                                                      the first, second, … place where it could happen
+ *
+ * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
+ * names some to leave out. `--calm` has no faults, `--interleaved` runs loads and writes of a transaction apart. Exits
+ * with 1 where a promise was broken.
+ */
+import { faults } from "@beauty-store/simulation/Climate"
+import { randomInt } from "node:crypto"
+import { writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { parseArgs } from "node:util"
+import { ask, program, type Question, type Told } from "./seeds.ts"
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    days: { type: "string", default: "5" },
+    minutes: { type: "string" },
+    jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+    trace: { type: "boolean", default: false },
+    shrink: { type: "boolean", default: false },
+    calm: { type: "boolean" },
+    interleaved: { type: "boolean" },
+    sweep: { type: "boolean", default: false },
+    strike: { type: "string" },
+    shoppers: { type: "string" },
+    without: { type: "string", default: "" }
+  }
+})
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const days = Number(values.days)
+const jobs = Number(values.jobs)
+const question = (
+  seed: number,
+  without: ReadonlyArray<string> = values.without.split(",").filter(Boolean)
+): Question => ({
+  seed,
+  days,
+  calm: values.calm,
+  interleaved: values.interleaved,
+  without,
+  strike: values.strike,
+  shoppersPerDay: values.shoppers === undefined ? undefined : Number(values.shoppers),
+  trace: values.trace
+})
+
+/** The one command that lives through it again. */
+const replay = (seed: number, without: ReadonlyArray<string>, strike = values.strike): string =>
+  [
+    `npm run simulate -- --seed ${seed} --days ${days}`,
+    ...(values.calm === undefined ? [] : ["--calm"]),
+    ...(values.interleaved === undefined ? [] : ["--interleaved"]),
+    ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
+    ...(strike === undefined ? [] : [`--strike ${strike}`]),
+    ...(without.length === 0 ? [] : [`--without ${without.join(",")}`])
+  ].join(" ")
+
+const explain = (report: Told, without: ReadonlyArray<string>, strike?: string): void => {
+  say(`\nseed ${report.seed} breaks a promise; the last that happened:`)
+  for (const line of report.tail) say(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
+  for (const { expected, rule, seen } of report.violations) {
+    say(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
+  }
+  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report.seed, without, strike)}`)
+}
+
+const one = async (path: string, asked: Question): Promise<Told> => {
+  const questions = [asked]
+  const reports: Array<Told> = []
+  await ask(path, 1, () => questions.pop(), (report) => reports.push(report))
+  return reports[0]!
+}
+
+/** Leaves out what the failure does not need, one trait after the other. */
+const shrink = async (path: string, failed: Told): Promise<void> => {
+  const rules = new Set(failed.violations.map(({ rule }) => rule))
+  const left = new Set<string>(values.without.split(",").filter(Boolean))
+  let smallest = failed
+  for (const trait of failed.present) {
+    const without = [...left, trait]
+    const report = await one(path, { ...question(failed.seed, without), trace: false })
+    const same = report.violations.some(({ rule }) => rules.has(rule))
+    say(`  ${same ? "not needed" : "needed    "}  ${trait}`)
+    if (!same) continue
+    left.add(trait)
+    smallest = report
+  }
+  explain(smallest, [...left])
+}
+
+const range = (): { readonly from: number; readonly to: number } => {
+  if (values.seed !== undefined) return { from: Number(values.seed), to: Number(values.seed) }
+  if (values.seeds !== undefined) {
+    const [from, to] = values.seeds.split("..").map(Number)
+    return { from: from!, to: to! }
+  }
+  const from = randomInt(1, 2 ** 40)
+  return { from, to: from + 1_000_000 }
+}
+
+const table = (title: string, entries: ReadonlyMap<string, number>): void => {
+  const parts = [...entries].sort(([a], [b]) => a < b ? -1 : 1).map(([name, count]) => `${name} ${count}`)
+  say(`${title} (${entries.size}): ${parts.join(" · ")}`)
+}
+
+const many = async (path: string): Promise<ReadonlyArray<Told>> => {
+  const { from, to } = range()
+  const until = values.minutes === undefined ? Infinity : performance.now() + Number(values.minutes) * 60_000
+  const total = to - from + 1
+  if (values.seed === undefined) {
+    say(
+      `seeds from ${from}${
+        values.minutes === undefined ? ` to ${to}` : ` for ${values.minutes} min`
+      }, ${days} days each`
+    )
+  }
+  const startedAt = performance.now()
+  const failures: Array<Told> = []
+  const struck = new Map<string, number>()
+  const coverage = new Map<string, number>()
+  const sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, lived: 0, steps: 0 }
+  let seed = from
+  const progress = (): void => {
+    const seconds = (performance.now() - startedAt) / 1000
+    const share = values.minutes === undefined ? sums.seeds / total : seconds / (Number(values.minutes) * 60)
+    const filled = Math.min(30, Math.round(share * 30))
+    const left = share === 0 ? "" : `, ${Math.ceil(Math.max(0, seconds / share - seconds))} s left`
+    process.stderr.write(
+      `\r[${"█".repeat(filled)}${" ".repeat(30 - filled)}] ${sums.seeds} seeds, ${
+        (sums.seeds / seconds).toFixed(1)
+      }/s, `
+        + `${failures.length} failed${left}   `
+    )
+  }
+  await ask(path, Math.min(jobs, total), () =>
+    seed > to || performance.now() > until
+      ? undefined
+      : question(seed++), (report) => {
+    sums.seeds++
+    sums.purchases += report.purchases
+    sums.requests += report.requests
+    sums.boots += report.boots
+    sums.lived += report.lived
+    sums.steps += report.steps
+    for (const [name, count] of report.faults) {
+      struck.set(name, (struck.get(name) ?? 0) + count)
+    }
+    for (const [name, count] of report.coverage) coverage.set(name, (coverage.get(name) ?? 0) + count)
+    if (report.violations.length > 0) {
+      failures.push(report)
+      process.stderr.write("\n")
+      explain(report, values.without.split(",").filter(Boolean))
+    }
+    if (report.history !== undefined) {
+      const file = `simulation-${report.seed}.log`
+      writeFileSync(file, `${report.history.join("\n")}\n`)
+      say(`history: ${file}`)
+    }
+    if (values.seed !== undefined) say(`digest ${report.digest}`)
+    else if (process.stderr.isTTY || sums.seeds % 20 === 0) progress()
+  })
+  if (values.seed === undefined) process.stderr.write("\n")
+  const wall = performance.now() - startedAt
+  table("faults", struck)
+  table("answers and what struck them", coverage)
+  say(
+    `${sums.seeds} seeds, ${(sums.lived / 86_400_000).toFixed(0)} simulated days, ${sums.purchases} purchases, `
+      + `${sums.requests} requests, ${sums.boots - sums.seeds} restarts, ${sums.steps} steps in ${
+        (wall / 1000).toFixed(1)
+      } s: `
+      + `${Math.round(sums.lived / wall)} times as fast as time; ${failures.length} failed`
+  )
+  return failures
+}
+
+/** Every fault at every place of one world, a fault at a time. */
+const sweep = async (path: string): Promise<ReadonlyArray<Told>> => {
+  const failures: Array<Told> = []
+  const traits = Object.keys(faults).filter((trait) => !trait.endsWith(".outage"))
+  let runs = 0
+  for (const trait of traits) {
+    let nth = 0
+    let places = 0
+    let exhausted = false
+    await ask(path, jobs, () => {
+      if (exhausted) return undefined
+      const strike = `${trait}:${++nth}`
+      return { ...question(Number(values.seed ?? 6)), calm: true, strike }
+    }, (report) => {
+      runs++
+      if (report.faults.every(([name]) => name !== trait)) exhausted = true
+      else places++
+      if (report.violations.length === 0) return
+      failures.push(report)
+      explain(report, [], report.strike)
+    })
+    say(`${trait}: ${places} places`)
+  }
+  say(`${runs} worlds, ${failures.length} failed`)
+  return failures
+}
+
+const path = await program("whole")
+const failures = values.sweep ? await sweep(path) : await many(path)
+if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
+process.exitCode = failures.length === 0 ? 0 : 1
