@@ -320,15 +320,31 @@ const spend = (town: Town, agent: Client, delegation: string): Effect.Effect<voi
   const { chance } = agent
   const does = (trait: Trait) => chance.happens(climate.share(trait))
   const path = `/api/delegations/${delegation}`
+  /** How long it waits: until the window has room again, or a new calendar day might give some, give or take a second. */
+  const untilNext = Effect.gen(function*() {
+    if (!does("act.waitForReset")) return chance.scaled(second, 4 * hour)
+    const now = yield* Clock.currentTimeMillis
+    const resetsAt = (yield* agent.look(path))?.json?.resetsAt?.perDay
+    const next = typeof resetsAt === "string" && chance.happens(0.5) ? Date.parse(resetsAt) : now - now % day + day
+    return Math.max(0, next - now + chance.int(-second, second))
+  })
   return Effect.gen(function*() {
-    for (let purchases = chance.int(4, 14); purchases > 0; purchases--) {
+    for (let purchases = chance.int(6, 24); purchases > 0; purchases--) {
       if ((yield* Clock.currentTimeMillis) > closesAt) return
       const product = chance.pick(products)
-      const [offer, standing] = [yield* agent.look(`/api/products/${product}`), yield* agent.look(path)]
-      if (offer?.status !== 200 || standing?.status !== 200) return
+      const offer = yield* agent.look(`/api/products/${product}`)
+      const shelf = yield* agent.look(`/api/inventory/${product}`)
+      const standing = yield* agent.look(path)
+      if (offer?.status !== 200 || shelf?.status !== 200 || standing?.status !== 200) return
+      if (standing.json.status !== "active" && chance.happens(0.5)) return
+      if (shelf.json.quantity === 0) {
+        yield* hesitate(chance, second, minute)
+        continue
+      }
       const { perDay, perMonth, perTransaction } = standing.json.remaining
       const affordable = Math.floor(Math.min(perDay, perMonth, perTransaction) / offer.json.price)
-      const quantity = chance.happens(0.5) ? affordable + chance.int(-1, 1) : chance.int(1, 5)
+      const wanted = chance.happens(0.6) ? affordable + chance.int(-1, 1) : chance.int(1, 5)
+      const quantity = Math.min(wanted, shelf.json.quantity)
       yield* change(town, agent, "PUT", `/api/cart/items/${product}`, { quantity: Math.max(1, quantity) })
       const placed = yield* change(town, agent, "POST", "/api/orders", { ...checkoutOf(town, agent), delegation })
       if (placed?.status === 200) {
@@ -337,14 +353,8 @@ const spend = (town: Town, agent: Client, delegation: string): Effect.Effect<voi
           yield* hesitate(chance, 10, hour)
           yield* change(town, agent, "POST", `/api/orders/${placed.json.id}/cancel`, {})
         }
-      }
-      const resetsAt = does("act.waitForReset")
-        ? (yield* agent.look(path))?.json?.resetsAt?.[chance.pick(["perDay", "perDay", "perMonth"])]
-        : undefined
-      const wait = typeof resetsAt === "string"
-        ? Date.parse(resetsAt) - (yield* Clock.currentTimeMillis) + chance.int(-2 * second, 2 * second)
-        : chance.scaled(second, 12 * hour)
-      yield* Effect.sleep(Math.max(0, Math.min(wait, day)))
+      } else yield* change(town, agent, "DELETE", `/api/cart/items/${product}`, undefined)
+      yield* Effect.sleep(yield* untilNext)
     }
   })
 }
@@ -362,7 +372,12 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
   }
   const delegate = (n: number) =>
     Effect.gen(function*() {
-      const asked = yield* change(town, person, "POST", "/api/delegations", { agentId: "demo-agent", ...limits() })
+      const asked = yield* person.insist(
+        "POST",
+        "/api/delegations",
+        { agentId: "demo-agent", ...limits() },
+        person.key(false)
+      )
       if (asked?.status !== 200) return
       if (!(yield* approve(town, person, asked.json.approvalUrl))) return
       const { delegationId } = asked.json
