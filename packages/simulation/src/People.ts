@@ -1,6 +1,7 @@
 /**
  * The people: shoppers who browse, hesitate, double-click, retry, change their minds, pay, cancel, return and complain;
- * staff who ship, count, price, refund and open returns. Each is a script that draws what it does next from its climate.
+ * people who let agents pay, and agents who spend to the limit and try for more; staff who ship, count, price, refund and
+ * open returns. Each is a script that draws what it does next from its climate.
  *
  * Nobody here judges the store; the auditor reads along.
  */
