@@ -272,5 +272,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("Spending"),
     old: "yield* insertSpending({",
     text: "if (now < 0) yield* insertSpending({"
+  },
+  {
+    name: "a delegation that was taken back still pays",
+    file: commerce("Delegations"),
+    old: `return currentStatus === "active"
+    ? Effect`,
+    text: `return currentStatus === "active" || currentStatus === "revoked"
+    ? Effect`
   }
 ]

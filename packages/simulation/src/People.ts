@@ -395,7 +395,11 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
       const thinksBetter = Effect.gen(function*() {
         if (!does("act.revoke")) return
         yield* Effect.sleep(chance.scaled(minute, Math.max(minute, closesAt - (yield* Clock.currentTimeMillis))))
+        // The agent has something in its cart, and buys it the moment it may not any more.
+        yield* agent.send("POST", "/api/cart", { productId: own.pick(town.products), quantity: 1 }, agent.key(false))
         yield* person.insist("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
+        const last = { ...checkoutOf(town, agent), delegation: delegationId }
+        yield* agent.send("POST", "/api/orders", last, agent.key(false))
       })
       yield* Effect.all([spend(town, agent, delegationId), thinksBetter], { concurrency: "unbounded", discard: true })
     })
