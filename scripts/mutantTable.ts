@@ -242,5 +242,43 @@ export const mutants: ReadonlyArray<Mutant> = [
     old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
     text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
     interleaved: true
+  },
+  {
+    name: "an allowance begins anew with each calendar day",
+    file: "packages/domain/src/Allowance.ts",
+    old: "spends.filter(({ at }) => at > now - windows[window])",
+    text: "spends.filter(({ at }) => at >= now - now % windows[window])"
+  },
+  {
+    name: "the shop's limits bind each delegation, not the instrument",
+    file: commerce("Spending"),
+    old: "spends: yield* spentFrom(instrument, since) }",
+    text: `spends: yield* spentBy(delegation?.id ?? "", since) }`
+  },
+  {
+    name: "a delegation's own limits are forgotten",
+    file: commerce("Spending"),
+    old: "    return [store, own]\n",
+    text: "    return own.spends.length < 0 ? [store, own] : [store]\n"
+  },
+  {
+    name: "what was spent is released when the payment succeeds",
+    file: commerce("Checkout"),
+    old: `if (took) yield* Charges.end(charge, "succeeded")`,
+    text: `if (took && (yield* Charges.end(charge, "succeeded"))) yield* Spending.releaseOf(charge.id)`
+  },
+  {
+    name: "what an agent spends is not counted",
+    file: commerce("Spending"),
+    old: "yield* insertSpending({",
+    text: "if (now < 0) yield* insertSpending({"
+  },
+  {
+    name: "a delegation that was taken back still pays",
+    file: commerce("Delegations"),
+    old: `return currentStatus === "active"
+    ? Effect`,
+    text: `return currentStatus === "active" || currentStatus === "revoked"
+    ? Effect`
   }
 ]

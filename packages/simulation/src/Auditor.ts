@@ -124,6 +124,35 @@ interface KnownReturn {
   seenAt: number
 }
 
+/** What may be spent without the person who pays, in cents: at once, in any 24 hours, in any 30 times 24 hours. */
+interface Allowed {
+  readonly perTransaction: number
+  readonly perDay: number
+  readonly perMonth: number
+}
+const shopAllows: Allowed = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
+const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
+
+interface KnownDelegation {
+  readonly owner: string
+  readonly limits: Allowed
+  /** When its owner was told that it is taken back, in order of events. */
+  revokedAt: number | undefined
+}
+
+/** Money that the provider has charged without anybody at a page. */
+interface Spend {
+  readonly orderId: string
+  readonly instrument: string
+  /** Unknown where nobody heard of the order. */
+  readonly delegation: string | undefined
+  readonly amountMinor: number
+  /** When the store placed the order. */
+  readonly at: number
+  /** When it was cancelled, and counted no more. */
+  readonly until: number
+}
+
 /** A cart as its owner knows it. */
 interface CartModel {
   /** Undefined while nobody can know. */
@@ -152,6 +181,10 @@ const operations: ReadonlyArray<readonly [name: string, method: string, path: Re
   ["receipt", "GET", /^\/api\/orders\/(ord_\w+)\/receipt$/],
   ["tracking", "GET", /^\/api\/tracking\/(ord_\w+)$/],
   ["orders", "GET", /^\/api\/orders(?:\?.*)?$/],
+  ["place", "POST", /^\/api\/orders$/],
+  ["delegate", "POST", /^\/api\/delegations$/],
+  ["viewDelegation", "GET", /^\/api\/delegations\/(del_\w+)$/],
+  ["revoke", "DELETE", /^\/api\/delegations\/(del_\w+)$/],
   ["checkout", "POST", /^\/api\/checkout$/],
   ["session", "GET", /^\/api\/checkout\/(cs_\w+)$/],
   ["viewCart", "GET", /^\/api\/cart$/],
@@ -194,6 +227,12 @@ export class Auditor {
   readonly violations: Array<Violation> = []
   readonly orders = new Map<string, Known>()
   readonly returns = new Map<string, KnownReturn>()
+  private readonly delegations = new Map<string, KnownDelegation>()
+  /** By which delegation an order was paid. */
+  private readonly paidBy = new Map<string, string>()
+  /** When a purchase was first sent: one that has a key is one, however often it is sent. */
+  private readonly placing = new Map<string, number>()
+  private readonly spends: Array<Spend> = []
   private readonly keys = new Map<string, {
     readonly status: number
     readonly body: string
@@ -264,6 +303,15 @@ export class Auditor {
       const cart = this.cart(sent.cart)
       cart.changes = 0
       if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
+    }
+    if (operation === "place") {
+      const purchase = `${sent.cart} ${changeOf(sent)}`
+      if (!this.placing.has(purchase)) this.placing.set(purchase, sent.n)
+      const cart = this.cart(sent.cart)
+      cart.changes = 0
+      if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
+      // Bought, its lines leave the cart at a moment that nobody here sees.
+      cart.items = undefined
     }
     if (operation === "recount") this.recounted.add(subject)
     return sent
@@ -420,6 +468,14 @@ export class Auditor {
     switch (operation) {
       case "checkout":
         return this.checkedOut(sent, body, now, first)
+      case "place":
+        return this.placed(sent, body, now, first)
+      case "delegate":
+        this.own(sent, body.delegationId)
+        return this.delegated(sent, body)
+      case "viewDelegation":
+      case "revoke":
+        return this.delegationSeen(sent, operation, body, now)
       case "session":
         this.own(sent, body.sessionId)
         return this.mine(sent, this.orders.get(body.orderId)?.principal, `session ${subject}`)
@@ -562,6 +618,67 @@ export class Auditor {
     cart.lastOrder = body.orderId
     // Paid for, its lines leave the cart at a moment that nobody here sees.
     cart.items = undefined
+  }
+
+  private placed(sent: Sent, body: Json, now: number, first: boolean): void {
+    const { delegation, shipping, shippingMethod = "standard" } = sent.json as Json
+    const revokedAt = this.delegations.get(delegation)?.revokedAt
+    this.expect(
+      revokedAt === undefined || this.placing.get(`${sent.cart} ${changeOf(sent)}`)! < revokedAt,
+      "delegation.revoked",
+      `nothing is bought with ${delegation} once it is taken back`,
+      () => `order ${body.id}`
+    )
+    if (!first) return
+    this.expect(!this.orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
+    const cart = this.cart(sent.cart)
+    this.paidBy.set(body.id, delegation)
+    this.orders.set(body.id, {
+      principal: sent.principal,
+      totalMinor: cents(body.total),
+      items: cart.changes === 0 ? this.wanted.get(sent.n) : undefined,
+      country: shipping.country,
+      method: shippingMethod,
+      status: "pending",
+      seenAt: now,
+      goodwillMinor: 0,
+      deliveredAt: undefined
+    })
+    cart.lastOrder = body.id
+    this.orderSeen(sent, body, now)
+  }
+
+  // Delegations
+
+  private delegated(sent: Sent, body: Json): void {
+    if (this.delegations.has(body.delegationId)) return
+    const { perDay, perMonth, perTransaction } = body.limits
+    this.delegations.set(body.delegationId, {
+      owner: sent.principal,
+      limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
+      revokedAt: undefined
+    })
+  }
+
+  private delegationSeen(sent: Sent, operation: string, body: Json, now: number): void {
+    const known = this.delegations.get(body.delegationId)
+    if (known === undefined) return
+    if (sent.principal !== "agent") this.mine(sent, known.owner, `delegation ${body.delegationId}`)
+    if (operation === "revoke") known.revokedAt ??= now
+    this.expect(
+      known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
+      "delegation.revoked",
+      `${body.delegationId} stays taken back`,
+      () => body.status
+    )
+    for (const limit of ["perTransaction", "perDay", "perMonth"] as const) {
+      this.expect(
+        cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
+        "delegation.limits",
+        `${known.limits[limit]} cents ${limit}, and no more than that left`,
+        () => JSON.stringify([body.limits, body.remaining])
+      )
+    }
   }
 
   private arrived(sent: Sent, orderId: string, body: Json): void {
@@ -763,6 +880,7 @@ export class Auditor {
     const id: string = body.id
     const known = this.orders.get(id)
     this.expect(body.status !== "pending", "liveness.order", `${id} has been decided`, () => body.status)
+    this.spent(body)
     const captured = this.captured(id)
     const back = this.givenBack(id)
     const counts = ["confirmed", "shipped", "delivered"].includes(body.status)
@@ -801,6 +919,64 @@ export class Auditor {
     }
     for (const item of body.items) {
       if (counts) this.restocked(item.productId, -item.quantity)
+    }
+  }
+
+  /** What the provider was asked for off-session and took, for an order. */
+  private spent({ createdAt, id, timeline }: Json): void {
+    const [charge] = this.payments.look<{ instrument: string; amountMinor: number }>(
+      `SELECT p.instrument, s.amount_minor AS "amountMinor" FROM payment p JOIN session s ON s.id = p.session_id
+       WHERE s.order_id = ? AND p.status = 'succeeded' AND p.charge_key IS NOT NULL LIMIT 1`,
+      id
+    )
+    if (charge === undefined) return
+    const cancelled = timeline.find((entry: Json) => entry.status === "cancelled")
+    this.spends.push({
+      ...charge,
+      orderId: id,
+      delegation: this.paidBy.get(id),
+      at: Date.parse(createdAt),
+      until: cancelled === undefined ? Infinity : Date.parse(cancelled.at)
+    })
+  }
+
+  /**
+   * No window of any instrument or delegation ever held more than it may. It is enough to look at windows that end with
+   * a spend; what was cancelled before counts no more.
+   */
+  settledAllowance(): void {
+    const accounts = new Map<string, { readonly limits: Allowed; readonly spends: Array<Spend> }>()
+    const count = (account: string, limits: Allowed, spend: Spend) => {
+      const known = accounts.get(account)
+      if (known === undefined) accounts.set(account, { limits, spends: [spend] })
+      else known.spends.push(spend)
+    }
+    for (const spend of this.spends) {
+      count(`instrument ${spend.instrument}`, shopAllows, spend)
+      const delegation = spend.delegation === undefined ? undefined : this.delegations.get(spend.delegation)
+      if (delegation !== undefined) count(`delegation ${spend.delegation}`, delegation.limits, spend)
+    }
+    for (const [account, { limits, spends }] of accounts) {
+      for (const last of spends) {
+        this.expect(
+          last.amountMinor <= limits.perTransaction,
+          "allowance.perTransaction",
+          `at most ${limits.perTransaction} cents at once from ${account}`,
+          () => `${last.amountMinor} for ${last.orderId}`
+        )
+        for (const window of ["perDay", "perMonth"] as const) {
+          const counted = spends.filter(({ at, until }) =>
+            at <= last.at && at > last.at - windows[window] && (until > last.at)
+          )
+          const sum = counted.reduce((total, { amountMinor }) => total + amountMinor, 0)
+          this.expect(
+            sum <= limits[window],
+            `allowance.${window}`,
+            `at most ${limits[window]} cents ${window} from ${account}`,
+            () => `${sum} cents: ${counted.map(({ orderId }) => orderId).join(" ")}`
+          )
+        }
+      }
     }
   }
 

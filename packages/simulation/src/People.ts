@@ -1,12 +1,14 @@
 /**
  * The people: shoppers who browse, hesitate, double-click, retry, change their minds, pay, cancel, return and complain;
- * staff who ship, count, price, refund and open returns. Each is a script that draws what it does next from its climate.
+ * people who let agents pay, and agents who spend to the limit and try for more; staff who ship, count, price, refund and
+ * open returns. Each is a script that draws what it does next from its climate.
  *
  * Nobody here judges the store; the auditor reads along.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -26,6 +28,7 @@ export interface Town {
   readonly street: Street
   readonly climate: Climate
   readonly pages: Context.Tag.Service<HostedPayments>
+  readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
   /** When the shop's days are over: nobody begins anything after it. */
   readonly closesAt: number
@@ -284,6 +287,130 @@ export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect
       return client
     }
     return client
+  })
+}
+
+/** The cards that agents pay with: few, so that several delegations draw on one. */
+const lent = [cards.good, cards.good, cards.challenged, "5555555555554444"]
+
+/** Somebody decides at the provider's page whether an agent may pay with their card. Says whether it may. */
+const approve = ({ mandates, street: { history } }: Town, { chance, identity: { name } }: Client, page: string) =>
+  Effect.gen(function*() {
+    const token = tokenOf(page)
+    const card = Either.getOrThrow(readNumber(chance.pick(lent)))
+    for (let tries = 0; tries < 6; tries++) {
+      const decided = yield* Effect.either(
+        mandates.decide(token, chance.happens(0.95) ? { _tag: "Approve", card } : { _tag: "Reject" })
+      )
+      const asked = Either.isRight(decided) && decided.right._tag === "RequiresAction" ? decided.right : undefined
+      const end = asked === undefined
+        ? decided
+        : yield* Effect.either(mandates.authenticate(token, asked.challengeId, "authenticated"))
+      const said = Either.isRight(end) ? end.right._tag : end.left._tag
+      history.add(name, `decides about a delegation: ${said}`)
+      if (said === "Approved" || said === "AlreadyDecided") return true
+      if (said === "Rejected") return false
+      yield* hesitate(chance, second, 5 * minute)
+    }
+    return false
+  })
+
+/** An agent buys with a delegation, again and again, for as much as it can and a little more. */
+const spend = (town: Town, agent: Client, delegation: string): Effect.Effect<void> => {
+  const { climate, closesAt, products } = town
+  const { chance } = agent
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const path = `/api/delegations/${delegation}`
+  /** How long it waits: until the window has room again, or a new calendar day might give some, give or take a second. */
+  const untilNext = Effect.gen(function*() {
+    if (!does("act.waitForReset")) return chance.scaled(second, 4 * hour)
+    const now = yield* Clock.currentTimeMillis
+    const resetsAt = (yield* agent.look(path))?.json?.resetsAt?.perDay
+    const next = typeof resetsAt === "string" && chance.happens(0.5) ? Date.parse(resetsAt) : now - now % day + day
+    return Math.max(0, next - now + chance.int(-second, second))
+  })
+  return Effect.gen(function*() {
+    for (let purchases = chance.int(6, 24); purchases > 0; purchases--) {
+      if ((yield* Clock.currentTimeMillis) > closesAt) return
+      const product = chance.pick(products)
+      const offer = yield* agent.look(`/api/products/${product}`)
+      const shelf = yield* agent.look(`/api/inventory/${product}`)
+      const standing = yield* agent.look(path)
+      if (offer?.status !== 200 || shelf?.status !== 200 || standing?.status !== 200) return
+      if (standing.json.status !== "active" && chance.happens(0.5)) return
+      if (shelf.json.quantity === 0) {
+        yield* hesitate(chance, second, minute)
+        continue
+      }
+      const { perDay, perMonth, perTransaction } = standing.json.remaining
+      const affordable = Math.floor(Math.min(perDay, perMonth, perTransaction) / offer.json.price)
+      const wanted = chance.happens(0.6) ? affordable + chance.int(-1, 1) : chance.int(1, 5)
+      const quantity = Math.min(wanted, shelf.json.quantity)
+      yield* change(town, agent, "PUT", `/api/cart/items/${product}`, { quantity: Math.max(1, quantity) })
+      const placed = yield* change(town, agent, "POST", "/api/orders", { ...checkoutOf(town, agent), delegation })
+      if (placed?.status === 200) {
+        if (placed.json.status === "confirmed") town.purchases++
+        if (does("act.cancel")) {
+          yield* hesitate(chance, 10, hour)
+          yield* change(town, agent, "POST", `/api/orders/${placed.json.id}/cancel`, {})
+        }
+      } else yield* change(town, agent, "DELETE", `/api/cart/items/${product}`, undefined)
+      yield* Effect.sleep(yield* untilNext)
+    }
+  })
+}
+
+/** Somebody who lets agents pay, one or two at once from one card, and may think better of it. */
+export const spender = (town: Town, name: string, chance: Chance): Effect.Effect<Client | undefined> => {
+  const { climate, closesAt, street } = town
+  const person = new Client(street, { name, principal: name, isStaff: false }, chance)
+  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const limits = () => {
+    const perTransaction = chance.int(20, 200)
+    return chance.happens(0.5) ? {} : {
+      limits: { perTransaction, perDay: chance.int(perTransaction, 500), perMonth: chance.int(500, 2000) }
+    }
+  }
+  const delegate = (n: number) =>
+    Effect.gen(function*() {
+      const asked = yield* person.insist(
+        "POST",
+        "/api/delegations",
+        { agentId: "demo-agent", ...limits() },
+        person.key(false)
+      )
+      if (asked?.status !== 200) return
+      if (!(yield* approve(town, person, asked.json.approvalUrl))) return
+      const { delegationId } = asked.json
+      const own = chance.named(`agent ${n}`)
+      const agent = new Client(
+        street,
+        { name: `${name}-${n}`, principal: "agent", isStaff: false, shopper: `${name}-${n}`, oauth: "demo-agent" },
+        own
+      )
+      for (let looks = 0; looks < 20; looks++) {
+        if ((yield* agent.look(`/api/delegations/${delegationId}`))?.json?.status === "active") break
+        yield* hesitate(own, second, 10 * minute)
+      }
+      const thinksBetter = Effect.gen(function*() {
+        if (!does("act.revoke")) return
+        yield* Effect.sleep(chance.scaled(minute, Math.max(minute, closesAt - (yield* Clock.currentTimeMillis))))
+        // The agent has something in its cart, and buys it the moment it may not any more.
+        yield* agent.send("POST", "/api/cart", { productId: own.pick(town.products), quantity: 1 }, agent.key(false))
+        yield* person.insist("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
+        const last = { ...checkoutOf(town, agent), delegation: delegationId }
+        yield* agent.send("POST", "/api/orders", last, agent.key(false))
+      })
+      yield* Effect.all([spend(town, agent, delegationId), thinksBetter], { concurrency: "unbounded", discard: true })
+    })
+  return Effect.gen(function*() {
+    person.token = yield* guestToken(person)
+    if (person.token === undefined) return undefined
+    yield* Effect.forEach(Array.from({ length: chance.int(1, 2) }, (_, n) => n), delegate, {
+      concurrency: "unbounded",
+      discard: true
+    })
+    return person
   })
 }
 

@@ -398,6 +398,7 @@ const live = (world: World, chance: Chance, end: number): number => {
     street: { line: world.shop.line, history: world.history, auditor, weather: world.weather },
     climate,
     pages: world.provider.pages,
+    mandates: world.provider.mandates,
     products,
     closesAt: end,
     purchases: 0
@@ -423,6 +424,11 @@ const live = (world: World, chance: Chance, end: number): number => {
       const at = isRush ? rush + arrivals.int(0, 200) : arrivals.int(morning, Math.min(morning + day, end))
       come(at, People.shopper(town, name, chance.named(name)))
     }
+  }
+  const spenders = chance.named("spenders")
+  for (let n = climate.has("act.delegate") ? spenders.int(1, 3) : 0; n > 0; n--) {
+    const name = `spender-${n}`
+    come(spenders.int(time.now, time.now + day / 2), People.spender(town, name, chance.named(name)))
   }
   const staff = new People.Staff(town, "staff", chance.named("staff"))
   const rounds = chance.named("rounds")
@@ -560,6 +566,7 @@ const audit = (
     }
     auditor.settledPapers()
     auditor.settledLedger()
+    auditor.settledAllowance()
   })
   world.until(people, final, time.now + 30 * day)
   const { differences } = world.ask(Effect.flatMap(Books.Books, ({ audit }) => audit))
