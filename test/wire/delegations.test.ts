@@ -1,7 +1,10 @@
 /** An agent that pays for a person (contract §6, rows 17 and 18): from the permission to the order, as programs see it. */
 import * as Effect from "effect/Effect"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answer, useServer } from "../server.ts"
+import { type Answer, start, useServer } from "../server.ts"
 import { atOnce } from "../shopper.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 import { checkoutBody, eventually, product } from "./purchase.ts"
@@ -108,13 +111,22 @@ describe("a delegation", () => {
       .toEqual(["/expiresAt"])
   })
 
-  it("is one, however often it is asked for with a key, and its page's address stands in no record", async () => {
-    const token = await store().guest()
+  it("is one, however often it is asked for with a key, and its page's address stands in no file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "delegations-"))
+    const own = await start({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+    const token = await own.guest()
     const key = "00000000-0000-4000-8000-00000000de1e"
-    const ask = () => store().post("/api/delegations", { agentId: "demo-agent" }, { token, key })
+    const ask = () => own.post("/api/delegations", { agentId: "demo-agent" }, { token, key })
     const [first, again] = [await ask(), await ask()]
     expect(again.headers["idempotent-replayed"]).toBe("true")
     expect(again.json).toEqual(first.json)
+    const kept = () => readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1")).join("\n")
+    const [id, proof] = new URL(first.json.approvalUrl).pathname.split("/").at(-1)!.split(".")
+    expect(kept()).toContain(id)
+    expect(kept()).not.toContain(proof)
+    await own.stop()
+    expect(kept()).not.toContain(proof)
+    rmSync(folder, { recursive: true })
   })
 
   it("that was turned down is revoked, and one that is taken back pays no more", async () => {

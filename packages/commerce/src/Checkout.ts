@@ -256,8 +256,8 @@ export const layer: Layer.Layer<
       { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
     ) =>
       Effect.gen(function*() {
-        const decided = yield* Placing.decide(purchase)
-        const { sessionId } = yield* Placing.write(decided, { phase: "opening", paymentMethod, returnUrl })
+        const decided = yield* Placing.decide(purchase, policy)
+        const { sessionId } = yield* Placing.write(decided, { phase: "opening", paymentMethod, returnUrl }, policy)
         yield* Placing.reserve(decided)
         return sessionId
       })
@@ -273,7 +273,7 @@ export const layer: Layer.Layer<
       Effect.gen(function*() {
         if (means._tag === "Token") return undefined
         const { now, payer } = yield* lockFor(means.principal, means.delegationId)
-        yield* Spending.authorise(payer, amountMinor, now)
+        yield* Spending.authorise(payer, amountMinor, policy.allowance, now)
         return { payer, now }
       })
 
@@ -299,12 +299,12 @@ export const layer: Layer.Layer<
 
     const beginPurchase = (purchase: Placing.Purchase, payment: Payment, sessionId?: string) =>
       write(Effect.gen(function*() {
-        const decided = yield* Placing.decide(purchase)
+        const decided = yield* Placing.decide(purchase, policy)
         // It is going to be cancelled: orders are locked before instruments, here as everywhere.
         if (decided.earlier !== undefined) yield* Effect.orDie(OrderRecords.lock(decided.earlier.order_id))
         const { totalMinor } = decided.priced
         const drawn = yield* draw(payment.means, totalMinor)
-        const written = yield* Placing.write(decided, { phase: "processing", sessionId })
+        const written = yield* Placing.write(decided, { phase: "processing", sessionId }, policy)
         const chargeId = yield* writeCharge(written.sessionId, totalMinor, payment, drawn)
         yield* Placing.reserve(decided)
         return chargeId
@@ -513,7 +513,7 @@ export const layer: Layer.Layer<
             yield* Sessions.byId(charge.session_id)
             yield* Spending.meet(payer.instrument)
             const now = yield* Spending.lock(payer.instrument)
-            yield* Spending.authorise(payer, charge.amount_minor, now)
+            yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
             if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.record(payer, charge.id, charge.amount_minor, now)
           })),

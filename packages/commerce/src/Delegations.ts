@@ -171,8 +171,12 @@ export const lockFor = (
   })
 
 /** Nothing can be spent by what is not active, and all of it by what is still to be. */
-const standingOf = (row: DelegationRow, status: Domain.Status): Effect.Effect<Standing, never, Transaction> => {
-  if (status === "active") return Spending.standing(payerOf(row))
+const standingOf = (
+  row: DelegationRow,
+  status: Domain.Status,
+  allowance: Limits
+): Effect.Effect<Standing, never, Transaction> => {
+  if (status === "active") return Spending.standing(payerOf(row), allowance)
   const nothing = { perTransaction: 0, perDay: 0, perMonth: 0 }
   return Effect.succeed({
     remaining: status === "pending_approval" ? limitsOf(row) : nothing,
@@ -180,7 +184,7 @@ const standingOf = (row: DelegationRow, status: Domain.Status): Effect.Effect<St
   })
 }
 
-const viewOf = (row: DelegationRow): Effect.Effect<DelegationView, never, Transaction> =>
+const viewUnder = (allowance: Limits) => (row: DelegationRow): Effect.Effect<DelegationView, never, Transaction> =>
   Effect.gen(function*() {
     const status = statusOf(row, yield* Clock.currentTimeMillis)
     return {
@@ -188,7 +192,7 @@ const viewOf = (row: DelegationRow): Effect.Effect<DelegationView, never, Transa
       agentId: row.agent,
       status,
       limits: limitsOf(row),
-      ...(yield* standingOf(row, status)),
+      ...(yield* standingOf(row, status, allowance)),
       expiresAt: row.expires_at ?? undefined,
       createdAt: row.created_at
     }
@@ -214,6 +218,7 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
     const provider = yield* PaymentProvider
     const policy = yield* Policy
     const timely = withinTime(policy)
+    const viewOf = viewUnder(policy.allowance)
 
     const begin = ({ agentId, expiresAt, limits, principal }: DelegationRequest) =>
       transactions.write(Effect.gen(function*() {

@@ -23,7 +23,7 @@ import * as Inventory from "./Inventory.ts"
 import { Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import type { PaymentMethod } from "./PaymentProvider.ts"
-import { Policy } from "./Policy.ts"
+import type { StorePolicy } from "./Policy.ts"
 
 /** What somebody wants to buy. */
 export interface Purchase {
@@ -50,11 +50,10 @@ export interface Decided {
 }
 
 /** Prices a purchase and sees that there is enough. Reads and locks only. */
-export const decide = (purchase: Purchase) =>
+export const decide = (purchase: Purchase, policy: StorePolicy) =>
   Effect.gen(function*() {
     const { address, cartId, draftId, lines, method } = purchase
     if (lines.length === 0) return yield* new CartEmpty()
-    const policy = yield* Policy
     if (!isServed(policy.shipping, address.country)) {
       return yield* new DestinationNotServed({ country: address.country })
     }
@@ -102,10 +101,9 @@ export interface Way {
 export const patience = 5_000
 
 /** Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow. */
-export const write = ({ earlier, priced, purchase }: Decided, way: Way) =>
+export const write = ({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs
-    const policy = yield* Policy
     const now = yield* Clock.currentTimeMillis
     if (earlier !== undefined) yield* Sessions.end(earlier, "cancelled", "shopper")
     const orderId = yield* nextId("ord")

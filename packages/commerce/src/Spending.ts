@@ -15,7 +15,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Policy } from "./Policy.ts"
 import * as Query from "./Query.ts"
 import type { Transaction } from "./Transactions.ts"
 
@@ -83,9 +82,8 @@ export const lock = (instrument: string): Effect.Effect<number, never, Transacti
   })
 
 /** What was spent, under the shop's limits and the delegation's own. */
-const accountsOf = ({ delegation, instrument }: Payer, now: number) =>
+const accountsOf = ({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) =>
   Effect.gen(function*() {
-    const { allowance } = yield* Policy
     const since = now - Allowance.longestWindowMillis
     const store: Allowance.Account = { of: "store", limits: allowance, spends: yield* spentFrom(instrument, since) }
     if (delegation === undefined) return [store]
@@ -94,20 +92,27 @@ const accountsOf = ({ delegation, instrument }: Payer, now: number) =>
     return [store, own]
   })
 
-/** What a payer can still spend, to read. */
-export const standing = (payer: Payer): Effect.Effect<Allowance.Standing, never, Transaction> =>
+/** What a payer can still spend under the shop's allowance, to read. */
+export const standing = (
+  payer: Payer,
+  allowance: Allowance.Limits
+): Effect.Effect<Allowance.Standing, never, Transaction> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    return Allowance.standing(yield* accountsOf(payer, now), now)
+    return Allowance.standing(yield* accountsOf(payer, allowance, now), now)
   })
 
-/** Whether an amount may be spent, `now` being the locked instrument's time. Reads only; `record` is to follow. */
+/**
+ * Whether an amount may be spent under the shop's allowance, `now` being the locked instrument's time. Reads only;
+ * `record` is to follow.
+ */
 export const authorise = (
   payer: Payer,
   amountMinor: number,
+  allowance: Allowance.Limits,
   now: number
 ): Effect.Effect<void, Allowance.AllowanceExceeded, Transaction> =>
-  Effect.flatMap(accountsOf(payer, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
+  Effect.flatMap(accountsOf(payer, allowance, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
 
 /** Counts what was authorised in this transaction. */
 export const record = (

@@ -4,11 +4,13 @@ import * as Checkout from "@beauty-store/commerce/Checkout"
 import * as Delegations from "@beauty-store/commerce/Delegations"
 import * as Identity from "@beauty-store/commerce/Identity"
 import * as Orders from "@beauty-store/commerce/Orders"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import {
@@ -21,6 +23,7 @@ import {
   hours,
   minutes,
   onBoth,
+  onPostgres,
   owner,
   pass,
   request,
@@ -155,6 +158,24 @@ onBoth("delegated payment", (test) => {
       expect(yield* countOf("charge")).toBe(1)
       expect(yield* stockOf("serum")).toMatchObject({ reserved: 0 })
     })
+  )
+
+  test(
+    "the limits and the tariff are those of whoever composed the store",
+    Effect.gen(function*() {
+      yield* prepared
+      const id = yield* active()
+      expect((yield* viewed(id)).limits).toEqual({ perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 })
+      expect(yield* Effect.flip(buy(id, "ecume"))).toMatchObject({ limit: "perTransaction", remaining: 10_500 })
+      expect((yield* buy(id, "noir")).totalMinor).toBe(10_499)
+      expect((yield* viewed(id)).remaining.perDay).toBe(501)
+    }),
+    {
+      policy: {
+        allowance: { perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 },
+        shipping: { ...defaultPolicy.shipping, euMinor: { standard: 499, express: 999 }, freeFromMinor: 20_000 }
+      }
+    }
   )
 
   test(
@@ -833,6 +854,35 @@ onBoth("delegations", (test) => {
       expect((yield* delegations.open(id)).delegation.delegationId).toBe(id)
       yield* pass(hours)
       expect(yield* dueNext).toBeUndefined()
+    })
+  )
+})
+
+onPostgres("a revocation", (test) => {
+  test(
+    "is not answered while a purchase that was let through is being written",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      yield* prepared
+      const id = yield* active()
+      const reached = yield* Deferred.make<void>()
+      const open = yield* Deferred.make<void>()
+      faults.checkpoint = (text) =>
+        text.startsWith("INSERT INTO charge")
+          ? { wait: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(open)) }
+          : undefined
+      const buying = yield* Effect.fork(begin(id))
+      yield* Deferred.await(reached)
+      faults.checkpoint = () => undefined
+      const revoking = yield* Effect.fork(
+        Effect.flatMap(Delegations.Delegations, (delegations) => delegations.revoke(shopper, id))
+      )
+      yield* Effect.sleep(300)
+      expect(Option.isNone(yield* Fiber.poll(revoking))).toBe(true)
+      yield* Deferred.succeed(open, undefined)
+      yield* charge(yield* Fiber.join(buying))
+      expect((yield* Fiber.join(revoking)).status).toBe("revoked")
+      expect(yield* Effect.flip(buy(id))).toMatchObject({ currentStatus: "revoked" })
     })
   )
 })
