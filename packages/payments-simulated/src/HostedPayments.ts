@@ -5,13 +5,13 @@
  * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
  * does, and the others hear that it is done. After its time, or once the shop has closed it, a session takes nothing.
  *
- * A page's address carries its own proof (the session's id and a keyed mark), so no table holds a capability. Who asks
- * by HTTP, and how a page looks, is `HostedPages`' and `PaymentPages`' business. Contract §8, §7 (races).
+ * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
+ * `PaymentPages`' business. Contract §8, §7 (races).
  */
 import * as Entropy from "@beauty-store/commerce/Entropy"
 import { Jobs } from "@beauty-store/commerce/Jobs"
 import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
-import { sign, StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,10 +23,8 @@ import * as Cards from "./Cards.ts"
 import { enact, FaultPlan, type SettlementCourse } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
 import { type Courier, notify } from "./Notifications.ts"
+import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
-
-/** No page was ever handed out at this address. */
-export class NoSuchPage extends Data.TaggedError("NoSuchPage") {}
 
 /** Somebody was faster: the session is paid. */
 export class AlreadyPaid extends Data.TaggedError("AlreadyPaid")<{ readonly returnUrl: string }> {}
@@ -86,11 +84,8 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
   ) => Effect.Effect<{ readonly returnUrl: string }, NoSuchPage | ProviderFault | StoreUnavailable>
 }>() {}
 
-const purpose = "payment page"
-
-/** The part of a page's address that names its session. */
-export const pageToken = (secret: Context.Tag.Service<typeof StoreSecret>, sessionId: string): string =>
-  sign(secret, purpose, sessionId)
+/** Each names a session. */
+export const pages = addressing("payment page")
 
 /** What the bank makes of a try. A wallet has made sure of its owner itself, so it is never challenged. */
 const verdict = (
@@ -183,23 +178,7 @@ export const layer: Layer.Layer<
     const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
     const enacted = enact(plan)
 
-    const sessionIdOf = (token: string): Effect.Effect<string, NoSuchPage> =>
-      Effect.suspend(() => {
-        const id = unsign(secret, purpose, token)
-        return id === undefined ? Effect.fail(new NoSuchPage()) : Effect.succeed(id)
-      })
-
-    /** A session that was closed before it was created has no page to show. */
-    const existing = <E, R>(
-      found: Effect.Effect<Option.Option<Ledger.Session>, E, R>
-    ): Effect.Effect<Ledger.Session, E | NoSuchPage, R> =>
-      Effect.flatMap(
-        found,
-        (session) =>
-          Option.isSome(session) && session.value.createdAt !== null
-            ? Effect.succeed(session.value)
-            : Effect.fail(new NoSuchPage())
-      )
+    const sessionIdOf = pages.idOf(secret)
 
     const viewOf = (sessionId: string) =>
       Effect.gen(function*() {

@@ -15,7 +15,7 @@ import {
   type ProviderFault,
   type ProviderMandate
 } from "@beauty-store/commerce/PaymentProvider"
-import { sign, StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import { StoreSecret } from "@beauty-store/commerce/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -25,9 +25,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Cards from "./Cards.ts"
 import { enact, FaultPlan } from "./Faults.ts"
-import { cardOf, NoSuchPage } from "./HostedPayments.ts"
+import { cardOf } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
 import { type Courier, notify } from "./Notifications.ts"
+import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Decision } from "./PaymentRequest.ts"
 
 /** How a mandate stands at a moment, as the shop and the page's reader see it. */
@@ -78,11 +79,8 @@ export class Mandates extends Context.Tag("@beauty-store/payments-simulated/Mand
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 }>() {}
 
-const purpose = "mandate page"
-
-/** The part of a page's address that names its mandate. */
-export const pageToken = (secret: Context.Tag.Service<typeof StoreSecret>, mandateId: string): string =>
-  sign(secret, purpose, mandateId)
+/** Each names a mandate. */
+export const pages = addressing("mandate page")
 
 export const statusAt = (mandate: Ledger.Mandate, now: number): Status => {
   switch (mandate.status) {
@@ -169,20 +167,7 @@ export const layer: Layer.Layer<
     const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
     const enacted = enact(plan)
 
-    const idOf = (token: string): Effect.Effect<string, NoSuchPage> =>
-      Effect.suspend(() => {
-        const id = unsign(secret, purpose, token)
-        return id === undefined ? Effect.fail(new NoSuchPage()) : Effect.succeed(id)
-      })
-
-    const existing = <E, R>(found: Effect.Effect<Option.Option<Ledger.Mandate>, E, R>) =>
-      Effect.flatMap(
-        found,
-        (mandate) =>
-          Option.isSome(mandate) && mandate.value.createdAt !== null
-            ? Effect.succeed(mandate.value)
-            : Effect.fail(new NoSuchPage())
-      )
+    const idOf = pages.idOf(secret)
 
     const viewOf = (id: string) =>
       Effect.gen(function*() {

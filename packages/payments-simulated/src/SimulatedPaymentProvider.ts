@@ -130,7 +130,7 @@ const port = Layer.effect(
     const context = yield* Effect.context<FaultPlan | Entropy.Entropy | Notifications.Courier | Jobs.Jobs>()
 
     const urlOf = (sessionId: string): Effect.Effect<string> =>
-      Effect.map(settings.publicUrl, (base) => `${base}/pay/${HostedPayments.pageToken(secret, sessionId)}`)
+      Effect.map(settings.publicUrl, (base) => `${base}/pay/${HostedPayments.pages.tokenOf(secret, sessionId)}`)
 
     /** The session as it stands, described as it was first; in a transaction. */
     const openSession = (request: SessionRequest): Effect.Effect<Seen, never, Transactions.Transaction> =>
@@ -218,7 +218,7 @@ const port = Layer.effect(
       }).pipe(Effect.provideService(Transactions.Transactions, transactions))
 
     const mandateUrl = (mandateId: string): Effect.Effect<string> =>
-      Effect.map(settings.publicUrl, (base) => `${base}/pay/mandates/${Mandates.pageToken(secret, mandateId)}`)
+      Effect.map(settings.publicUrl, (base) => `${base}/pay/mandates/${Mandates.pages.tokenOf(secret, mandateId)}`)
 
     const mandateOf = (mandate: Ledger.Mandate) =>
       Effect.gen(function*() {

@@ -1,0 +1,34 @@
+/**
+ * Addresses of the provider's pages: an id and a keyed mark, so that each carries its own proof and no table holds a
+ * capability. A mark made for one kind of page is none for another.
+ */
+import { sign, type StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+
+/** No page was ever handed out at this address. */
+export class NoSuchPage extends Data.TaggedError("NoSuchPage") {}
+
+type Secret = Context.Tag.Service<typeof StoreSecret>
+
+/** The addresses of one kind of page. */
+export const addressing = (purpose: string) => ({
+  /** The part of a page's address that names what it is about. */
+  tokenOf: (secret: Secret, id: string): string => sign(secret, purpose, id),
+  idOf: (secret: Secret) => (token: string): Effect.Effect<string, NoSuchPage> =>
+    Effect.suspend(() => {
+      const id = unsign(secret, purpose, token)
+      return id === undefined ? new NoSuchPage() : Effect.succeed(id)
+    })
+})
+
+/** What was ended before it was created has no page to show. */
+export const existing = <A extends { readonly createdAt: number | null }, E, R>(
+  found: Effect.Effect<Option.Option<A>, E, R>
+): Effect.Effect<A, E | NoSuchPage, R> =>
+  Effect.flatMap(
+    found,
+    (row) => Option.isSome(row) && row.value.createdAt !== null ? Effect.succeed(row.value) : new NoSuchPage()
+  )
