@@ -10,7 +10,6 @@
  * the store write what its processor did there.
  */
 import Sqlite from "better-sqlite3"
-import { build } from "esbuild"
 import { type ChildProcess, spawn } from "node:child_process"
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
@@ -20,6 +19,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { bundle } from "../scripts/bundle.mjs"
 import { assortment, plenty } from "./assortment.ts"
 import type { Result, Trial } from "./in-process.ts"
 import type { Kind, Load, Outcome } from "./shoppers.ts"
@@ -53,30 +53,6 @@ const outputOf = async (script: string, ...args: ReadonlyArray<string>): Promise
   if (code !== 0) throw new Error(`${script} ended with ${String(code)}`)
   return Buffer.concat(chunks).toString()
 }
-
-const bundle = (): Promise<unknown> =>
-  build({
-    absWorkingDir: root,
-    entryPoints: [
-      { in: "packages/server/src/main.ts", out: "store" },
-      ...["bare-server", "in-process", "shoppers"].map((name) => ({ in: `bench/${name}.ts`, out: name }))
-    ],
-    outdir: workshop,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    conditions: ["@beauty-store/source"],
-    mainFields: ["module", "main"],
-    external: ["better-sqlite3", "pg-native"],
-    banner: {
-      js: "import { createRequire as createRequireOfBundle } from \"node:module\"\n"
-        + "const require = createRequireOfBundle(import.meta.url)"
-    },
-    sourcemap: "linked",
-    logLevel: "warning"
-  })
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -303,7 +279,10 @@ const inProcess = async (): Promise<void> => {
 }
 
 try {
-  await bundle()
+  await bundle({
+    store: "packages/server/src/main.ts",
+    ...Object.fromEntries(["bare-server", "in-process", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
+  }, workshop)
   print(
     `Node.js ${process.version}, ${cpus().length} cores, ${syncCost().toFixed(2)} ms to sync a page; `
       + "SQLite with synchronous=FULL"
