@@ -366,15 +366,10 @@ export const bodyOf = (
   )
 }
 
-/** Reads an operation's payload out of a body. What cannot be read is a refusal like any other. */
-const reader = (endpoint: Endpoint) => {
-  const schema = Option.getOrUndefined(schemasOf(endpoint).payloadSchema)
-  if (schema === undefined) {
-    return (body: Body): Effect.Effect<unknown, MalformedBody> =>
-      body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
-  }
-  const decode = Codec.effectDecoder(schema as Schema.Schema<unknown>, { errors: "all" })
-  return (body: Body): Effect.Effect<unknown, MalformedBody | Callers.InvalidRequest> => {
+/** Reads a payload out of a body by its schema. What cannot be read is a refusal like any other. */
+export const payloadReader = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
+  const decode = Codec.effectDecoder(schema, { errors: "all" })
+  return (body: Body): Effect.Effect<A, MalformedBody | Callers.InvalidRequest, R> => {
     if (body.json === Json.Malformed) return new MalformedBody()
     // No body is an empty one: what it lacks is said field by field, if it lacks anything.
     const json = body.bytes.length === 0 ? {} : body.json
@@ -383,6 +378,15 @@ const reader = (endpoint: Endpoint) => {
     }
     return Effect.mapError(decode(json), invalid)
   }
+}
+
+/** Reads an operation's payload, if it has one. */
+const reader = (endpoint: Endpoint) => {
+  const schema = Option.getOrUndefined(schemasOf(endpoint).payloadSchema)
+  return schema === undefined
+    ? (body: Body): Effect.Effect<unknown, MalformedBody> =>
+      body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(undefined)
+    : payloadReader(schema as Schema.Schema<unknown>)
 }
 
 /** What a schema refused, as the problem that says so. */

@@ -12,10 +12,9 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Answers from "../Answers.ts"
 import * as Callers from "../Callers.ts"
-import * as Json from "../Json.ts"
 import * as Operations from "../Operations.ts"
 import { ApiVersionRefused, IdempotencyKeyRequired } from "./Errors.ts"
 import * as Errors from "./Errors.ts"
@@ -95,17 +94,14 @@ export const read = <E extends Answers.Tagged, R>(
     )
   )
 
-/** Reads a payload out of a body. No body is an empty one. */
-const payloadOf = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknown(schema, { errors: "all" })
-  return (body: Operations.Body): Effect.Effect<A, Callers.InvalidRequest | Operations.MalformedBody> => {
-    if (body.json === Json.Malformed) return new Operations.MalformedBody()
-    const value = body.bytes.length === 0 ? {} : body.json
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Effect.mapError(decode(value), Operations.invalid)
-      : new Callers.InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
-  }
-}
+/** A request to change something, by the rules that all of them keep; what is in its body is still to be read. */
+const received = (request: Request, place: Place, access: Callers.Access<Callers.Caller>) =>
+  Effect.gen(function*() {
+    const caller = yield* access(yield* Callers.identify(request, true))
+    yield* versioned(request, place)
+    yield* keyed(request, place)
+    return { caller, body: yield* Operations.bodyOf(request), parameters: yield* HttpLayerRouter.params }
+  })
 
 /** What an operation takes, and how what it does is answered. */
 export interface Mutation<A, I> {
@@ -134,7 +130,7 @@ export const changeWithProvider = <A, I, E1 extends Answers.Tagged, E2 extends A
     readonly finish: (subject: string, asked: Asked<A>) => Effect.Effect<unknown, E2 | StoreUnavailable, R2>
   }
 ): Served<Exclude<R1 | R2, Transaction> | StoreSecret> => {
-  const decode = payloadOf(payload)
+  const decode = Operations.payloadReader(payload)
   const answer = (value: unknown) => json(value, place.strict ? status : 200)
   return ((request: Request) =>
     echoing(
@@ -142,11 +138,7 @@ export const changeWithProvider = <A, I, E1 extends Answers.Tagged, E2 extends A
       Operations.answered(
         request,
         Effect.gen(function*() {
-          const caller = yield* access(yield* Callers.identify(request, true))
-          yield* versioned(request, place)
-          yield* keyed(request, place)
-          const body = yield* Operations.bodyOf(request)
-          const parameters = yield* HttpLayerRouter.params
+          const { body, caller, parameters } = yield* received(request, place, access)
           const asked = Effect.map(decode(body), (payload) => ({ caller, parameters, payload }))
           return yield* Operations.onceWithProvider(
             request,
@@ -170,18 +162,14 @@ export const change = <A, I, E extends Answers.Tagged, R>(
   { access, payload, print = Errors.print, status }: Mutation<A, I>,
   run: (asked: Asked<A>) => Effect.Effect<unknown, E | StoreUnavailable, R>
 ): Served<Exclude<R, Transaction>> => {
-  const decode = payloadOf(payload)
+  const decode = Operations.payloadReader(payload)
   return ((request: Request) =>
     echoing(
       request,
       Operations.answered(
         request,
         Effect.gen(function*() {
-          const caller = yield* access(yield* Callers.identify(request, true))
-          yield* versioned(request, place)
-          yield* keyed(request, place)
-          const body = yield* Operations.bodyOf(request)
-          const parameters = yield* HttpLayerRouter.params
+          const { body, caller, parameters } = yield* received(request, place, access)
           const result = Effect.flatMap(
             attempt(Effect.flatMap(decode(body), (payload) => run({ caller, parameters, payload }))),
             Either.match({
