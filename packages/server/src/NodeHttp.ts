@@ -6,6 +6,7 @@
  * costs as much as reading an order. This one makes one context, opens the scope when somebody asks for it, and is done
  * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
  */
+import { BareRequest, unreadable } from "@beauty-store/http/BareRequest"
 import { collect } from "@beauty-store/web/Collect"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
@@ -16,40 +17,25 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as UrlParams from "@effect/platform/UrlParams"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Exit from "effect/Exit"
-import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
-import * as Stream from "effect/Stream"
+import type * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
-const unsupported = "neither forms with files nor upgrades to other protocols are taken"
-
-const unreadable = (request: HttpServerRequest.HttpServerRequest) => (cause: unknown) =>
-  new HttpServerError.RequestError({ request, reason: "Decode", cause })
-
-class Request extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
-  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
-  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
-  readonly source: IncomingMessage
-  readonly url: string
-  readonly headers: Headers.Headers
+class Request extends BareRequest<IncomingMessage> {
   private readonly address: string | undefined
 
   constructor(source: IncomingMessage, url: string, headers: Headers.Headers, address: string | undefined) {
-    super()
-    this.source = source
-    this.url = url
-    this.headers = headers
+    super(source, url, headers)
     this.address = address
   }
 
@@ -59,10 +45,6 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
 
   get originalUrl(): string {
     return this.source.url!
-  }
-
-  get cookies(): Readonly<Record<string, string>> {
-    return Cookies.parseHeader(this.headers["cookie"] ?? "")
   }
 
   get remoteAddress(): Option.Option<string> {
@@ -80,36 +62,8 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
     ) as Effect.Effect<never, HttpServerError.RequestError>
   }
 
-  get text(): Effect.Effect<string, HttpServerError.RequestError> {
-    return Effect.map(this.arrayBuffer, (bytes) => new TextDecoder().decode(bytes))
-  }
-
-  get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
-    return Effect.flatMap(this.text, (text) => Effect.try({ try: () => JSON.parse(text), catch: unreadable(this) }))
-  }
-
-  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams, HttpServerError.RequestError> {
-    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
-  }
-
   get stream(): Stream.Stream<Uint8Array, HttpServerError.RequestError> {
     return NodeStream.fromReadable(() => this.source, unreadable(this))
-  }
-
-  get multipart() {
-    return Effect.dieMessage(unsupported)
-  }
-
-  get multipartStream() {
-    return Stream.dieMessage(unsupported)
-  }
-
-  get upgrade() {
-    return Effect.dieMessage(unsupported)
-  }
-
-  toJSON(): unknown {
-    return HttpIncomingMessage.inspect(this, { _id: "HttpServerRequest", method: this.method, url: this.url })
   }
 }
 

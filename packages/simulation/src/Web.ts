@@ -2,18 +2,15 @@
  * HTTP without a network: a request as the store's application reads it, an answer as a client sees it, the far ends'
  * post. No sockets, no streams, no promises, so that all of it runs on the simulated scheduler.
  */
+import { BareRequest } from "@beauty-store/http/BareRequest"
 import { NotAnswered, type Post } from "@beauty-store/web/Post"
-import * as Cookies from "@effect/platform/Cookies"
 import * as Headers from "@effect/platform/Headers"
-import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as UrlParams from "@effect/platform/UrlParams"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
@@ -36,30 +33,12 @@ export interface Answer {
 /** Nobody listens there, or the line broke before an answer came: whether anything was done, nobody knows. */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" }> {}
 
-const unsupported = "a simulated request has a body or none"
-
-class Request extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
-  readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
-  readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
-  readonly source: Call
-  readonly url: string
-  readonly headers: Headers.Headers
-
-  constructor(source: Call, url: string, headers: Headers.Headers) {
-    super()
-    this.source = source
-    this.url = url
-    this.headers = headers
-  }
-
+class Request extends BareRequest<Call> {
   get method(): HttpMethod {
     return this.source.method
   }
   get originalUrl(): string {
     return this.source.path
-  }
-  get cookies(): Readonly<Record<string, string>> {
-    return Cookies.parseHeader(this.headers["cookie"] ?? "")
   }
   get remoteAddress(): Option.Option<string> {
     return Option.none()
@@ -70,29 +49,8 @@ class Request extends Inspectable.Class implements HttpServerRequest.HttpServerR
   get arrayBuffer(): Effect.Effect<ArrayBuffer> {
     return Effect.sync(() => new Uint8Array(this.source.body ?? []).buffer)
   }
-  get text(): Effect.Effect<string> {
-    return Effect.map(this.arrayBuffer, (bytes) => new TextDecoder().decode(bytes))
-  }
-  get json(): Effect.Effect<unknown> {
-    return Effect.map(this.text, (text) => JSON.parse(text) as unknown)
-  }
-  get urlParamsBody(): Effect.Effect<UrlParams.UrlParams> {
-    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
-  }
   get stream() {
-    return Stream.dieMessage(unsupported)
-  }
-  get multipart() {
-    return Effect.dieMessage(unsupported)
-  }
-  get multipartStream() {
-    return Stream.dieMessage(unsupported)
-  }
-  get upgrade() {
-    return Effect.dieMessage(unsupported)
-  }
-  toJSON(): unknown {
-    return HttpIncomingMessage.inspect(this, { _id: "HttpServerRequest", method: this.method, url: this.url })
+    return Stream.dieMessage("a simulated request has a body or none")
   }
 }
 
