@@ -73,7 +73,7 @@ export interface DraftView {
     /** Units that can be had; none is said of what has been bought. */
     readonly available: number | undefined
   }>
-  readonly sums: Pick<Pricing.Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
+  readonly sums: Pricing.Sums
   readonly method: ShippingMethod
   readonly options: Domain.Appraisal["options"]
   readonly messages: ReadonlyArray<Domain.Message>
@@ -398,13 +398,7 @@ export const layer: Layer.Layer<
           return {
             ...base,
             lines: lines.map((line) => ({ ...line, available: undefined })),
-            sums: {
-              currency: order.currency,
-              subtotalMinor: order.subtotal_minor,
-              shippingMinor: order.shipping_minor,
-              totalMinor: order.total_minor,
-              vat: order.vat
-            },
+            sums: OrderRecords.sumsOf(order),
             method: order.shipping_method,
             options: [{ method: order.shipping_method, chargeMinor: order.shipping_minor }],
             messages: [],

@@ -82,7 +82,7 @@ export interface OrderHistory {
   readonly parcels: ReadonlyArray<Parcel>
   /** Oldest first. */
   readonly adjustments: ReadonlyArray<Adjustment>
-  readonly sums: Pick<Pricing.Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
+  readonly sums: Pricing.Sums
   /** What has arrived back at the buyer. */
   readonly refundedMinor: number
 }
@@ -239,13 +239,7 @@ export const historyOf = (orderId: string): Effect.Effect<OrderHistory, OrderNot
         ]
       })),
       adjustments: adjustments.toSorted((a, b) => a.at - b.at),
-      sums: {
-        currency: order.currency,
-        subtotalMinor: order.subtotal_minor,
-        shippingMinor: order.shipping_minor,
-        totalMinor: order.total_minor,
-        vat: order.vat
-      },
+      sums: OrderRecords.sumsOf(order),
       refundedMinor: refunds.filter(({ state }) => state === "succeeded")
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
     }

@@ -42,6 +42,15 @@ const OrderRow = Schema.Struct({
 })
 export type OrderRow = typeof OrderRow.Type
 
+/** What an order comes to. */
+export const sumsOf = (order: OrderRow): Pricing.Sums => ({
+  currency: order.currency,
+  subtotalMinor: order.subtotal_minor,
+  shippingMinor: order.shipping_minor,
+  totalMinor: order.total_minor,
+  vat: order.vat
+})
+
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
   shipping_vat_minor, total_minor, vat, created_at`
 const byId = Query.first(OrderRow)<[id: string]>(`SELECT ${columns} FROM orders WHERE id = ?`)

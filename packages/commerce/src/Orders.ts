@@ -243,11 +243,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
             shipped,
             returned: accepted.find((line) => line.n === n)?.quantity ?? 0
           })),
-          subtotalMinor: found.subtotal_minor,
-          shippingMinor: found.shipping_minor,
-          totalMinor: found.total_minor,
-          currency: found.currency,
-          vat: found.vat,
+          ...OrderRecords.sumsOf(found),
           email: found.email,
           shippingAddress: found.address,
           shippingMethod: found.shipping_method,

@@ -50,6 +50,8 @@ export const Priced = Schema.Struct({
   vat: Schema.Array(VatPerRate)
 })
 export type Priced = typeof Priced.Type
+/** What it comes to, without the lines. */
+export type Sums = Pick<Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
 
 /** So many units of a product at a price, VAT included, in minor units. */
 export interface Line {
