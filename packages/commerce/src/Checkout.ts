@@ -38,7 +38,7 @@ import { Events } from "./Events.ts"
 import * as Flags from "./Flags.ts"
 import type { Owner } from "./Identity.ts"
 import * as Inventory from "./Inventory.ts"
-import { type Handler, Jobs } from "./Jobs.ts"
+import { type Advance, Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import {
   type AuthenticationProof,
@@ -194,7 +194,7 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
-  readonly advance: Handler
+  readonly advance: Advance
 }>() {}
 
 /** How soon the provider is asked about an open session that nobody has told anything of. */
@@ -633,7 +633,7 @@ export const layer: Layer.Layer<
         return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
       })
 
-    const advance: Handler = (sessionId) =>
+    const advance: Advance = (sessionId) =>
       Effect.gen(function*() {
         const before = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
         if (before === undefined) return undefined

@@ -19,7 +19,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Entropy, nextId } from "./Entropy.ts"
 import { clientOf, type Principal } from "./Identity.ts"
-import { type Handler, Jobs } from "./Jobs.ts"
+import { type Advance, Jobs } from "./Jobs.ts"
 import { PaymentProvider, type ProviderFault, type ProviderMandate } from "./PaymentProvider.ts"
 import { Policy } from "./Policy.ts"
 import { PaymentProviderUnavailable, withinTime } from "./ProviderCall.ts"
@@ -77,7 +77,7 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
   /** The provider said something about a mandate: asks what. */
   readonly noticed: (mandateId: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider what was taken back. */
-  readonly advance: Handler
+  readonly advance: Advance
 }>() {}
 
 const Row = Schema.Struct({
@@ -313,7 +313,7 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
         return yield* viewOf(Option.getOrThrow(yield* byId(delegationId)))
       }))
 
-    const advance: Handler = (delegationId) =>
+    const advance: Advance = (delegationId) =>
       Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
         const now = yield* Clock.currentTimeMillis

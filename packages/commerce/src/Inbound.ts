@@ -19,7 +19,7 @@ import { Entropy } from "./Entropy.ts"
 import { Events } from "./Events.ts"
 import * as Flags from "./Flags.ts"
 import { Fulfilment } from "./Fulfilment.ts"
-import { type Handler, Jobs } from "./Jobs.ts"
+import { type Advance, Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import * as Query from "./Query.ts"
 import { Returns } from "./Returns.ts"
@@ -92,7 +92,7 @@ export class Inbound extends Context.Tag("@beauty-store/commerce/Inbound")<Inbou
   /** Takes a message in, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The background work `inbound`: tries a deferred message again. */
-  readonly advance: Handler
+  readonly advance: Advance
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -268,7 +268,7 @@ export const layer: Layer.Layer<
         return outcome
       }))
 
-    const advance: Handler = (id) =>
+    const advance: Advance = (id) =>
       write(Effect.gen(function*() {
         const row = Option.getOrUndefined(yield* byId(id))
         if (row === undefined || row.result !== "deferred") return undefined

@@ -23,8 +23,17 @@ import { type StoreUnavailable, Transaction, Transactions } from "./Transactions
 /** `undefined`: done, forget it. A time: run again then. */
 export type Next = number | undefined
 
+/**
+ * Says within a transaction of the handler's own what comes next, in place of what it answers: its work and the end of it
+ * are one commit.
+ */
+export type Conclude = (next: Next) => Effect.Effect<void, never, Transaction>
+
 /** What to do about a subject. A failure is tried again, later each time. */
-export type Handler = (subject: string) => Effect.Effect<Next, unknown>
+export type Handler = (subject: string, conclude: Conclude) => Effect.Effect<Next, unknown>
+
+/** A handler that leaves the end of its work to the runner. */
+export type Advance = (subject: string) => Effect.Effect<Next, unknown>
 
 export class Jobs extends Context.Tag("@beauty-store/commerce/Jobs")<Jobs, {
   /**
@@ -89,14 +98,11 @@ const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string
 const finish = Query.change<[kind: string, subject: string, fence: number, plan: number]>(
   "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"
 )
-const release = Query.change<[kind: string, subject: string, fence: number]>(
-  "UPDATE job SET lease_until = 0 WHERE kind = ? AND subject = ? AND fence = ?"
-)
-const again = Query.change<
+const again = Query.returning(Schema.Struct({ at: Query.Int }))<
   [plan: number, runAt: number, attempts: number, kind: string, subject: string, fence: number]
 >(
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
-   WHERE kind = ? AND subject = ? AND fence = ?`
+   WHERE kind = ? AND subject = ? AND fence = ? RETURNING run_at AS at`
 )
 const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[kinds: string]>(
   `SELECT ${turn} AS at FROM job WHERE ? LIKE '% ' || kind || ' %' ORDER BY ${turn} LIMIT 1`
@@ -126,7 +132,7 @@ const setback = 1_000
 /** 1 s, 2 s, 4 s … an hour at the most. */
 const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
 
-export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.effect(
+export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.scoped(
   Jobs,
   Effect.gen(function*() {
     const transactions = yield* Transactions
@@ -134,64 +140,86 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
     const longestSleep = yield* LongestSleep
     /** A job that is planned for sooner than this wakes the runner. */
     let sleepingUntil = Infinity
+    const wakeFor = (transaction: Context.Tag.Service<Transaction>, runAt: number) =>
+      transaction.afterCommit(() => {
+        if (runAt < sleepingUntil) latch.unsafeOpen()
+      })
+    /** What is being worked on, and whether anything is. */
+    const atWork = new Set<typeof Due.Type>()
+    const working = yield* Effect.makeLatch(false)
 
     // One process owns a SQLite file, so every lease found at its start is a dead one's.
     if (transactions.dialect === "sqlite") yield* transactions.write(voidLeases())
 
     const schedule = (kind: string, subject: string, runAt: number) =>
       Effect.flatMap(Transaction, (transaction) => {
-        transaction.afterCommit(() => {
-          if (runAt < sleepingUntil) latch.unsafeOpen()
-        })
+        wakeFor(transaction, runAt)
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
           // A fence begins with the time, with room for a thousand steps each millisecond, so that it never repeats for a
           // job that was done and is planned anew.
           upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
+    /** When the next job's turn is, if there is one. */
+    const nextAt = (kinds: string) => Effect.map(soonest(kinds), (row) => Option.getOrUndefined(row)?.at)
+
+    /** Claims what is due, and says when the turn of whatever is left comes, in one transaction. */
     const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
         const jobs = yield* due(now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
-        return jobs.map((job) => ({ ...job, fence: job.fence + 1 }))
+        return { jobs: jobs.map((job) => ({ ...job, fence: job.fence + 1 })), next: yield* nextAt(kinds) }
       }))
 
-    /** When the next job's turn is, if there is one; it reads only. */
-    const nextAt = (kinds: string) =>
-      Effect.map(transactions.read(soonest(kinds)), (row) => Option.getOrUndefined(row)?.at)
+    /** Gives a job back: to be forgotten or run again, unless a newer plan was made meanwhile, which counts. */
+    const giveBack = ({ fence, kind, plan, subject }: typeof Due.Type, next: Next, attempts: number) =>
+      Effect.gen(function*() {
+        if (next === undefined && (yield* finish(kind, subject, fence, plan)) > 0) return
+        const transaction = yield* Transaction
+        for (const { at } of yield* again(plan, next ?? 0, attempts, kind, subject, fence)) wakeFor(transaction, at)
+      })
 
-    /** Keeps what is being worked on from being taken for abandoned. */
-    const keepLease = ({ fence, kind, subject }: typeof Due.Type): Effect.Effect<never> =>
-      Effect.sleep(renewMillis).pipe(
-        Effect.zipRight(Clock.currentTimeMillis),
-        Effect.flatMap((now) => transactions.write(renew(now + leaseMillis, kind, subject, fence))),
-        Effect.ignore,
-        Effect.forever
-      )
+    /** Keeps what is being worked on from being taken for abandoned, for as long as anything is. */
+    const keepLeases = Effect.gen(function*() {
+      yield* working.await
+      yield* Effect.sleep(renewMillis)
+      if (atWork.size === 0) return working.unsafeClose()
+      const until = (yield* Clock.currentTimeMillis) + leaseMillis
+      const renewals = [...atWork].map(({ fence, kind, subject }) => renew(until, kind, subject, fence))
+      yield* transactions.write(Effect.all(renewals, { discard: true }))
+    }).pipe(Effect.catchAllCause(() => Effect.void), Effect.forever)
+    yield* Effect.forkScoped(keepLeases)
 
     const runOne = (handlers: Readonly<Record<string, Handler>>) => (job: typeof Due.Type) =>
       Effect.gen(function*() {
-        const exit = yield* Effect.raceFirst(Effect.exit(handlers[job.kind]!(job.subject)), keepLease(job))
-        const now = yield* Clock.currentTimeMillis
-        const { attempts, fence, kind, plan, subject } = job
-        if (exit._tag === "Failure") {
-          yield* Effect.logWarning("a job failed and will be tried again", { kind, subject }, exit.cause)
-          yield* transactions.write(again(plan, now + backOff(attempts), attempts + 1, kind, subject, fence))
-        } else if (exit.value !== undefined) {
-          yield* transactions.write(again(plan, exit.value, 0, kind, subject, fence))
-        } else {
-          yield* transactions.write(Effect.flatMap(finish(kind, subject, fence, plan), (finished) =>
-            finished > 0 ? Effect.void : release(kind, subject, fence)))
+        const { attempts, kind, subject } = job
+        let concluded = false
+        const conclude: Conclude = (next) =>
+          Effect.flatMap(Transaction, (transaction) => {
+            transaction.afterCommit(() => {
+              concluded = true
+            })
+            return giveBack(job, next, 0)
+          })
+        atWork.add(job)
+        working.unsafeOpen()
+        const exit = yield* Effect.exit(handlers[kind]!(subject, conclude))
+        if (exit._tag === "Success") {
+          if (!concluded) yield* transactions.write(giveBack(job, exit.value, 0))
+          return
         }
-      })
+        yield* Effect.logWarning("a job failed and will be tried again", { kind, subject }, exit.cause)
+        const now = yield* Clock.currentTimeMillis
+        yield* transactions.write(giveBack(job, now + backOff(attempts), attempts + 1))
+      }).pipe(Effect.ensuring(Effect.sync(() => atWork.delete(job))))
 
     const runDue = (handlers: Readonly<Record<string, Handler>>) =>
       Effect.gen(function*() {
         const kinds = listed(Object.keys(handlers))
         const now = yield* Clock.currentTimeMillis
-        const at = yield* nextAt(kinds)
+        const at = yield* transactions.read(nextAt(kinds))
         if (at === undefined || at > now) return Option.fromNullable(at)
-        const jobs = yield* claimDue(now, kinds, concurrency)
+        const { jobs } = yield* claimDue(now, kinds, concurrency)
         yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
         return jobs.length === 0 ? Option.some(now + setback) : Option.some(now)
       })
@@ -202,8 +230,9 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         Effect.ensuring(
           runOne(handlers)(job),
           Effect.sync(() => {
-            free.set(job.kind, free.get(job.kind)! + 1)
-            latch.unsafeOpen()
+            const slots = free.get(job.kind)!
+            free.set(job.kind, slots + 1)
+            if (slots === 0) latch.unsafeOpen()
           })
         )
       return Effect.gen(function*() {
@@ -211,15 +240,17 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.ef
         const now = yield* Clock.currentTimeMillis
         const open = [...free].filter(([, slots]) => slots > 0)
         const kinds = listed(open.map(([kind]) => kind))
-        const at = yield* nextAt(kinds)
+        let at = yield* transactions.read(nextAt(kinds))
         if (at !== undefined && at <= now) {
-          const jobs = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
+          const { jobs, next } = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
           // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
           for (const job of jobs) {
             free.set(job.kind, free.get(job.kind)! - 1)
             yield* Effect.fork(slot(job))
           }
-          if (jobs.length > 0) return
+          at = next
+          // There may be more of it, or of the kinds that have slots left.
+          if (jobs.length > 0 && at !== undefined && at <= now) return
         }
         const until = Math.min(at === undefined ? Infinity : at <= now ? now + setback : at, now + longestSleep)
         sleepingUntil = until

@@ -24,7 +24,7 @@ import { Entropy, idsFrom } from "./Entropy.ts"
 import { Events, type EventType } from "./Events.ts"
 import * as Flags from "./Flags.ts"
 import type { Principal } from "./Identity.ts"
-import { type Handler, Jobs } from "./Jobs.ts"
+import { type Advance, Jobs } from "./Jobs.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 import { PaymentProvider, type ProviderFault, type ProviderRefund } from "./PaymentProvider.ts"
 import { Policy } from "./Policy.ts"
@@ -86,7 +86,7 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
   /** The provider said something about a refund of this key: asks what. A fault means that it is to say it again. */
   readonly noticed: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `refund`: sends one and follows it to its end. */
-  readonly advance: Handler
+  readonly advance: Advance
 }>() {}
 
 const commit = Query.changeOne<[amount: number, paymentId: string, amount: number]>(
@@ -285,7 +285,7 @@ export const layer: Layer.Layer<
         return { data: data.map(viewOf), nextCursor }
       })
 
-    const advance: Handler = (refundId) =>
+    const advance: Advance = (refundId) =>
       Effect.gen(function*() {
         const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
         if (refund === undefined) return undefined

@@ -159,7 +159,7 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* Inbound.Inbound
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
-  const sweep: Jobs.Handler = () =>
+  const sweep: Jobs.Advance = () =>
     Effect.gen(function*() {
       for (const sweep of [Idempotency.sweep, Identity.sweepTokens, Drafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);

@@ -315,57 +315,73 @@ export const layer: Layer.Layer<
         return lanes.reduce((sum, lane) => sum + lane.messages, 0)
       }))
 
-    /** A lane's next message, in the words of whoever hears it; without a body it is one that they are not told. */
-    const nextMessage = (subscriptionId: string, orderId: string) =>
+    /** The message that a lane waits with: none where nobody is there, or where a parked one stands before the others. */
+    const nextOf = (subscriptionId: string, orderId: string) =>
+      Effect.map(nextOfLane(subscriptionId, orderId), (found) => {
+        const row = Option.getOrUndefined(found)
+        return row === undefined || row.deleted_at !== null || row.state === "parked" ? undefined : row
+      })
+
+    /** A message in the words of whoever hears it; without a body it is one that they are not told. */
+    const compose = (subscriptionId: string, orderId: string, row: typeof NextRow.Type) =>
       Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* nextOfLane(subscriptionId, orderId))
-        if (row === undefined) return undefined
         if (row.dialect === null) {
-          return { ...row, body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
+          return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
         }
         const dialect = dialects[row.dialect]
         // Whoever composed the store spoke this dialect before and does no more: the lane waits for it.
         if (dialect === undefined) return yield* Effect.dieMessage(`nobody speaks ${row.dialect} to ${subscriptionId}`)
-        const order = yield* Effect.orDie(historyOf(orderId))
-        return { ...row, body: dialect.body(row.type, order), sign: dialect.sign }
+        const order = yield* transactions.read(Effect.orDie(historyOf(orderId)))
+        return { body: dialect.body(row.type, order), sign: dialect.sign }
       })
 
-    const advance: Handler = (lane) =>
+    /** Tells what a lane waits with, one message after the other, until none is left or one was not taken. */
+    const advance: Handler = (lane, conclude) =>
       Effect.gen(function*() {
         const [subscriptionId = "", orderId = ""] = lane.split(":")
-        const next = yield* transactions.read(nextMessage(subscriptionId, orderId))
-        // Nothing left, nobody there, or a parked message that the ones behind it wait for.
-        if (next === undefined || next.deleted_at !== null || next.state === "parked") return undefined
-        const startedAt = yield* Clock.currentTimeMillis
-        const offset = attemptOffsets[next.attempts]!
-        // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
-        const firstAt = Math.max(next.first_at ?? startedAt, startedAt - latest(offset) - minute)
-        // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
-        if (startedAt < firstAt + offset) return yield* plan(firstAt, next.attempts)
-        const passOn = (state: "delivered" | "parked" | "waiting", attempts: number) =>
-          transactions.write(
-            setDelivery(state, attempts, firstAt, subscriptionId, orderId, next.seq, next.round, next.attempts)
-          )
-        if (next.body === undefined) return yield* Effect.as(passOn("delivered", next.attempts), startedAt)
-        const busy = onTheirWay.get(subscriptionId) ?? []
-        if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
-        const taken = yield* Effect.either(counted(
-          subscriptionId,
-          startedAt,
-          sender.send({
-            id: next.event_id,
-            url: next.url,
-            secret: unseal(key, next.secret),
-            body: next.body,
-            sign: next.sign
-          })
-        ))
-        const attempts = next.attempts + 1
-        const isLast = attempts === attemptOffsets.length
-        const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"
-        yield* passOn(state, attempts)
-        if (state === "delivered") return startedAt
-        return state === "parked" ? undefined : yield* plan(firstAt, attempts)
+        let next = yield* transactions.read(nextOf(subscriptionId, orderId))
+        while (next !== undefined) {
+          const { attempts, event_id: id, first_at, round, secret, seq, url }: typeof NextRow.Type = next
+          const startedAt = yield* Clock.currentTimeMillis
+          const offset = attemptOffsets[attempts]!
+          // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+          const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
+          // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+          if (startedAt < firstAt + offset) return yield* plan(firstAt, attempts)
+          /** Writes down what became of the message and, with the same commit, what the lane does next. */
+          const passOn = (state: "delivered" | "parked" | "waiting", attemptsNow: number) =>
+            transactions.write(Effect.gen(function*() {
+              const after = state === "waiting" ? yield* plan(firstAt, attemptsNow) : undefined
+              const mine = yield* setDelivery(
+                state,
+                attemptsNow,
+                firstAt,
+                subscriptionId,
+                orderId,
+                seq,
+                round,
+                attempts
+              )
+              const following = state === "delivered" && mine > 0
+                ? yield* nextOf(subscriptionId, orderId)
+                : undefined
+              // Where it was no longer ours, whoever has it or asked for it anew is heard at once.
+              if (following === undefined) yield* conclude(mine > 0 ? after : startedAt)
+              return following
+            }))
+          const { body, sign } = yield* compose(subscriptionId, orderId, next)
+          if (body === undefined) {
+            next = yield* passOn("delivered", attempts)
+            continue
+          }
+          const busy = onTheirWay.get(subscriptionId) ?? []
+          if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
+          const message = { id, url, secret: unseal(key, secret), body, sign }
+          const taken = yield* Effect.either(counted(subscriptionId, startedAt, sender.send(message)))
+          const isLast = attempts + 1 === attemptOffsets.length
+          next = yield* passOn(taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting", attempts + 1)
+        }
+        return undefined
       })
 
     return { create, list, move, remove, replay, advance }

@@ -29,7 +29,7 @@ const runDue = (work: Jobs.Handler) => Effect.flatMap(Jobs.Jobs, (jobs) => jobs.
 /** A handler that writes down what it was called for. */
 const recorder = () => {
   const seen: Array<string> = []
-  const work: Jobs.Handler = (subject) =>
+  const work: Jobs.Advance = (subject) =>
     Effect.sync(() => {
       seen.push(subject)
       return undefined
@@ -105,6 +105,48 @@ onBoth("jobs", (test) => {
         clock.now += 7000
       }
       expect(times).toEqual([0, 7000, 14_000])
+    })
+  )
+
+  test(
+    "a handler that concludes in its own transaction is heard, and not what it answers",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { write } = yield* Transactions
+      yield* plan("a")
+      const later = clock.now + 5000
+      yield* runDue((_, conclude) => Effect.as(write(conclude(later)), undefined))
+      expect(yield* dueNext).toBe(later)
+      clock.now = later
+      yield* runDue((_, conclude) => Effect.as(write(conclude(undefined)), later))
+      expect(yield* countOf("job")).toBe(0)
+    })
+  )
+
+  test(
+    "what was concluded in a transaction that came to nothing is not",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { write } = yield* Transactions
+      yield* plan("a")
+      const work: Jobs.Handler = (_, conclude) =>
+        Effect.as(Effect.exit(write(Effect.zipRight(conclude(undefined), Effect.fail("no")))), clock.now + 5000)
+      yield* runDue(work)
+      expect(yield* dueNext).toBe(clock.now + 5000)
+    })
+  )
+
+  test(
+    "a plan that was made while a handler ran is not concluded away",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { write } = yield* Transactions
+      yield* plan("a")
+      const jobs = yield* Jobs.Jobs
+      const work: Jobs.Handler = (subject, conclude) =>
+        Effect.as(write(Effect.zipRight(jobs.schedule("work", subject, clock.now), conclude(undefined))), undefined)
+      yield* runDue(work)
+      expect(yield* dueNext).toBe(clock.now)
     })
   )
 
