@@ -189,8 +189,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a webhook counts as delivered however it was answered",
     file: commerce("Subscriptions"),
-    old: `const state = taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
-    text: `const state = taken._tag === "Right" || isLast ? "delivered" : "delivered"`
+    old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
+    text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
   },
   {
     name: "a lane's newest event goes first",

@@ -59,7 +59,8 @@ export const ask = async (
     new Promise<void>((resolve, reject) => {
       const first = next()
       if (first === undefined) return resolve()
-      const child = fork(path, { execArgv: ["--enable-source-maps"] })
+      // A world leaves much behind that lives for a request or two: with room for it, a fifth less of the time is tidying.
+      const child = fork(path, { execArgv: ["--enable-source-maps", "--max-semi-space-size=64"] })
       let current = first
       child.on("message", (report: Told) => {
         heard(report)

@@ -28,6 +28,7 @@ import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 
 export type Dialect = "sqlite" | "pg"
@@ -356,19 +357,25 @@ const sqlite = (sql: SqlClient.SqlClient) =>
       > = []
       let culprit: SqlError | undefined
       let committing = false
+      // A body that is alone is undone with its transaction.
+      const shared = batch.length > 1
+      let alive = true
       try {
         control(connection, "BEGIN IMMEDIATE")
         for (const job of batch) {
-          control(connection, "SAVEPOINT body")
+          if (shared) control(connection, "SAVEPOINT body")
           const { exit, failure, hooks } = job.run(connection)
-          if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
-          control(connection, "RELEASE body")
+          if (!shared) alive = Exit.isSuccess(exit)
+          else {
+            if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
+            control(connection, "RELEASE body")
+          }
           // A failure of the engine is answered alone, so that it is told apart from what a neighbour caused.
-          if (failure !== undefined && batch.length > 1 && unavailable(failure.error)) throw failure
+          if (failure !== undefined && shared && unavailable(failure.error)) throw failure
           done.push({ job, exit, hooks })
         }
-        committing = true
-        control(connection, "COMMIT")
+        committing = alive
+        control(connection, alive ? "COMMIT" : "ROLLBACK")
       } catch (thrown) {
         culprit = thrown instanceof StatementFailed
           ? thrown.error
@@ -463,6 +470,9 @@ const control = (connection: Connection, text: string): void => {
   }
 }
 
+/** It yields to nobody, and is no fiber that anybody counts. */
+const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
+
 /** Runs a body from start to end in this turn. A statement that failed fails it, even where the body went on. */
 const runBody = (
   fiber: Fiber.RuntimeFiber<any, any>,
@@ -473,7 +483,7 @@ const runBody = (
   const { close, failure, handle, hooks } = work("sqlite", connection, writable)
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext, Transaction, handle),
-    runtimeFlags: Runtime.defaultRuntimeFlags,
+    runtimeFlags: bodyFlags,
     fiberRefs: fiber.getFiberRefs()
   })
   const exit = Runtime.runSyncExit(runtime)(body)

@@ -8,9 +8,10 @@ import * as Codec from "@beauty-store/commerce/Codec"
 import { Answer } from "@beauty-store/commerce/Idempotency"
 import { hash } from "@beauty-store/commerce/Secrets"
 import { toNumber } from "@beauty-store/domain/Money"
+import type * as Headers from "@effect/platform/Headers"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
-import { type Coding, encodings } from "./Encoding.ts"
+import { type Coding, encodings, preferred } from "./Encoding.ts"
 import { problems, type ProblemTag } from "./Problems.ts"
 import { moment } from "./Views.ts"
 
@@ -158,28 +159,34 @@ export const notModified = (
     : HttpServerResponse.empty({ status: 304, headers: cacheable(known, maxAgeSeconds) })
 }
 
-/** A body that is sent many times, made once: its ETag, and its bytes in every coding. */
+/** A body that is sent many times, made once: its ETag, and its bytes in each coding. */
 export interface Encoded {
   readonly etag: string
-  readonly bodies: Readonly<Record<Coding, Uint8Array>>
+  readonly bytes: (coding: Coding) => Uint8Array
 }
 
-export const encoded = (body: string): Encoded => ({ etag: etagOf(body), bodies: encodings(body) })
+export const encoded = (body: string): Encoded => ({ etag: etagOf(body), bytes: encodings(body) })
 
-/** A body in a coding, for who takes it; the codings of one body have ETags of their own. */
+/**
+ * Such a body for whoever asks with these headers, in the coding they take, or 304; the codings of one body have ETags of
+ * their own.
+ */
 export const sendEncoded = (
-  bodies: Readonly<Record<Coding, Uint8Array>>,
-  coding: Coding,
-  etag: string,
+  { bytes, etag }: Encoded,
+  headers: Headers.Headers,
   contentType = jsonType
-): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.uint8Array(bodies[coding], {
+): HttpServerResponse.HttpServerResponse => {
+  const unchanged = notModified(headers["if-none-match"], etag)
+  if (unchanged !== undefined) return unchanged
+  const coding = preferred(headers["accept-encoding"])
+  return HttpServerResponse.uint8Array(bytes(coding), {
     contentType,
     headers: {
       ...cacheable(encodedEtag(etag, coding)),
       ...(coding === "identity" ? {} : { "content-encoding": coding })
     }
   })
+}
 
 /** A strong ETag names bytes: those of a coding are others (RFC 9110 §8.8.3). */
 export const encodedEtag = (etag: string, coding: Coding): string =>

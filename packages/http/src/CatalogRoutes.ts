@@ -8,7 +8,6 @@ import * as Option from "effect/Option"
 import * as Answers from "./Answers.ts"
 import { endpoint } from "./Api.ts"
 import { anyone, identify } from "./Callers.ts"
-import { preferred } from "./Encoding.ts"
 import { group } from "./Mounting.ts"
 import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
@@ -45,10 +44,7 @@ export const layer = group("catalog", (handlers) =>
           raw.request,
           Effect.gen(function*() {
             yield* identify(raw.request, false)
-            const { bodies, etag } = yield* current
-            const { headers } = raw.request
-            return Answers.notModified(headers["if-none-match"], etag)
-              ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
+            return Answers.sendEncoded(yield* current, raw.request.headers)
           })
         ))
       .handle(

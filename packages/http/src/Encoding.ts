@@ -34,8 +34,9 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
   }
 }
 
-/** A body in every coding, for answers that are sent many times. */
-export const encodings = (body: string): Readonly<Record<Coding, Uint8Array>> => {
+/** A body in any coding, for answers that are sent many times: each is made once, when it is first asked for. */
+export const encodings = (body: string): (coding: Coding) => Uint8Array => {
+  const made: Partial<Record<Coding, Uint8Array>> = {}
   const identity = Buffer.from(body)
-  return { identity, gzip: encode(identity, "gzip", "best"), br: encode(identity, "br", "best") }
+  return (coding) => made[coding] ??= encode(identity, coding, "best")
 }

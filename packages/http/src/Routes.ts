@@ -40,7 +40,6 @@ import * as CatalogRoutes from "./CatalogRoutes.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as DelegationRoutes from "./DelegationRoutes.ts"
 import * as Descriptors from "./Descriptors.ts"
-import { preferred } from "./Encoding.ts"
 import { front, type MethodsOf } from "./Front.ts"
 import * as Handover from "./Handover.ts"
 import * as HealthRoutes from "./HealthRoutes.ts"
@@ -114,6 +113,21 @@ const openapiOf = (policy: StorePolicy): Answers.Encoded => {
   return fresh
 }
 
+const explained = new WeakMap<StorePolicy, HttpServerResponse.HttpServerResponse>()
+
+/** The API's documentation as a page, of more than a megabyte: drawn up once for a shop, when it is first asked for. */
+const docsOf = (policy: StorePolicy) => {
+  const known = explained.get(policy)
+  if (known !== undefined) return Effect.succeed(known)
+  const api = documented(policy.storeName)
+  return HttpLayerRouter.toHttpEffect(HttpApiSwagger.layerHttpLayerRouter({ api, path: "/docs" })).pipe(
+    Effect.flatten,
+    Effect.scoped,
+    Effect.tap((page) => Effect.sync(() => explained.set(policy, page))),
+    Effect.orDie
+  )
+}
+
 /** What is served beside the API: documents and pages. All of them by GET. */
 const pages: Readonly<Record<`/${string}`, Page>> = {
   "/": () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)),
@@ -170,12 +184,8 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
         headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
       })
     }),
-  "/openapi.json": ({ headers }) =>
-    Effect.map(Policy, (policy) => {
-      const { bodies, etag } = openapiOf(policy)
-      return Answers.notModified(headers["if-none-match"], etag)
-        ?? Answers.sendEncoded(bodies, preferred(headers["accept-encoding"]), etag)
-    }),
+  "/openapi.json": ({ headers }) => Effect.map(Policy, (policy) => Answers.sendEncoded(openapiOf(policy), headers)),
+  "/docs": () => Effect.flatMap(Policy, docsOf),
   "/checkout/return/:capability": (request) =>
     Effect.gen(function*() {
       const { capability = "" } = yield* HttpLayerRouter.params
@@ -222,7 +232,7 @@ const methodsOf: MethodsOf = (() => {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => void add(endpoint.method, endpoint.path)
   })
-  for (const path of [...Object.keys(pages), "/api", "/docs"]) add("GET", path)
+  for (const path of [...Object.keys(pages), "/api"]) add("GET", path)
   for (const { method, path } of [...personRoutes, ...AcpRoutes.routes]) add(method, path)
   return (path: string) => {
     const methods = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
@@ -252,13 +262,7 @@ const rest = Layer.scopedDiscard(Effect.gen(function*() {
 const routes = Layer.mergeAll(
   api,
   AcpRoutes.layer,
-  rest,
-  Layer.unwrapEffect(
-    Effect.map(
-      Policy,
-      ({ storeName }) => HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
-    )
-  )
+  rest
 )
 
 /** A path is what it is: no other case, no trailing or double slash stands for it. */

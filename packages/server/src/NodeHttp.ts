@@ -115,8 +115,8 @@ class LateScope implements Scope.Scope {
   }
 }
 
-/** Routes say themselves where they can be interrupted. */
-const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
+/** Routes say themselves where they can be interrupted; a request is not counted among fibers. */
+const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
 export const makeHandler = <R>(

@@ -8,7 +8,7 @@
  * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
  * really happened to the database when it is reported: the engine has rolled back, or committed after all.
  */
-import { offerDirect } from "@beauty-store/commerce/Transactions"
+import { offerDirect, offerTurns } from "@beauty-store/commerce/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -122,12 +122,16 @@ export class Disk {
     SqlClient.SqlClient,
     Effect.suspend(() => {
       const connection = this.connection()
-      return SqlClient.make({
-        acquirer: Effect.succeed(connection),
-        transactionAcquirer: Effect.succeed(connection),
-        compiler: Statement.makeCompilerSqlite(),
-        spanAttributes: []
-      })
+      return Effect.tap(
+        SqlClient.make({
+          acquirer: Effect.succeed(connection),
+          transactionAcquirer: Effect.succeed(connection),
+          compiler: Statement.makeCompilerSqlite(),
+          spanAttributes: []
+        }),
+        // Every task of the world is a turn, and nothing else has the connection between two of them.
+        (sql) => Effect.sync(() => offerTurns(sql, () => ({ connection, giveBack: () => {} })))
+      )
     })
   ).pipe(Layer.provide(Reactivity.layer))
 }

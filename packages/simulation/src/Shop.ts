@@ -87,7 +87,7 @@ const store = (outside: Outside, process: Process): Layer.Layer<Services, Transa
   )
 
 /** Routes say themselves where they can be interrupted. */
-const runtimeFlags = RuntimeFlags.disable(Runtime.defaultRuntimeFlags, RuntimeFlags.Interruption)
+const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /** A store that is up. */
 interface Running {

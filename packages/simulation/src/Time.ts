@@ -17,6 +17,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
 import type { Chance } from "./Chance.ts"
 
@@ -140,7 +141,9 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
       Logger.replace(Logger.defaultLogger, log),
       Logger.minimumLogLevel(LogLevel.Warning)
     )
-    this.runtime = Effect.runSync(Effect.scoped(Layer.toRuntime(surroundings)))
+    this.runtime = Effect.runSync(Effect.scoped(Layer.toRuntime(surroundings))).pipe(
+      Runtime.disableRuntimeFlag(RuntimeFlags.RuntimeMetrics)
+    )
   }
 
   private draw(): number {

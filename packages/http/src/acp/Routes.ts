@@ -19,7 +19,6 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Answers from "../Answers.ts"
 import { buyer, type Caller, holder, orderReader } from "../Callers.ts"
-import { preferred } from "../Encoding.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { answered, type Surroundings } from "../Operations.ts"
 import * as DelegatedPayment from "./DelegatedPayment.ts"
@@ -291,9 +290,7 @@ const open: ReadonlyArray<Route> = [
     serve: (request) =>
       answered(
         request,
-        Effect.map(Feed.current, ({ bodies, etag }) =>
-          Answers.notModified(request.headers["if-none-match"], etag)
-            ?? Answers.sendEncoded(bodies, preferred(request.headers["accept-encoding"]), etag, Feed.mediaType)),
+        Effect.map(Feed.current, (feed) => Answers.sendEncoded(feed, request.headers, Feed.mediaType)),
         Errors.print
       )
   },
