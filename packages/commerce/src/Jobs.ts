@@ -13,6 +13,8 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -254,7 +256,10 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
         }
         const until = Math.min(at === undefined ? Infinity : at <= now ? now + setback : at, now + longestSleep)
         sleepingUntil = until
-        yield* Effect.race(latch.await, Effect.sleep(until - now))
+        // Not a race: that is three fibers, each time that there is nothing to do.
+        const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), latch.open))
+        yield* latch.await
+        yield* Fiber.interruptAsFork(alarm, FiberId.none)
         sleepingUntil = Infinity
       }).pipe(
         Effect.catchAllCause((cause) =>
