@@ -20,7 +20,21 @@ process.on("message", (question: Question) => {
     without: new Set(without as ReadonlyArray<Trait>),
     trace: trace ? (line) => void history.push(line) : undefined
   })
-  const { boots, climate, coverage, digest, faults, lived, purchases, requests, steps, tail, violations } = report
+  const {
+    boots,
+    climate,
+    answers,
+    digest,
+    faults,
+    lived,
+    purchases,
+    requests,
+    states,
+    steps,
+    struck,
+    tail,
+    violations
+  } = report
   const told: Told = {
     seed,
     digest,
@@ -33,7 +47,9 @@ process.on("message", (question: Question) => {
     lived,
     present: present(climate),
     faults: [...faults],
-    coverage: [...coverage],
+    struck: [...struck],
+    answers: [...answers],
+    states: [...states],
     strike,
     history: trace ? history : undefined,
     millis: performance.now() - from

@@ -34,7 +34,9 @@ export interface Told extends
   /** The traits that its climate had. */
   readonly present: ReadonlyArray<string>
   readonly faults: ReadonlyArray<readonly [string, number]>
-  readonly coverage: ReadonlyArray<readonly [string, number]>
+  readonly struck: ReadonlyArray<readonly [string, number]>
+  readonly answers: ReadonlyArray<readonly [string, number]>
+  readonly states: ReadonlyArray<readonly [string, number]>
   readonly history: ReadonlyArray<string> | undefined
   readonly strike: string | undefined
   /** Real time, in milliseconds. */

@@ -9,7 +9,7 @@
  *
  * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
  * names some to leave out. `--calm` has no faults, `--interleaved` runs loads and writes of a transaction apart. Exits
- * with 1 where a promise was broken.
+ * with 1 where a promise was broken. `--coverage` names what each fault struck.
  */
 import { faults } from "@beauty-store/simulation/Climate"
 import { randomInt } from "node:crypto"
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     sweep: { type: "boolean", default: false },
     strike: { type: "string" },
     shoppers: { type: "string" },
+    coverage: { type: "boolean", default: false },
     without: { type: "string", default: "" }
   }
 })
@@ -113,6 +114,17 @@ const table = (title: string, entries: ReadonlyMap<string, number>): void => {
   say(`${title} (${entries.size}): ${parts.join(" · ")}`)
 }
 
+/** What struck what: how many pairs, and with `--coverage` a line for each fault. */
+const matrix = (struck: ReadonlyMap<string, number>): void => {
+  const byFault = new Map<string, Array<string>>()
+  for (const [pair, count] of [...struck].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const [fault = "", operation = ""] = pair.split(" × ")
+    byFault.set(fault, [...byFault.get(fault) ?? [], `${operation} ${count}`])
+  }
+  say(`faults × operations: ${struck.size} pairs${values.coverage ? "" : ", named by --coverage"}`)
+  if (values.coverage) { for (const [fault, hits] of byFault) say(`  ${fault} (${hits.length}): ${hits.join(" · ")}`) }
+}
+
 const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   const { from, to } = range()
   const until = values.minutes === undefined ? Infinity : performance.now() + Number(values.minutes) * 60_000
@@ -126,8 +138,12 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   }
   const startedAt = performance.now()
   const failures: Array<Told> = []
-  const struck = new Map<string, number>()
-  const coverage = new Map<string, number>()
+  const counted = {
+    faults: new Map<string, number>(),
+    struck: new Map<string, number>(),
+    answers: new Map<string, number>(),
+    states: new Map<string, number>()
+  }
   const sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, lived: 0, steps: 0 }
   let seed = from
   const progress = (): void => {
@@ -152,10 +168,9 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
     sums.boots += report.boots
     sums.lived += report.lived
     sums.steps += report.steps
-    for (const [name, count] of report.faults) {
-      struck.set(name, (struck.get(name) ?? 0) + count)
+    for (const kind of ["faults", "struck", "answers", "states"] as const) {
+      for (const [name, count] of report[kind]) counted[kind].set(name, (counted[kind].get(name) ?? 0) + count)
     }
-    for (const [name, count] of report.coverage) coverage.set(name, (coverage.get(name) ?? 0) + count)
     if (report.violations.length > 0) {
       failures.push(report)
       process.stderr.write("\n")
@@ -171,8 +186,10 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   })
   if (values.seed === undefined) process.stderr.write("\n")
   const wall = performance.now() - startedAt
-  table("faults", struck)
-  table("answers and what struck them", coverage)
+  table("faults", counted.faults)
+  table("answers", counted.answers)
+  table("states", counted.states)
+  matrix(counted.struck)
   say(
     `${sums.seeds} seeds, ${(sums.lived / 86_400_000).toFixed(0)} simulated days, ${sums.purchases} purchases, `
       + `${sums.requests} requests, ${sums.boots - sums.seeds} restarts, ${sums.steps} steps in ${

@@ -10,7 +10,7 @@
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
-import type { Partner } from "./FarEnds.ts"
+import { type Partner, tally } from "./FarEnds.ts"
 import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
@@ -255,7 +255,9 @@ export class Auditor {
   private readonly payments: Disk
   private readonly mayFail: () => boolean
   /** Answers by operation and status. */
-  readonly coverage = new Map<string, number>()
+  readonly answers = new Map<string, number>()
+  /** What was seen of orders, returns, … : `order is shipped`. */
+  readonly states = new Map<string, number>()
 
   /** `mayFail`: whether anything outside has ever failed that the store needs: then it may answer 503. */
   constructor(payments: Disk, mayFail: () => boolean) {
@@ -335,8 +337,7 @@ export class Auditor {
     const [operation, subject] = operationOf(sent.method, sent.path)
     const what = `${sent.method} ${sent.path}`
     const shown = () => `${answer.status} ${answer.body}`
-    const cover = `${operation} ${answer.status}`
-    this.coverage.set(cover, (this.coverage.get(cover) ?? 0) + 1)
+    tally(this.answers, `${operation} ${answer.status}`)
 
     this.expect(answer.status !== 500, "answer.internalError", `${what}: no internal error`, shown)
     this.expect(
@@ -358,6 +359,7 @@ export class Auditor {
     if (changesCart.has(operation)) this.cartChanged(sent, answer, body, operation, subject, first)
     if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
     if (answer.status !== 200) return this.refused(sent, operation, body)
+    if (typeof body.status === "string") tally(this.states, `${operation} is ${body.status}`)
     this.succeeded(sent, operation, subject, body, now, first)
   }
 

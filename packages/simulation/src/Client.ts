@@ -8,7 +8,7 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Auditor } from "./Auditor.ts"
+import { type Auditor, operationOf } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import type { Weather } from "./FarEnds.ts"
 import type { History } from "./History.ts"
@@ -106,6 +106,7 @@ export class Client {
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
       const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json })
+      const operation = [operationOf(method, path)[0]]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
       const nothing = (why: string) =>
@@ -115,11 +116,11 @@ export class Client {
           return undefined
         })
       yield* Effect.sleep(chance.int(0, 40))
-      if (weather.strikes("line.requestLost", chance)) {
+      if (weather.strikes("line.requestLost", chance, operation)) {
         yield* Effect.sleep(chance.int(100, patience))
         return yield* nothing("lost")
       }
-      const vanishes = weather.strikes("client.vanishes", chance)
+      const vanishes = weather.strikes("client.vanishes", chance, operation)
       const call = line({
         method,
         path,
@@ -135,7 +136,7 @@ export class Client {
       if (answered._tag === "Left") return yield* nothing(answered.left.why)
       if (Option.isNone(answered.right)) return yield* nothing(vanishes ? "hung up" : "too late")
       yield* Effect.sleep(chance.int(0, 40))
-      if (weather.strikes("line.answerLost", chance)) return yield* nothing("answer lost")
+      if (weather.strikes("line.answerLost", chance, operation)) return yield* nothing("answer lost")
       const answer = answered.right.value
       history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
       auditor.answered(sent, answer)

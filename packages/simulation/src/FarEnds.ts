@@ -45,11 +45,19 @@ export interface Strike {
   readonly nth: number
 }
 
+/** Counts one more of a kind. */
+export const tally = (counts: Map<string, number>, kind: string): void =>
+  void counts.set(kind, (counts.get(kind) ?? 0) + 1)
+
 /** Faults while they last, counted by kind. */
 export class Weather {
   /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
   storm = false
   readonly counts = new Map<string, number>()
+  /** The same by what it struck, as `fault × operation`. */
+  readonly struck = new Map<string, number>()
+  /** The operations that are under way at the store. */
+  underWay: () => ReadonlyArray<string> = () => []
   private readonly climate: Climate
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
   private readonly only: Strike | undefined
@@ -72,16 +80,20 @@ export class Weather {
     }))
   }
 
-  count(trait: string): void {
-    this.counts.set(trait, (this.counts.get(trait) ?? 0) + 1)
+  /** Counts it, and what it struck: unless somebody knows better, whatever is under way. */
+  count(trait: string, operations: ReadonlyArray<string> = this.underWay()): void {
+    tally(this.counts, trait)
+    for (const operation of operations.length === 0 ? ["background work"] : operations) {
+      tally(this.struck, `${trait} × ${operation}`)
+    }
   }
 
   /** Whether it strikes now; counts it. */
-  strikes(trait: Trait, chance: Chance): boolean {
+  strikes(trait: Trait, chance: Chance, operations?: ReadonlyArray<string>): boolean {
     const strikes = this.storm && (this.only === undefined
       ? chance.happens(this.climate.share(trait))
       : this.only.trait === trait && ++this.chances === this.only.nth)
-    if (strikes) this.count(trait)
+    if (strikes) this.count(trait, operations)
     return strikes
   }
 

@@ -118,7 +118,7 @@ const open = (outside: Outside, process: Process): Effect.Effect<Running, Transa
 export class Shop {
   private process: Process | undefined
   private running: Running | undefined
-  private readonly waiting = new Set<(failure: Effect.Effect<never, Web.NoAnswer>) => void>()
+  private readonly waiting = new Map<(failure: Effect.Effect<never, Web.NoAnswer>) => void, Web.Call>()
   private readonly outside: Outside
   private readonly spawn: () => Process
   /** How many times it was started. */
@@ -146,13 +146,22 @@ export class Shop {
     return this.running !== undefined
   }
 
+  get isServing(): boolean {
+    return this.waiting.size > 0
+  }
+
+  /** The requests that are being served. */
+  get underWay(): ReadonlyArray<Web.Call> {
+    return [...this.waiting.values()]
+  }
+
   /** Dies on the spot. */
   kill(): void {
     this.process?.kill()
     this.process = undefined
     this.running = undefined
     this.outside.disk.crash()
-    const waiting = [...this.waiting]
+    const waiting = [...this.waiting.keys()]
     this.waiting.clear()
     for (const resume of waiting) resume(new Web.NoAnswer({ why: "lost" }))
   }
@@ -164,7 +173,7 @@ export class Shop {
       if (process === undefined || running === undefined) {
         return resume(new Web.NoAnswer({ why: "refused" }))
       }
-      this.waiting.add(resume)
+      this.waiting.set(resume, call)
       const hangUp = process.run(running.serve(call), (exit) => {
         this.waiting.delete(resume)
         resume(Exit.isSuccess(exit) ? Effect.succeed(exit.value) : new Web.NoAnswer({ why: "lost" }))

@@ -16,7 +16,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
-import { Auditor, type Violation } from "./Auditor.ts"
+import { Auditor, operationOf, type Violation } from "./Auditor.ts"
 import { Chance } from "./Chance.ts"
 import type { Client } from "./Client.ts"
 import { type Choice, type Climate, draw } from "./Climate.ts"
@@ -54,8 +54,12 @@ export interface Report {
   readonly lived: number
   /** Faults that struck, by kind. */
   readonly faults: ReadonlyMap<string, number>
-  /** Answers, by operation and status; and operations that a fault struck, as `fault × operation`. */
-  readonly coverage: ReadonlyMap<string, number>
+  /** What faults struck, as `fault × operation`. */
+  readonly struck: ReadonlyMap<string, number>
+  /** Answers, by operation and status. */
+  readonly answers: ReadonlyMap<string, number>
+  /** What was seen of orders, returns, … : `order is shipped`. */
+  readonly states: ReadonlyMap<string, number>
 }
 
 const second = 1000
@@ -133,6 +137,8 @@ class World {
   provider!: FarEnds.Provider
   private carrier!: Effect.Effect.Success<ReturnType<typeof FarEnds.carrier>>
   private killAt = Infinity
+  /** Whether the store is killed only while it serves somebody. */
+  private killsAtWork = false
   private moment = 0
   private since = 0
   steps = 0
@@ -218,7 +224,9 @@ class World {
       `less than ${mostAtOnce} steps before time goes on`,
       () => new Date(this.moment).toISOString()
     )
-    if (this.steps >= this.killAt && this.weather.storm && this.shop.isUp) {
+    if (
+      this.steps >= this.killAt && this.weather.storm && this.shop.isUp && (!this.killsAtWork || this.shop.isServing)
+    ) {
       this.weather.count("store.killed")
       this.restart("is killed", this.chance.named(`down ${this.steps}`).scaled(0, 2 * minute))
     }
@@ -231,7 +239,9 @@ class World {
       return
     }
     const share = this.climate.share("store.killed")
-    this.killAt = share === 0 ? Infinity : this.steps + this.chance.named(`kill ${this.steps}`).scaled(200, 2 / share)
+    const chance = this.chance.named(`kill ${this.steps}`)
+    this.killAt = share === 0 ? Infinity : this.steps + chance.scaled(200, 2 / share)
+    this.killsAtWork = chance.happens(0.5)
   }
 
   /** The store dies here and is started again a while later. */
@@ -277,6 +287,7 @@ class World {
       transactions: climate.interleaved ? Interleaved.layer : Transactions.layer,
       commitPause: () => climate.commitPause === 0 ? 0 : pause.int(0, climate.commitPause)
     }
+    weather.underWay = () => this.shop.underWay.map(({ method, path }) => operationOf(method, path)[0])
     this.shop = new Shop(outside, () => this.process(`store ${boots.next()}`, climate.preemptEvery))
     this.boot()
     while (!this.shop.isUp && this.step(bound));
@@ -365,12 +376,14 @@ export const simulate = (options: Options): Report => {
     tail: history.tail(60),
     climate,
     purchases,
-    requests: [...auditor.coverage.values()].reduce((sum, count) => sum + count, 0),
+    requests: [...auditor.answers.values()].reduce((sum, count) => sum + count, 0),
     boots: shop.boots,
     steps,
     lived: time.now - start,
     faults: weather.counts,
-    coverage: auditor.coverage
+    struck: weather.struck,
+    answers: auditor.answers,
+    states: auditor.states
   }
   for (const disk of Object.values(disks)) disk.close()
   return report
