@@ -8,10 +8,10 @@
  *                                                      the first, second, … place where it could happen
  *
  * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
- * names some to leave out. `--calm` has no faults, `--interleaved` runs loads and writes of a transaction apart. Exits
- * with 1 where a promise was broken. `--coverage` names what each fault struck.
+ * names some to leave out, `--only` those to keep. `--calm` has no faults, `--interleaved` runs loads and writes of a
+ * transaction apart. `--coverage` names what each fault struck. Exits with 1 where a promise was broken.
  */
-import { faults } from "@beauty-store/simulation/Climate"
+import { faults, traits } from "@beauty-store/simulation/Climate"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -33,7 +33,8 @@ const { values } = parseArgs({
     strike: { type: "string" },
     shoppers: { type: "string" },
     coverage: { type: "boolean", default: false },
-    without: { type: "string", default: "" }
+    without: { type: "string", default: "" },
+    only: { type: "string" }
   }
 })
 
@@ -41,10 +42,13 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const days = Number(values.days)
 const jobs = Number(values.jobs)
-const question = (
-  seed: number,
-  without: ReadonlyArray<string> = values.without.split(",").filter(Boolean)
-): Question => ({
+const named = (list: string): ReadonlyArray<string> => list.split(",").filter(Boolean)
+/** What the worlds do without, whatever they draw. */
+const leftOut = traits.filter((trait) =>
+  named(values.without).includes(trait) || (values.only !== undefined && !named(values.only).includes(trait))
+)
+
+const question = (seed: number, without: ReadonlyArray<string> = leftOut): Question => ({
   seed,
   days,
   calm: values.calm,
@@ -56,14 +60,16 @@ const question = (
 })
 
 /** The one command that lives through it again. */
-const replay = (seed: number, without: ReadonlyArray<string>, strike = values.strike): string =>
+const replay = ({ present, seed }: Told, without: ReadonlyArray<string>, strike = values.strike): string =>
   [
     `npm run simulate -- --seed ${seed} --days ${days}`,
     ...(values.calm === undefined ? [] : ["--calm"]),
     ...(values.interleaved === undefined ? [] : ["--interleaved"]),
     ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
     ...(strike === undefined ? [] : [`--strike ${strike}`]),
-    ...(without.length === 0 ? [] : [`--without ${without.join(",")}`])
+    ...(without.length === 0
+      ? []
+      : [present.length < without.length ? `--only ${present.join(",")}` : `--without ${without.join(",")}`])
   ].join(" ")
 
 const explain = (report: Told, without: ReadonlyArray<string>, strike?: string): void => {
@@ -72,31 +78,37 @@ const explain = (report: Told, without: ReadonlyArray<string>, strike?: string):
   for (const { expected, rule, seen } of report.violations) {
     say(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
   }
-  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report.seed, without, strike)}`)
+  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report, without, strike)}`)
 }
 
-const one = async (path: string, asked: Question): Promise<Told> => {
-  const questions = [asked]
-  const reports: Array<Told> = []
-  await ask(path, 1, () => questions.pop(), (report) => reports.push(report))
-  return reports[0]!
-}
-
-/** Leaves out what the failure does not need, one trait after the other. */
-const shrink = async (path: string, failed: Told): Promise<void> => {
+/** Leaves out what the failure does not need: first half of what there is at a time, then less, in the end one by one. */
+function* shrinking(failed: Told): Generator<Question, void, Told> {
   const rules = new Set(failed.violations.map(({ rule }) => rule))
-  const left = new Set<string>(values.without.split(",").filter(Boolean))
+  const without: Array<string> = [...leftOut]
+  let left = failed.present
   let smallest = failed
-  for (const trait of failed.present) {
-    const without = [...left, trait]
-    const report = await one(path, { ...question(failed.seed, without), trace: false })
-    const same = report.violations.some(({ rule }) => rules.has(rule))
-    say(`  ${same ? "not needed" : "needed    "}  ${trait}`)
-    if (!same) continue
-    left.add(trait)
-    smallest = report
+  for (let size = Math.ceil(left.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < left.length;) {
+      const some = left.slice(at, at + size)
+      const report = yield { ...question(failed.seed, [...without, ...some]), trace: false }
+      const same = report.violations.some(({ rule }) => rules.has(rule))
+      say(`  ${same ? "not needed" : "needed    "}  ${some.join(" ")}`)
+      if (same) {
+        without.push(...some)
+        left = left.filter((trait) => !some.includes(trait))
+        smallest = report
+      } else at += size
+    }
   }
-  explain(smallest, [...left])
+  explain(smallest, without)
+}
+
+const shrink = async (path: string, failed: Told): Promise<void> => {
+  const steps = shrinking(failed)
+  let step = steps.next()
+  await ask(path, 1, () => step.done === true ? undefined : step.value, (report) => {
+    step = steps.next(report)
+  })
 }
 
 const range = (): { readonly from: number; readonly to: number } => {
@@ -174,7 +186,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
     if (report.violations.length > 0) {
       failures.push(report)
       process.stderr.write("\n")
-      explain(report, values.without.split(",").filter(Boolean))
+      explain(report, leftOut)
     }
     if (report.history !== undefined) {
       const file = `simulation-${report.seed}.log`

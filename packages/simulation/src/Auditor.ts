@@ -71,6 +71,17 @@ const tariff = (country: string, method: string, goodsMinor: number): number =>
 const berlin = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })
 /** The local day in Berlin, `YYYY-MM-DD`. */
 export const berlinDay = (at: number): string => berlin.format(at)
+/** When the next day begins in Berlin. */
+export const berlinMidnight = (now: number): number => {
+  const today = berlinDay(now)
+  let [before, after] = [now, now + 26 * 3_600_000]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (berlinDay(middle) === today) before = middle
+    else after = middle
+  }
+  return after
+}
 const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 

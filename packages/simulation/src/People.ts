@@ -14,6 +14,7 @@ import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { berlinMidnight } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
@@ -182,7 +183,9 @@ const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void
   return Effect.gen(function*() {
     let order: Read | undefined
     let counted = false
-    for (let looks = chance.int(2, 5); looks > 0; looks--) {
+    const sendsBack = does("act.return")
+    const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status)
+    for (let looks = chance.int(2, 5); looks > 0 || waitsForIt(); looks--) {
       order = yield* client.send("GET", `/api/orders/${orderId}`)
       if (!counted && order?.json?.status === "confirmed") {
         town.purchases++
@@ -194,7 +197,7 @@ const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void
       if (does("act.pry")) yield* pry(town, client)
       if (order?.json?.status === "delivered") break
       if ((yield* Clock.currentTimeMillis) > closesAt) return
-      yield* hesitate(chance, second, day)
+      yield* hesitate(chance, looks > 0 ? second : hour, day)
     }
     if (does("act.complain")) {
       const ticket = yield* change(town, client, "POST", "/api/support", {
@@ -205,7 +208,12 @@ const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void
       })
       if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
     }
-    if (order?.json?.status !== "delivered" || !does("act.return")) return
+    if (order?.json?.status !== "delivered" || !sendsBack) return
+    // The window ends with a day in Berlin.
+    if (does("act.returnLate") && chance.happens(0.3)) {
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.sleep(berlinMidnight(now) - now + chance.int(-2, 2) * second)
+    }
     const item = chance.pick(order.json.items as ReadonlyArray<{ productId: string; quantity: number }>)
     const asked = yield* change(town, client, "POST", "/api/returns", {
       orderId,
@@ -482,8 +490,11 @@ export class Staff {
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
     const { climate, products, street: { auditor } } = this.town
     const does = (trait: Trait) => this.chance.happens(climate.share(trait))
-    const orders = [...auditor.orders.keys()]
-    const orderId = orders.length === 0 ? undefined : this.chance.pick(orders)
+    const orders = [...auditor.orders]
+    const open = orders.filter(([, { status }]) => status === "confirmed" || status === "shipped")
+    const [orderId] = orders.length === 0
+      ? [undefined]
+      : this.chance.pick(open.length > 0 && this.chance.happens(0.7) ? open : orders)
     if (orderId !== undefined && does("staff.ship")) {
       const order = yield* this.look(`/api/orders/${orderId}`)
       if (order?.json?.status === "confirmed") {
@@ -496,7 +507,7 @@ export class Staff {
       } else if (order?.json?.status === "shipped") {
         const now = yield* Clock.currentTimeMillis
         // What arrived long ago and is said only now puts the return window's end within reach.
-        const ago = does("act.returnLate") ? this.chance.int(28, 31) * day + this.chance.int(-3, 3) * hour : 0
+        const ago = does("act.returnLate") ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
         yield* this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt: new Date(now - ago).toISOString() })
       }
     }
