@@ -214,9 +214,17 @@ const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void
       const now = yield* Clock.currentTimeMillis
       yield* Effect.sleep(berlinMidnight(now) - now + chance.int(-2, 2) * second)
     }
-    const item = chance.pick(order.json.items as ReadonlyArray<{ productId: string; quantity: number }>)
+    yield* sendBack(town, client, order.json)
+  })
+}
+
+/** Asks to send something of an order back. */
+const sendBack = (town: Town, client: Client, order: Read["json"]): Effect.Effect<void> => {
+  const { chance } = client
+  return Effect.gen(function*() {
+    const item = chance.pick(order.items as ReadonlyArray<{ productId: string; quantity: number }>)
     const asked = yield* change(town, client, "POST", "/api/returns", {
-      orderId,
+      orderId: order.id,
       items: [{
         productId: item.productId,
         reason: "not my shade",
@@ -228,9 +236,21 @@ const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void
     yield* hesitate(chance, second, hour)
     const { returnId } = asked.json
     yield* client.send("GET", `/api/returns/${returnId}`)
-    if (does("act.cancelReturn")) yield* change(town, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
+    if (chance.happens(town.climate.share("act.cancelReturn"))) {
+      yield* change(town, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
+    }
   })
 }
+
+/** When all is quiet, somebody looks through what they have, and sends back what they still can, or cannot any more. */
+export const reconsider = (town: Town, client: Client): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    for (const { id, status } of (yield* listed(client)) ?? []) {
+      if (status !== "delivered" || !client.chance.happens(town.climate.share("act.return"))) continue
+      const order = yield* client.look(`/api/orders/${id}`)
+      if (order?.status === 200) yield* sendBack(town, client, order.json)
+    }
+  })
 
 /** A shopper's whole visit, and what follows from it. */
 export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect<Client | undefined> => {
@@ -467,6 +487,16 @@ export class Staff {
     })
   }
 
+  deliver(orderId: string) {
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      // What arrived long ago and is said only now puts the return window's end within reach.
+      const late = this.chance.happens(this.town.climate.share("act.returnLate"))
+      const ago = late ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
+      const deliveredAt = new Date(now - ago).toISOString()
+      return this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt })
+    })
+  }
+
   receive(returnId: string, accepts: boolean) {
     return Effect.gen(this, function*() {
       const seen = yield* this.look(`/api/returns/${returnId}`)
@@ -505,10 +535,7 @@ export class Staff {
           ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
           : this.ship(orderId)
       } else if (order?.json?.status === "shipped") {
-        const now = yield* Clock.currentTimeMillis
-        // What arrived long ago and is said only now puts the return window's end within reach.
-        const ago = does("act.returnLate") ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
-        yield* this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt: new Date(now - ago).toISOString() })
+        yield* this.deliver(orderId)
       }
     }
     if (orderId !== undefined && does("staff.goodwill")) {

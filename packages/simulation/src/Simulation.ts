@@ -255,7 +255,13 @@ const live = (world: World, chance: Chance, end: number): number => {
     if (time.now >= bound) return stuck(world, crowd.busy > 0 ? "people who wait" : "a store that is down")
     run(time.now + hour)
   }
-  settle(world, town, bound)
+  const closer = new People.Staff(town, "closer", chance.named("closing time"))
+  settle(world, closer, bound)
+  if (climate.has("act.return")) {
+    const shoppers = clients.filter(({ identity }) => identity.shopper === undefined).slice(0, 8)
+    for (const shopper of shoppers) world.until(people, People.reconsider(town, shopper), time.now + day)
+    settle(world, closer, bound)
+  }
   judge(world, new People.Staff(town, "auditor", chance.named("closing")), clients, products)
   return town.purchases
 }
@@ -266,9 +272,8 @@ const stuck = (world: World, what: string): number => {
 }
 
 /** Staff finish what is theirs: orders are shipped and arrive, returns are opened, parked messages are sent again. */
-const settle = (world: World, town: People.Town, bound: number): void => {
+const settle = (world: World, staff: People.Staff, bound: number): void => {
   const { auditor, disks: { store }, people, time } = world
-  const staff = new People.Staff(town, "closer", new Chance("closing time"))
   const work = <E>(effect: Effect.Effect<unknown, E>) => world.until(people, effect, time.now + day)
   const from = new Date(time.now - 400 * day).toISOString()
   for (;;) {
@@ -299,7 +304,7 @@ const settle = (world: World, town: People.Town, bound: number): void => {
     if (left.some((one) => one.startsWith("carrier"))) continue
     for (const { id, status } of open) {
       if (status === "confirmed") work(staff.ship(id))
-      work(staff.do("POST", `/api/orders/${id}/deliver`, {}))
+      work(staff.deliver(id))
     }
     for (const { id } of returns) work(staff.receive(id, true))
   }
