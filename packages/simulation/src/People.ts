@@ -449,6 +449,41 @@ const guestToken = (client: Client): Effect.Effect<string | undefined> =>
     (answer) => answer?.json?.access_token as string | undefined
   )
 
+/** Somebody buys one thing, hears from staff that it has long been there, and wants to send it back on the last day. */
+export const latecomer = (
+  town: Town,
+  staff: Staff,
+  name: string,
+  chance: Chance
+): Effect.Effect<Client | undefined> => {
+  const client = new Client(town.street, { name, principal: name, isStaff: false }, chance)
+  return Effect.gen(function*() {
+    client.token = yield* guestToken(client)
+    if (client.token === undefined) return undefined
+    for (const productId of town.products) {
+      if ((yield* client.look(`/api/inventory/${productId}`))?.json?.quantity > 0) {
+        yield* client.insist("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
+        break
+      }
+    }
+    const session = yield* client.insist("POST", "/api/checkout", checkoutOf(town, client), client.key(false))
+    if (session?.status !== 200) return client
+    const { orderId, redirectUrl } = session.json
+    yield* pay(town, client, redirectUrl)
+    for (let looks = 0; looks < 10; looks++) {
+      const order = yield* client.look(`/api/orders/${orderId}`)
+      if (order?.json?.status === "confirmed") {
+        yield* staff.ship(orderId)
+        yield* staff.deliver(orderId, true)
+        yield* sendBack(town, client, order.json)
+        break
+      }
+      yield* hesitate(chance, minute, 10 * minute)
+    }
+    return client
+  })
+}
+
 /** Staff insist: what they begin they bring to an end. */
 export class Staff {
   readonly client: Client
@@ -487,10 +522,9 @@ export class Staff {
     })
   }
 
-  deliver(orderId: string) {
+  /** Says that an order has arrived; what arrived long ago and is said only now puts the return window's end in reach. */
+  deliver(orderId: string, late = this.chance.happens(this.town.climate.share("act.returnLate"))) {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      // What arrived long ago and is said only now puts the return window's end within reach.
-      const late = this.chance.happens(this.town.climate.share("act.returnLate"))
       const ago = late ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
       const deliveredAt = new Date(now - ago).toISOString()
       return this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt })

@@ -260,6 +260,10 @@ const live = (world: World, chance: Chance, end: number): number => {
   if (climate.has("act.return")) {
     const shoppers = clients.filter(({ identity }) => identity.shopper === undefined).slice(0, 8)
     for (const shopper of shoppers) world.until(people, People.reconsider(town, shopper), time.now + day)
+    if (climate.has("act.returnLate")) {
+      const latecomer = People.latecomer(town, closer, "latecomer", chance.named("latecomer"))
+      clients.push(...[world.until(people, latecomer, time.now + day)].filter((client) => client !== undefined))
+    }
     settle(world, closer, bound)
   }
   judge(world, new People.Staff(town, "auditor", chance.named("closing")), clients, products)
