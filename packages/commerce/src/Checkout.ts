@@ -460,14 +460,16 @@ export const layer: Layer.Layer<
         const session = yield* timely(provider.createSession(yield* requestOf(row)))
         const now = yield* Clock.currentTimeMillis
         return yield* write(Effect.gen(function*() {
-          yield* Sessions.setProvider(session.providerId, session.url, row.id)
-          const current = Option.getOrUndefined(yield* Sessions.byId(row.id))
-          if (current === undefined || current.phase === "complete") return current
-          if (current.phase === "opening") yield* Sessions.setPhase("open", null, row.id, "opening")
+          const before = Option.getOrUndefined(yield* Sessions.byId(row.id))
+          if (before === undefined) return undefined
+          yield* Sessions.setPage(session.providerId, session.url, row.id)
+          const phase = before.phase === "opening" ? "open" as const : before.phase
+          const current = { ...before, phase, url: before.url ?? session.url }
+          if (phase === "complete") return current
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
-          return current.phase === "opening" ? { ...current, phase: "open" as const } : current
+          return current
         }))
       })
 
@@ -559,14 +561,13 @@ export const layer: Layer.Layer<
         const row = Option.getOrThrow(yield* Sessions.byId(charge.session_id))
         if (!(yield* Charges.end(charge, to, why))) return
         yield* Spending.releaseOf(charge.id)
-        if (why.url !== undefined) yield* Sessions.setUrl(why.url, row.id)
-        const { reason } = why
+        const { reason, url = null } = why
         yield* OrderRecords.append(row.order_id, { type: "payment.refused", source: "provider", data: { reason } })
         if (!Session.isLive(row.phase)) return
         if (!charge.keeps_session) {
           yield* Sessions.end(row, "cancelled", "system", reason)
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
-        } else if (row.phase === "processing") yield* Sessions.setPhase("open", null, row.id, "processing")
+        } else yield* Sessions.setKept(url, row.id)
       }))
 
     const charge = (chargeId: string) =>

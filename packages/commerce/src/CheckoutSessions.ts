@@ -3,6 +3,9 @@
  *
  * A session that ends without payment takes its pending order with it and is closed at the provider in the background.
  * Everything runs inside the caller's transaction; the caller gives the units back, last.
+ *
+ * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in the
+ * same transaction, whether they change or not, and that waits for whoever has the cart, draft or order locked.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Clock from "effect/Clock"
@@ -92,12 +95,15 @@ export const setCharged = Query.changeOne<[phase: string, id: string, from: stri
 export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
-export const setProvider = Query.change<[providerId: string, url: string, id: string]>(
-  "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
+/** Where a person can pay, once the provider has said so; what was waiting for that is open now. */
+export const setPage = Query.change<[providerId: string, url: string, id: string]>(
+  `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
+   WHERE id = ? AND url IS NULL`
 )
-/** Where a person can pay what no charge could. */
-export const setUrl = Query.change<[url: string, id: string]>(
-  "UPDATE checkout_session SET url = ? WHERE id = ? AND url IS NULL"
+/** A charge came to nothing and the session stands, perhaps with an address where a person can pay instead. */
+export const setKept = Query.change<[url: string | null, id: string]>(
+  `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
+     processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
 )
 export const insertPayment = Query.insert("payment", [
   "id",

@@ -1,0 +1,60 @@
+/** Who waits for whom on PostgreSQL: always in one order, so that nobody waits in a ring. */
+import * as Carts from "@beauty-store/commerce/Carts"
+import * as Checkout from "@beauty-store/commerce/Checkout"
+import * as Delegations from "@beauty-store/commerce/Delegations"
+import * as Identity from "@beauty-store/commerce/Identity"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { ada, onPostgres, owner, request, type Services, World } from "./world.ts"
+
+const robot = owner("agent:robot")
+
+/** A delegation that the agent may pay with. */
+const active = Effect.gen(function*() {
+  const { provider } = yield* World
+  const identity = yield* Identity.Identity
+  yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
+  const delegations = yield* Delegations.Delegations
+  const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
+  const id = yield* delegations.begin(asked)
+  yield* delegations.open(id)
+  provider.decide(id, "active", "visa")
+  yield* delegations.noticed(id)
+  return id
+})
+
+/** What happens at once, one a little after the other, statements that name a table slow enough to come in between. */
+const slowly = (table: string, ...acts: ReadonlyArray<Effect.Effect<unknown, unknown, Services>>) =>
+  Effect.gen(function*() {
+    const { deadlocks, faults } = yield* World
+    faults.checkpoint = (text) => text.includes(table) ? { wait: Effect.sleep(50) } : undefined
+    yield* Effect.forEach(acts, (act, n) => Effect.delay(Effect.exit(act), 80 * n), { concurrency: "unbounded" })
+    faults.checkpoint = () => undefined
+    expect(deadlocks()).toBe(0)
+  })
+
+onPostgres("locks", (test) => {
+  test(
+    "a session that is opened at the provider waits for nobody who takes its place",
+    Effect.gen(function*() {
+      const checkout = yield* Checkout.Checkout
+      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      const sessionId = yield* checkout.begin(request(ada))
+      yield* slowly("checkout_session", checkout.open(sessionId), checkout.begin(request(ada)))
+    })
+  )
+
+  test(
+    "neither does one whose payer was to prove who they are",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const checkout = yield* Checkout.Checkout
+      const delegationId = yield* active
+      yield* (yield* Carts.Carts).add(robot, "serum", 1)
+      const { email, method, address } = request(robot)
+      const chargeId = yield* checkout.beginOrder({ owner: robot, email, address, method, delegationId })
+      provider.nextCharges("authentication_required")
+      yield* slowly("checkout_session", checkout.charge(chargeId), checkout.begin(request(robot)))
+    })
+  )
+})
