@@ -3,9 +3,13 @@ import * as Carts from "@beauty-store/commerce/Carts"
 import * as Checkout from "@beauty-store/commerce/Checkout"
 import * as Delegations from "@beauty-store/commerce/Delegations"
 import * as Identity from "@beauty-store/commerce/Identity"
+import * as Jobs from "@beauty-store/commerce/Jobs"
+import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { ada, onPostgres, owner, request, type Services, World } from "./world.ts"
+import { ada, countOf, onPostgres, owner, request, type Services, World } from "./world.ts"
 
 const robot = owner("agent:robot")
 
@@ -55,6 +59,29 @@ onPostgres("locks", (test) => {
       const chargeId = yield* checkout.beginOrder({ owner: robot, email, address, method, delegationId })
       provider.nextCharges("authentication_required")
       yield* slowly("checkout_session", checkout.charge(chargeId), checkout.begin(request(robot)))
+    })
+  )
+
+  test(
+    "whoever keeps the leases of many jobs waits for nobody who plans some of them anew",
+    Effect.gen(function*() {
+      const { deadlocks, clock } = yield* World
+      const { write } = yield* Transactions
+      const jobs = yield* Jobs.Jobs
+      const plan = (subject: string, at: number) => jobs.schedule("work", subject, at)
+      const reached = yield* Deferred.make<void>()
+      const open = yield* Deferred.make<void>()
+      const work = () =>
+        Deferred.succeed(reached, undefined).pipe(Effect.zipRight(Deferred.await(open)), Effect.as(undefined))
+      yield* write(Effect.zipRight(plan("a", clock.now), plan("b", clock.now - 1)))
+      const runner = yield* Effect.fork(jobs.runDue({ work }))
+      yield* Deferred.await(reached)
+      // Long enough for the leases to be renewed meanwhile.
+      yield* write(Effect.all([plan("a", clock.now), Effect.sleep(2_000), plan("b", clock.now)]))
+      yield* Deferred.succeed(open, undefined)
+      yield* Fiber.join(runner)
+      expect(deadlocks()).toBe(0)
+      expect(yield* countOf("job")).toBe(2)
     })
   )
 })
