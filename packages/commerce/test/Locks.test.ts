@@ -2,14 +2,18 @@
 import * as Carts from "@beauty-store/commerce/Carts"
 import * as Checkout from "@beauty-store/commerce/Checkout"
 import * as Delegations from "@beauty-store/commerce/Delegations"
+import * as Drafts from "@beauty-store/commerce/Drafts"
+import * as Idempotency from "@beauty-store/commerce/Idempotency"
 import * as Identity from "@beauty-store/commerce/Identity"
 import * as Jobs from "@beauty-store/commerce/Jobs"
+import * as Query from "@beauty-store/commerce/Query"
 import { Transactions } from "@beauty-store/commerce/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { ada, countOf, onPostgres, owner, request, type Services, World } from "./world.ts"
+import { ada, countOf, days, onPostgres, owner, request, type Services, World } from "./world.ts"
 
 const robot = owner("agent:robot")
 
@@ -84,4 +88,39 @@ onPostgres("locks", (test) => {
       expect(yield* countOf("job")).toBe(2)
     })
   )
+
+  for (
+    const [rows, lock, sweep] of [
+      ["answers", "SELECT 1 FROM idempotency FOR UPDATE", Idempotency.sweep],
+      ["tokens", "SELECT 1 FROM token FOR UPDATE", Identity.sweepTokens],
+      ["drafts", "SELECT 1 FROM draft FOR UPDATE", Drafts.sweep]
+    ] as const
+  ) {
+    test(
+      `whoever forgets old ${rows} leaves those that somebody holds for another time`,
+      Effect.gen(function*() {
+        const { clock } = yield* World
+        const { write } = yield* Transactions
+        const keyed = { scope: "s", key: "k", fingerprint: "f", subject: "cs_1" }
+        yield* write(Idempotency.recordRunning(keyed))
+        yield* Effect.flatMap(
+          Identity.Identity,
+          ({ prepareGuest }) => Effect.flatMap(prepareGuest, ({ create }) => create)
+        )
+        yield* (yield* Drafts.Drafts).create(ada, "cart", { lines: [], authenticates: false, paysByToken: false })
+        clock.now += 365 * days
+        const held = yield* Deferred.make<void>()
+        const swept = yield* Deferred.make<void>()
+        const holder = yield* Effect.fork(
+          write(Effect.all([Query.lock(lock)(), Deferred.succeed(held, undefined), Deferred.await(swept)]))
+        )
+        yield* Deferred.await(held)
+        const forgotten = yield* Effect.timeoutOption(write(sweep(10)), 1_000)
+        yield* Deferred.succeed(swept, undefined)
+        yield* Fiber.join(holder)
+        expect(forgotten).toEqual(Option.some(0))
+        expect(yield* write(sweep(10))).toBe(1)
+      })
+    )
+  }
 })
