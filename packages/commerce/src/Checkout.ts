@@ -300,8 +300,6 @@ export const layer: Layer.Layer<
     const beginPurchase = (purchase: Placing.Purchase, payment: Payment, sessionId?: string) =>
       write(Effect.gen(function*() {
         const decided = yield* Placing.decide(purchase, policy)
-        // It is going to be cancelled: orders are locked before instruments, here as everywhere.
-        if (decided.earlier !== undefined) yield* Effect.orDie(OrderRecords.lock(decided.earlier.order_id))
         const { totalMinor } = decided.priced
         const drawn = yield* draw(payment.means, totalMinor)
         const written = yield* Placing.write(decided, { phase: "processing", sessionId }, policy)
@@ -360,6 +358,7 @@ export const layer: Layer.Layer<
         }
         const now = yield* Clock.currentTimeMillis
         const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
+        const isOver = phase === "expired" && Session.isLive(row.phase)
         if (confirmedBy !== undefined) {
           yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
           yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
@@ -377,9 +376,8 @@ export const layer: Layer.Layer<
           yield* keepPayment(row, confirmedBy, "primary", null)
           yield* jobs.cancel("checkout", row.id)
           if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
-        } else if (phase === "expired" && Session.isLive(row.phase)) {
+        } else if (isOver) {
           yield* Sessions.end(row, "expired", "system")
-          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         } else if (phase !== row.phase) {
           const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
           yield* Sessions.setPhase(phase, processingUntil, row.id, row.phase)
@@ -398,6 +396,7 @@ export const layer: Layer.Layer<
             currency: payment.currency
           })
         }
+        if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         // The number's row is the store's hottest: it is locked last.
         if (confirmedBy !== undefined) yield* receipts.issue(row.order_id, lines, confirmedBy.method)
       }))
@@ -514,10 +513,10 @@ export const layer: Layer.Layer<
         yield* Effect.catchTag(
           write(Effect.gen(function*() {
             yield* Sessions.byId(charge.session_id)
+            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.meet(payer.instrument)
             const now = yield* Spending.lock(payer.instrument)
             yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
-            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.record(payer, charge.id, charge.amount_minor, now)
           })),
           "AllowanceExceeded",
