@@ -300,8 +300,6 @@ export const layer: Layer.Layer<
     const beginPurchase = (purchase: Placing.Purchase, payment: Payment, sessionId?: string) =>
       write(Effect.gen(function*() {
         const decided = yield* Placing.decide(purchase, policy)
-        // It is going to be cancelled: orders are locked before instruments, here as everywhere.
-        if (decided.earlier !== undefined) yield* Effect.orDie(OrderRecords.lock(decided.earlier.order_id))
         const { totalMinor } = decided.priced
         const drawn = yield* draw(payment.means, totalMinor)
         const written = yield* Placing.write(decided, { phase: "processing", sessionId }, policy)
@@ -360,6 +358,7 @@ export const layer: Layer.Layer<
         }
         const now = yield* Clock.currentTimeMillis
         const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
+        const isOver = phase === "expired" && Session.isLive(row.phase)
         if (confirmedBy !== undefined) {
           yield* Sessions.setComplete(confirmedBy.paymentId, row.id, row.phase)
           yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
@@ -377,9 +376,8 @@ export const layer: Layer.Layer<
           yield* keepPayment(row, confirmedBy, "primary", null)
           yield* jobs.cancel("checkout", row.id)
           if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
-        } else if (phase === "expired" && Session.isLive(row.phase)) {
+        } else if (isOver) {
           yield* Sessions.end(row, "expired", "system")
-          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         } else if (phase !== row.phase) {
           const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
           yield* Sessions.setPhase(phase, processingUntil, row.id, row.phase)
@@ -398,6 +396,7 @@ export const layer: Layer.Layer<
             currency: payment.currency
           })
         }
+        if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         // The number's row is the store's hottest: it is locked last.
         if (confirmedBy !== undefined) yield* receipts.issue(row.order_id, lines, confirmedBy.method)
       }))
@@ -460,14 +459,16 @@ export const layer: Layer.Layer<
         const session = yield* timely(provider.createSession(yield* requestOf(row)))
         const now = yield* Clock.currentTimeMillis
         return yield* write(Effect.gen(function*() {
-          yield* Sessions.setProvider(session.providerId, session.url, row.id)
-          const current = Option.getOrUndefined(yield* Sessions.byId(row.id))
-          if (current === undefined || current.phase === "complete") return current
-          if (current.phase === "opening") yield* Sessions.setPhase("open", null, row.id, "opening")
+          const before = Option.getOrUndefined(yield* Sessions.byId(row.id))
+          if (before === undefined) return undefined
+          yield* Sessions.setPage(session.providerId, session.url, row.id)
+          const phase = before.phase === "opening" ? "open" as const : before.phase
+          const current = { ...before, phase, url: before.url ?? session.url }
+          if (phase === "complete") return current
           // What ended while it was being created is closed again at once.
           const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
           yield* jobs.schedule("checkout", row.id, next)
-          return current.phase === "opening" ? { ...current, phase: "open" as const } : current
+          return current
         }))
       })
 
@@ -512,10 +513,10 @@ export const layer: Layer.Layer<
         yield* Effect.catchTag(
           write(Effect.gen(function*() {
             yield* Sessions.byId(charge.session_id)
+            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.meet(payer.instrument)
             const now = yield* Spending.lock(payer.instrument)
             yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
-            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.record(payer, charge.id, charge.amount_minor, now)
           })),
           "AllowanceExceeded",
@@ -559,14 +560,13 @@ export const layer: Layer.Layer<
         const row = Option.getOrThrow(yield* Sessions.byId(charge.session_id))
         if (!(yield* Charges.end(charge, to, why))) return
         yield* Spending.releaseOf(charge.id)
-        if (why.url !== undefined) yield* Sessions.setUrl(why.url, row.id)
-        const { reason } = why
+        const { reason, url = null } = why
         yield* OrderRecords.append(row.order_id, { type: "payment.refused", source: "provider", data: { reason } })
         if (!Session.isLive(row.phase)) return
         if (!charge.keeps_session) {
           yield* Sessions.end(row, "cancelled", "system", reason)
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
-        } else if (row.phase === "processing") yield* Sessions.setPhase("open", null, row.id, "processing")
+        } else yield* Sessions.setKept(url, row.id)
       }))
 
     const charge = (chargeId: string) =>

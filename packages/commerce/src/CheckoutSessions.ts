@@ -3,6 +3,9 @@
  *
  * A session that ends without payment takes its pending order with it and is closed at the provider in the background.
  * Everything runs inside the caller's transaction; the caller gives the units back, last.
+ *
+ * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in the
+ * same transaction, whether they change or not, and that waits for whoever has the cart, draft or order locked.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import * as Clock from "effect/Clock"
@@ -39,9 +42,9 @@ export type SessionRow = typeof Row.Type
 const sessionColumns =
   `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
   s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
-/** A session, locked where the transaction may change it. */
+/** A session and its order, both locked in this order where the transaction may change them; so with the others. */
 export const byId = Query.first(Row)<[id: string]>(
-  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s`
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
 )
 /** Carts are locked before sessions, by whoever will need both. */
 export const lockCartOf = Query.lock<[id: string]>(
@@ -50,24 +53,24 @@ export const lockCartOf = Query.lock<[id: string]>(
 /** The session of a cart that can still be paid. */
 export const liveOfCart = Query.first(Row)<[cartId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
-   WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+   WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session of an order that can still be paid. */
 export const liveOfOrder = Query.first(Row)<[orderId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
-   WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+   WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session of a draft that can still be paid. */
 export const liveOfDraft = Query.first(Row)<[draftId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
-   WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s`
+   WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session that says how a draft stands: the one that lives or was paid, else the newest. */
 export const latestOfDraft = Query.first(Row)<[draftId: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ?
    ORDER BY CASE WHEN s.phase IN ('opening', 'open', 'processing', 'complete') THEN 0 ELSE 1 END, s.id DESC
-   LIMIT 1 FOR UPDATE OF s`
+   LIMIT 1 FOR UPDATE OF s, o`
 )
 export const insert = Query.insert("checkout_session", [
   "id",
@@ -92,12 +95,15 @@ export const setCharged = Query.changeOne<[phase: string, id: string, from: stri
 export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
-export const setProvider = Query.change<[providerId: string, url: string, id: string]>(
-  "UPDATE checkout_session SET provider_id = ?, url = ? WHERE id = ? AND url IS NULL"
+/** Where a person can pay, once the provider has said so; what was waiting for that is open now. */
+export const setPage = Query.change<[providerId: string, url: string, id: string]>(
+  `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
+   WHERE id = ? AND url IS NULL`
 )
-/** Where a person can pay what no charge could. */
-export const setUrl = Query.change<[url: string, id: string]>(
-  "UPDATE checkout_session SET url = ? WHERE id = ? AND url IS NULL"
+/** A charge came to nothing and the session stands, perhaps with an address where a person can pay instead. */
+export const setKept = Query.change<[url: string | null, id: string]>(
+  `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
+     processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
 )
 export const insertPayment = Query.insert("payment", [
   "id",

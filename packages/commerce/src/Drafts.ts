@@ -229,7 +229,7 @@ const deleteForgotten = Query.change<[before: number, most: number]>(
   `DELETE FROM draft WHERE id IN (
      SELECT d.id FROM draft d WHERE d.expires_at < ?
        AND NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)
-     ORDER BY d.expires_at LIMIT ?
+     ORDER BY d.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
    )`
 )
 const keptMillis = 30 * 24 * 3_600_000

@@ -111,6 +111,7 @@ const removeRunning = Query.change<[scope: string, key: string, subject: string]
 const removeExpired = Query.change<[now: number, most: number, now: number]>(
   `DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (
      SELECT scope_hash, key_hash FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+     FOR UPDATE SKIP LOCKED
    ) AND expires_at <= ?`
 )
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")

@@ -111,8 +111,13 @@ const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[kinds: string]>(
 )
 /** A list of kinds, as the statements look into it. */
 const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
+// Whoever renews holds many rows, in no order that others know, and so waits for none: a job that somebody is changing at
+// this moment is renewed the next time.
 const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
-  "UPDATE job SET lease_until = ? WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0"
+  `UPDATE job SET lease_until = ? WHERE (kind, subject) IN (
+     SELECT kind, subject FROM job WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0
+     FOR UPDATE SKIP LOCKED
+   )`
 )
 const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")
 

@@ -277,6 +277,7 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
           })
           if (decision === "already") return yield* viewOf(order)
           const source = principal.kind === "staff" ? "staff" : "shopper"
+          yield* Spending.releaseOfOrder(orderId)
           if (session !== undefined) yield* Sessions.end(session, "cancelled", source, reason)
           else {
             const payment = Option.getOrThrow(yield* Sessions.paymentOf(orderId))
@@ -300,7 +301,6 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
               })
             }
           }
-          yield* Spending.releaseOfOrder(orderId)
           yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
             productId,
             quantity: quantity - shipped

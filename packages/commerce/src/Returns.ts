@@ -459,6 +459,7 @@ export const layer: Layer.Layer<
           })),
           items
         )
+        const payment = Option.getOrThrow(yield* Sessions.paymentOf(order.id))
         const acceptedBefore = yield* acceptedOf(order.id)
         yield* saveReceived(returnId, lines, received)
         yield* free(order.id, received.missing)
@@ -469,7 +470,6 @@ export const layer: Layer.Layer<
           acceptedNow: received.accepted,
           shippingMinor: order.shipping_minor
         })
-        const payment = Option.getOrThrow(yield* Sessions.paymentOf(order.id))
         // Staff may have given money back by hand before: never more than is left of it.
         const amountMinor = Math.min(
           received.refundMinor + shippingMinor,

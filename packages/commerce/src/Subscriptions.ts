@@ -202,6 +202,8 @@ const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, t
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
+/** Of two who ask for messages again one waits for the other; what happens to orders meanwhile is written all the same. */
+const lockLanes = Query.lock<[id: string]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
 const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
   `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
    WHERE subscription_id = ? AND event_id IN (
@@ -307,6 +309,7 @@ export const layer: Layer.Layer<
 
     const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
       transactions.write(Effect.gen(function*() {
+        yield* lockLanes(subscriptionId)
         if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
         const lanes = yield* lanesInRange(subscriptionId, from, to)
         yield* resetRange(subscriptionId, subscriptionId, from, to)
