@@ -19,11 +19,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an expired reservation is released twice",
     file: commerce("Checkout"),
-    old: `          yield* Sessions.end(row, "expired", "system")
-          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
-    text: `          yield* Sessions.end(row, "expired", "system")
+    old: "if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))",
+    text: `if (isOver) {
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
-          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`
+          yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+        }`
   },
   {
     name: "an expired reservation is never released",

@@ -513,10 +513,10 @@ export const layer: Layer.Layer<
         yield* Effect.catchTag(
           write(Effect.gen(function*() {
             yield* Sessions.byId(charge.session_id)
-            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.meet(payer.instrument)
             const now = yield* Spending.lock(payer.instrument)
             yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
+            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
             yield* Spending.record(payer, charge.id, charge.amount_minor, now)
           })),
           "AllowanceExceeded",

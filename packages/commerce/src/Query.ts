@@ -26,10 +26,13 @@ export const Flag = Schema.transform(Int, Schema.Boolean, {
 /** A TEXT column that holds JSON of the given shape. */
 export const Json = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A, string> => Schema.parseJson(schema)
 
+/** A text without its locking clause. */
+export const unlocked = (text: string): string =>
+  text.replace(/\s+FOR (NO KEY )?(UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
+
 /** The text as each kind of transaction runs it: SQLite needs no row locks, a PostgreSQL snapshot may take none. */
 const compile = (text: Text): { readonly [kind in Kind]: string } => {
   const of = typeof text === "string" ? { sqlite: text, pg: text } : text
-  const unlocked = (text: string) => text.replace(/\s+FOR (UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
   return { sqlite: unlocked(of.sqlite), pg: numbered(of.pg), pgSnapshot: numbered(unlocked(of.pg)) }
 }
 

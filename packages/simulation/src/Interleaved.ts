@@ -10,6 +10,7 @@
  * beginning, as if it had waited. Locks are coarse, a table for a row, which allows no more than PostgreSQL does. A
  * condition that was lost (`LostRace`) runs the body again too.
  */
+import * as Query from "@beauty-store/commerce/Query"
 import {
   type Handle,
   LostRace,
@@ -44,10 +45,10 @@ const readings = new Map<string, Reading>()
 const readingOf = (text: string): Reading => {
   const known = readings.get(text)
   if (known !== undefined) return known
-  const locking = /\s+FOR (?:UPDATE|SHARE)(?:\s+OF \w+)?(?:\s+SKIP LOCKED)?/g
+  const plain = Query.unlocked(text)
   const fresh: Reading = {
-    text: text.replace(locking, "").replace(/\$\d+/g, "?"),
-    locks: locking.test(text),
+    text: plain.replace(/\$\d+/g, "?"),
+    locks: plain !== text,
     advisory: text.includes("pg_advisory"),
     tables: [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map((match) => match[1]!)
   }
