@@ -263,6 +263,12 @@ export class Auditor {
     this.mayFail = mayFail
   }
 
+  /** Somebody who knows all that this one knows, and watches a copy of its world from here on. */
+  goOn(payments: Disk, mayFail: () => boolean): Auditor {
+    const { mayFail: _mayFail, payments: _payments, ...known } = this
+    return Object.assign(new Auditor(payments, mayFail), structuredClone(known))
+  }
+
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
     if (!holds) this.violations.push({ rule, expected, seen: seen() })
   }

@@ -2,7 +2,8 @@
  * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
  *
  * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
- * server's driver does. `crash` is what a process that dies leaves behind: the file as it was committed. `image` and
+ * server's driver does. `crash` is what a process that dies leaves behind: the file as it was committed; nothing that it
+ * still says is heard, even where it dies in the middle of a statement. `image` and
  * `from` copy a whole database, so that a world begins where another was prepared.
  *
  * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
@@ -21,16 +22,20 @@ import * as Layer from "effect/Layer"
 /** What may go wrong with a statement. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
 
+export type StatementKind = "begin" | "statement" | "commit"
+
 export interface DiskFaults {
   /** Asked before each statement of the store's: what goes wrong with it, if anything. */
-  readonly next: (kind: "begin" | "statement" | "commit", text: string) => DiskFault | undefined
+  readonly next: (kind: StatementKind, text: string) => DiskFault | undefined
+  /** Told of each that is done. */
+  readonly done?: (kind: StatementKind) => void
 }
 
 export const sound: DiskFaults = { next: () => undefined }
 
 const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
 
-const kindOf = (text: string): "begin" | "statement" | "commit" | "control" =>
+const kindOf = (text: string): StatementKind | "control" =>
   text === "COMMIT"
     ? "commit"
     : text.startsWith("BEGIN")
@@ -42,6 +47,7 @@ const kindOf = (text: string): "begin" | "statement" | "commit" | "control" =>
 export class Disk {
   private readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
+  private crashes = 0
   faults: DiskFaults = sound
 
   constructor(image?: Uint8Array) {
@@ -55,6 +61,7 @@ export class Disk {
 
   /** Its process is dead: what was not committed never happened. */
   crash(): void {
+    this.crashes++
     if (this.db.inTransaction) this.db.exec("ROLLBACK")
   }
 
@@ -75,9 +82,7 @@ export class Disk {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
-  private endure(text: string): void {
-    const kind = kindOf(text)
-    if (kind === "control") return
+  private endure(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text)
     if (fault === undefined) return
     if (fault === "lost") this.db.exec("COMMIT")
@@ -85,36 +90,48 @@ export class Disk {
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
-  rows(text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    this.endure(text)
-    const statement = this.prepare(text)
-    if (statement.reader) return statement.all(...parameters)
-    statement.run(...parameters)
-    return []
-  }
-
-  change(text: string, parameters: ReadonlyArray<unknown>): number {
-    this.endure(text)
-    return this.prepare(text).run(...parameters).changes
+  /** Runs a statement for a process that has known so many crashes. */
+  private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
+    const survive = () => {
+      if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated death", codes.ioerr)
+    }
+    survive()
+    const kind = kindOf(text)
+    if (kind !== "control") {
+      this.endure(kind, text)
+      survive()
+    }
+    const result = statement(this.prepare(text))
+    if (kind !== "control") {
+      this.faults.done?.(kind)
+      survive()
+    }
+    return result
   }
 
   private connection(): Connection {
+    const { crashes } = this
+    const all = (text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+      this.run(crashes, text, (prepared) => {
+        if (prepared.reader) return prepared.all(...parameters)
+        prepared.run(...parameters)
+        return []
+      })
+    const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
+      this.run(crashes, text, (prepared) => prepared.run(...parameters).changes)
     const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
-      attempt(() => this.rows(text, parameters) as ReadonlyArray<any>)
+      attempt(() => all(text, parameters) as ReadonlyArray<any>)
     const unused = () => Effect.dieMessage("the store does not ask this way")
     const connection: Connection = {
       execute: rows,
       executeUnprepared: rows,
-      executeRaw: (text, parameters) => attempt(() => ({ changes: this.change(text, parameters) })),
+      executeRaw: (text, parameters) => attempt(() => ({ changes: change(text, parameters) })),
       executeValues: unused,
       executeStream: unused
     }
-    offerDirect(connection, {
-      rows: (text, parameters) => this.rows(text, parameters),
-      change: (text, parameters) => this.change(text, parameters)
-    })
+    offerDirect(connection, { rows: all, change })
     return connection
   }
 
