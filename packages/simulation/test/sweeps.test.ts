@@ -11,7 +11,8 @@ import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { describe, expect, test } from "vitest"
+import { setImmediate } from "node:timers/promises"
+import { beforeEach, describe, expect, test } from "vitest"
 
 const [serum, cream] = ["first", "second"] as const
 const minutes = 60_000
@@ -407,6 +408,9 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
     (scene, { id }) => does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
   )
 }
+
+// No sweep lets the event loop go on: whoever runs the tests would take them for dead.
+beforeEach(() => setImmediate())
 
 describe("with everything failing in turn", () => {
   test.each(Object.entries(useCases))("%s", (name, swept) => {
