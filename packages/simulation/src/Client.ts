@@ -31,6 +31,8 @@ export interface Identity {
   readonly shopper?: string
   /** The OAuth client whose token it uses, which it renews before it runs out. */
   readonly oauth?: "demo-staff" | "demo-agent"
+  /** What its protocol has it say with every request. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer whose body has been read. */
@@ -49,9 +51,10 @@ export class Client {
   readonly identity: Identity
   readonly chance: Chance
   token: string | undefined
+  /** When it got its token, as an OAuth client. */
+  signedInAt = -Infinity
   private readonly street: Street
   private keys = 0
-  private signedInAt = -Infinity
 
   constructor(street: Street, identity: Identity, chance: Chance) {
     this.street = street
@@ -100,7 +103,7 @@ export class Client {
     key: string | undefined
   ): Effect.Effect<Read | undefined> {
     const { auditor, history, line, weather } = this.street
-    const { isStaff, name, principal, shopper } = this.identity
+    const { headers, isStaff, name, principal, shopper } = this.identity
     const { chance, token } = this
     return Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
@@ -125,6 +128,7 @@ export class Client {
         method,
         path,
         headers: {
+          ...headers,
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(key === undefined ? {} : { "idempotency-key": key }),
           ...(shopper === undefined ? {} : { "x-shopper": shopper }),

@@ -9,11 +9,14 @@
  * somebody else still tells its fibers falls on deaf ears.
  */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
+import * as FiberRef from "effect/FiberRef"
+import * as HashSet from "effect/HashSet"
+import type * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
@@ -134,14 +137,16 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     this.chance = chance
     this.everySteps = everySteps
     this.steps = this.draw()
-    const surroundings = Layer.mergeAll(
-      Layer.setClock(this),
-      Layer.setRandom(Random.make(chance.next())),
-      Layer.setTracerEnabled(false),
-      Logger.replace(Logger.defaultLogger, log),
-      Logger.minimumLogLevel(LogLevel.Warning)
+    const services = DefaultServices.liveServices.pipe(
+      Context.add(Clock.Clock, this as Clock.Clock),
+      Context.add(Random.Random, Random.make(chance.next()))
     )
-    this.runtime = Effect.runSync(Effect.scoped(Layer.toRuntime(surroundings))).pipe(
+    // What `Layer.setClock` and its like come to, without the fibers that they take.
+    this.runtime = Runtime.defaultRuntime.pipe(
+      Runtime.setFiberRef(DefaultServices.currentServices, services),
+      Runtime.setFiberRef(FiberRef.currentLoggers, HashSet.make(log)),
+      Runtime.setFiberRef(FiberRef.currentMinimumLogLevel, LogLevel.Warning),
+      Runtime.setFiberRef(FiberRef.currentTracerEnabled, false),
       Runtime.disableRuntimeFlag(RuntimeFlags.RuntimeMetrics)
     )
   }

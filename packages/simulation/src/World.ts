@@ -52,25 +52,25 @@ const assortment = {
 }
 export const productIds = assortment.brands.flatMap(({ products }) => products.map(({ id }) => id as string))
 
-/** The disks of a store and of the companies that it deals with. */
+/** The disks of a store and of the companies that it deals with; a world may have no carrier. */
 export interface Disks {
   readonly store: Disk
   readonly payments: Disk
-  readonly carrier: Disk
+  readonly carrier: Disk | undefined
 }
 
 /** All that outlives a world: what its disks hold, and what its partners were promised. */
 export interface Images {
   readonly store: Uint8Array
   readonly payments: Uint8Array
-  readonly carrier: Uint8Array
+  readonly carrier: Uint8Array | undefined
   readonly partners: ReadonlyArray<FarEnds.Partner>
 }
 
 export const disksOf = ({ carrier, payments, store }: Images): Disks => ({
   store: new Disk(store),
   payments: new Disk(payments),
-  carrier: new Disk(carrier)
+  carrier: carrier === undefined ? undefined : new Disk(carrier)
 })
 
 const copyOf = (partner: FarEnds.Partner): FarEnds.Partner => ({ ...partner, heard: [...partner.heard] })
@@ -201,8 +201,8 @@ export class World {
     return outside
   }
 
-  /** Opens the provider, the store and, where parcels travel (so long from stage to stage), the carrier. */
-  open(stageMillis: number | undefined): void {
+  /** Opens the provider, the store and the carrier, whose parcels take so long from stage to stage. */
+  open(stageMillis = hour): void {
     const { chance, climate, disks: { carrier, payments, store }, weather } = this
     const provider = this.process("provider", 0)
     const bound = this.time.now + day
@@ -235,7 +235,7 @@ export class World {
     this.shop = new Shop(outside, () => this.process(`store ${boots.next()}`, climate.preemptEvery))
     this.boot()
     while (!this.shop.isUp && this.step(bound));
-    if (stageMillis === undefined) return
+    if (carrier === undefined) return
     const company = this.process("carrier", 0)
     this.carrier = this.until(
       company,
@@ -270,13 +270,14 @@ export class World {
     return {
       store: store.image(),
       payments: payments.image(),
-      carrier: carrier.image(),
+      carrier: carrier?.image(),
       partners: partners.map(copyOf)
     }
   }
 
   close(): void {
-    for (const disk of [this.disks.store, this.disks.payments, this.disks.carrier]) disk.close()
+    const { carrier, payments, store } = this.disks
+    for (const disk of [store, payments, carrier]) disk?.close()
   }
 }
 
@@ -302,11 +303,11 @@ export const open = (hasCarrier: boolean): Images => {
     chance,
     climate: calm,
     start,
-    disks: { store: new Disk(), payments: new Disk(), carrier: new Disk() },
+    disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
     weather: new FarEnds.Weather(calm, chance, start, start, undefined)
   })
-  world.open(hasCarrier ? hour : undefined)
+  world.open()
   const partners = world.ask(Effect.gen(function*() {
     yield* (yield* Catalog).stock(assortment)
     const identity = yield* Identity
@@ -333,7 +334,7 @@ export const pending = ({ carrier, payments, store }: Disks): ReadonlyArray<stri
   return [
     ...jobs(store, "store"),
     ...jobs(payments, "provider"),
-    ...jobs(carrier, "carrier"),
+    ...(carrier === undefined ? [] : jobs(carrier, "carrier")),
     ...store.look<{ id: string; phase: string }>(
       "SELECT id, phase FROM checkout_session WHERE phase IN ('opening', 'open', 'processing') ORDER BY id"
     ).map(({ id, phase }) => `session ${id} is ${phase}`),

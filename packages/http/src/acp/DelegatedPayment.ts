@@ -7,7 +7,8 @@
  */
 import { type Entropy, nextId } from "@beauty-store/commerce/Entropy"
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/PaymentVault"
-import { PaymentProviderUnavailable } from "@beauty-store/commerce/ProviderCall"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/ProviderCall"
 import { mark, StoreSecret } from "@beauty-store/commerce/Secrets"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -116,8 +117,9 @@ export const begin = (
 export const finish = (key: string, { payload }: Speaking.Asked<Request>) =>
   Effect.gen(function*() {
     const vault = yield* PaymentVault
+    const timely = withinTime(yield* Policy)
     const { allowance, metadata = {}, payment_method: card } = payload
-    const { createdAt, token } = yield* vault.delegate({
+    const { createdAt, token } = yield* timely(vault.delegate({
       key,
       card: {
         numberType: card.card_number_type,
@@ -133,7 +135,7 @@ export const finish = (key: string, { payload }: Speaking.Asked<Request>) =>
         maxAmountMinor: allowance.max_amount,
         expiresAt: Date.parse(allowance.expires_at)
       }
-    }).pipe(Effect.catchTags({
+    })).pipe(Effect.catchTags({
       CardInvalid: refusedAs,
       AllowanceInvalid: refusedAs,
       ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),

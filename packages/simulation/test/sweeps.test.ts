@@ -1,0 +1,441 @@
+/**
+ * Every use case of the store with everything that can fail in it failing in turn: each statement, begin and commit, each
+ * call of the provider, each message, each request; and the store's own death at each of them. One row, one use case.
+ */
+import { readNumber } from "@beauty-store/payments-simulated/Cards"
+import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import type { Client, Identity } from "@beauty-store/simulation/Client"
+import { webhookSecret } from "@beauty-store/simulation/Shop"
+import { type Scene, sweep, type UseCase, words } from "@beauty-store/simulation/Sweep"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import { setImmediate } from "node:timers/promises"
+import { beforeEach, describe, expect, test } from "vitest"
+
+const [serum, cream] = ["first", "second"] as const
+const minutes = 60_000
+
+const ada: Identity = { name: "ada", principal: "ada", isStaff: false }
+const agentOfAda: Identity = { name: "robo", principal: "agent", isStaff: false, shopper: "ada", oauth: "demo-agent" }
+const platform: Identity = { ...agentOfAda, name: "platform", headers: { "api-version": "2026-04-17" } }
+const warehouse: Identity = { name: "warehouse", principal: "staff", isStaff: true, oauth: "demo-staff" }
+
+type Method = "POST" | "PUT" | "DELETE"
+
+/** Sends until there is an answer for good, which has to be a good one; answers its body. */
+const does = (person: Client, method: Method, path: string, json?: object, key = person.key(false)) =>
+  Effect.map(person.insist(method, path, json, key, 60), (answer) => {
+    if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer.json
+  })
+
+const nameOf = (scene: Scene, product: string) => scene.products[product === serum ? 0 : 1]!
+
+const comes = (scene: Scene) =>
+  Effect.gen(function*() {
+    const person = scene.person(ada)
+    if (person.token !== undefined) return person
+    const { access_token } = yield* does(person, "POST", "/api/auth/guest", undefined, person.uuid())
+    person.token = access_token
+    return person
+  })
+
+const putsInCart = (scene: Scene, person: Client, quantity = 1, product: string = serum) =>
+  does(person, "POST", "/api/cart", { productId: nameOf(scene, product), quantity })
+
+const shipping = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
+const checkout = { email: "ada@example.com", shipping }
+
+interface Session {
+  readonly sessionId: string
+  readonly orderId: string
+  readonly redirectUrl: string
+}
+
+const begins = (scene: Scene): Effect.Effect<Session> =>
+  Effect.gen(function*() {
+    const person = yield* comes(scene)
+    yield* putsInCart(scene, person, 2)
+    yield* putsInCart(scene, person, 1, cream)
+    return yield* does(person, "POST", "/api/checkout", checkout)
+  })
+
+const card = (number = "4242424242424242") => Either.getOrThrow(readNumber(number))
+const byCard = (number?: string): Means => ({ method: "card", card: card(number) })
+const tokenOf = (page: string) => page.slice(page.lastIndexOf("/") + 1)
+
+const pays = (scene: Scene, { redirectUrl }: Pick<Session, "redirectUrl">, means = byCard()) =>
+  Effect.asVoid(Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), means)))
+
+/** Pays, and waits until the shop has heard of it. */
+const buys = (scene: Scene) =>
+  Effect.tap(begins(scene), (session) => Effect.zipRight(pays(scene, session), Effect.sleep(minutes)))
+
+const parcel = { carrier: "Own Van", trackingNumber: "OV1" }
+
+const ships = (scene: Scene, orderId: string, more: object = {}) =>
+  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
+
+const delivers = (scene: Scene, orderId: string) =>
+  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
+
+const arrived = (scene: Scene) =>
+  Effect.gen(function*() {
+    const session = yield* buys(scene)
+    yield* ships(scene, session.orderId)
+    yield* delivers(scene, session.orderId)
+    return session
+  })
+
+const asksToReturn = (scene: Scene, orderId: string) =>
+  Effect.flatMap(comes(scene), (person) =>
+    does(person, "POST", "/api/returns", {
+      orderId,
+      items: [{ productId: nameOf(scene, serum), reason: "not my shade", quantity: 2 }]
+    }))
+
+const sendsBack = (scene: Scene) =>
+  Effect.gen(function*() {
+    const { orderId } = yield* arrived(scene)
+    const { returnId } = yield* asksToReturn(scene, orderId)
+    return { orderId, returnId: returnId as string }
+  })
+
+const cancels = (scene: Scene, orderId: string) =>
+  Effect.flatMap(comes(scene), (person) => does(person, "POST", `/api/orders/${orderId}/cancel`, { reason: "no more" }))
+
+/** A partner's message, signed, again until it is taken. */
+const says = (scene: Scene, id: string, message: object) => {
+  const body = new TextEncoder().encode(JSON.stringify(message))
+  const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
+  const once = Effect.flatMap(Clock.currentTimeMillis, (atMillis) =>
+    scene.line({
+      method: "POST",
+      path: "/api/webhooks",
+      headers: { "content-type": "application/json", ...Signature.sign({ id, atMillis, body, secret }) },
+      body
+    }))
+  return again(once)
+}
+
+/** Sends until it is answered for good. Answers the status. */
+const again = (once: ReturnType<Scene["line"]>) =>
+  Effect.gen(function*() {
+    for (;;) {
+      const answer = yield* Effect.either(once)
+      if (Either.isRight(answer) && answer.right.status < 500) return answer.right.status
+      yield* Effect.sleep(10_000)
+    }
+  })
+
+const delegates = (scene: Scene) =>
+  Effect.gen(function*() {
+    const person = yield* comes(scene)
+    const asked = yield* does(person, "POST", "/api/delegations", { agentId: "demo-agent" })
+    return { delegationId: asked.delegationId as string, approvalUrl: asked.approvalUrl as string }
+  })
+
+const decides = (scene: Scene, approvalUrl: string, decision: Decision) =>
+  Effect.asVoid(Effect.orDie(scene.provider.mandates.decide(tokenOf(approvalUrl), decision)))
+
+const approves = (scene: Scene) =>
+  Effect.tap(
+    delegates(scene),
+    ({ approvalUrl }) =>
+      Effect.zipRight(decides(scene, approvalUrl, { _tag: "Approve", card: card() }), Effect.sleep(minutes))
+  )
+
+const acp = {
+  session: (scene: Scene) => ({
+    currency: "eur",
+    capabilities: { interventions: { supported: ["3ds"] } },
+    line_items: [{ id: nameOf(scene, serum), quantity: 2 }],
+    buyer: { email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
+    fulfillment_details: {
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      address: {
+        name: "Ada Lovelace",
+        line_one: "Torstrasse 1",
+        city: "Berlin",
+        state: "BE",
+        country: "DE",
+        postal_code: "10119"
+      }
+    }
+  }),
+  create: (scene: Scene) => does(scene.person(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
+  delegate: (scene: Scene, sessionId: string) =>
+    does(scene.person(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
+      payment_method: {
+        type: "card",
+        card_number_type: "fpan",
+        number: "4242424242424242",
+        exp_month: "11",
+        exp_year: "2030",
+        cvc: "223",
+        display_card_funding_type: "credit",
+        display_last4: "4242",
+        metadata: {}
+      },
+      allowance: {
+        reason: "one_time",
+        max_amount: 20_000,
+        currency: "eur",
+        checkout_session_id: sessionId,
+        merchant_id: "beauty-store",
+        expires_at: "2026-06-30T00:00:00.000Z"
+      },
+      risk_signals: [{ type: "card_testing", score: 10, action: "manual_review" }],
+      metadata: {}
+    }),
+  paid: (scene: Scene) =>
+    Effect.gen(function*() {
+      const { id } = yield* acp.create(scene)
+      const { id: token } = yield* acp.delegate(scene, id)
+      return { id: id as string, token: token as string }
+    }),
+  complete: (scene: Scene, id: string, token: string) =>
+    does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
+      payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
+    })
+}
+
+/** One row of the table, whatever passes from its preparation to itself. */
+const useCase = <State>(prepare: UseCase<State>["prepare"], act: UseCase<State>["act"]) => () => sweep({ prepare, act })
+
+/** What follows from it in the next seconds belongs to it. */
+const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.sleep(10_000))
+
+/** How a shelf stands, or a price. */
+const seen = (scene: Scene, path: string) =>
+  Effect.map(scene.person(warehouse).look(path, 60), (answer) => answer?.json as unknown)
+
+const nothing = () => Effect.void
+
+const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
+  // Carts
+
+  "a guest's token": useCase(nothing, (scene) => Effect.asVoid(comes(scene))),
+  "the first thing in a cart": useCase(
+    comes,
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person))
+  ),
+  "more of what is in a cart": useCase(
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person, 2))
+  ),
+  "another quantity": useCase(
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
+    (scene) =>
+      Effect.flatMap(
+        comes(scene),
+        (person) => does(person, "PUT", `/api/cart/items/${nameOf(scene, serum)}`, { quantity: 3 })
+      )
+  ),
+  "a line out of a cart": useCase(
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
+    (scene) =>
+      Effect.flatMap(comes(scene), (person) => does(person, "DELETE", `/api/cart/items/${nameOf(scene, serum)}`))
+  ),
+  "an empty cart": useCase(
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
+    (scene) => Effect.flatMap(comes(scene), (person) => does(person, "DELETE", "/api/cart"))
+  ),
+
+  // Checkout
+
+  "a checkout": useCase(
+    (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
+    (scene) => Effect.flatMap(comes(scene), (person) => does(person, "POST", "/api/checkout", checkout))
+  ),
+  "a session whose time is up": useCase(
+    (scene) => Effect.tap(begins(scene), () => Effect.sleep(28 * minutes)),
+    () => Effect.sleep(2 * minutes)
+  ),
+  "a checkout that supersedes another": useCase(begins, (scene) =>
+    Effect.gen(function*() {
+      const person = yield* comes(scene)
+      const session = yield* does(person, "POST", "/api/checkout", { ...checkout, shippingMethod: "express" })
+      yield* pays(scene, session)
+    })),
+  "a payment at the page": useCase(begins, (scene, session) => andThen(pays(scene, session))),
+  "a payment that takes its time": useCase(
+    begins,
+    (scene, session) => andThen(pays(scene, session, { method: "klarna", card: undefined }))
+  ),
+  "a return from the page": useCase(
+    (scene) =>
+      Effect.gen(function*() {
+        const session = yield* begins(scene)
+        const { session: { returnUrl } } = yield* Effect.orDie(scene.provider.pages.view(tokenOf(session.redirectUrl)))
+        return { ...session, returnUrl }
+      }),
+    (scene, { redirectUrl, returnUrl }) =>
+      Effect.gen(function*() {
+        yield* Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), byCard()))
+        const { pathname, search } = new URL(returnUrl)
+        return yield* again(scene.line({ method: "GET", path: `${pathname}${search}`, headers: {}, body: undefined }))
+      })
+  ),
+
+  // Orders
+
+  "the cancellation of an unpaid order": useCase(begins, (scene, { orderId }) => cancels(scene, orderId)),
+  "the cancellation of a paid order": useCase(buys, (scene, { orderId }) => cancels(scene, orderId)),
+  "a shipment of the whole": useCase(buys, (scene, { orderId }) => ships(scene, orderId)),
+  "a shipment of a part": useCase(
+    buys,
+    (scene, { orderId }) => ships(scene, orderId, { items: [{ productId: nameOf(scene, serum), quantity: 1 }] })
+  ),
+  "an arrival": useCase(
+    (scene) => Effect.tap(buys(scene), ({ orderId }) => ships(scene, orderId)),
+    (scene, { orderId }) => delivers(scene, orderId)
+  ),
+  "a partner's word of a shipment, and one of its arrival before it": useCase(
+    buys,
+    (scene, { orderId }) =>
+      Effect.gen(function*() {
+        const deliveredAt = "2026-06-03T10:00:00.000Z"
+        yield* says(scene, "msg_2", { event: "order.delivered", data: { orderId, deliveredAt } })
+        yield* says(scene, "msg_1", { event: "order.shipped", data: { orderId, ...parcel } })
+      })
+  ),
+
+  // Returns and refunds
+
+  "a return": useCase(arrived, (scene, { orderId }) => asksToReturn(scene, orderId)),
+  "the cancellation of a return": useCase(
+    sendsBack,
+    (scene, { returnId }) =>
+      Effect.flatMap(comes(scene), (person) => does(person, "POST", `/api/returns/${returnId}/cancel`))
+  ),
+  "what came back": useCase(
+    sendsBack,
+    (scene, { returnId }) =>
+      does(scene.person(warehouse), "POST", `/api/returns/${returnId}/receive`, {
+        items: [
+          { productId: nameOf(scene, serum), quantity: 2, restock: true }
+        ]
+      })
+  ),
+  "a refund of goodwill": useCase(
+    arrived,
+    (scene, { orderId }) =>
+      does(scene.person(warehouse), "POST", "/api/refunds", { orderId, amount: 5, reason: "sorry" })
+  ),
+
+  // The house
+
+  "a ticket": useCase(
+    buys,
+    (scene, { orderId }) =>
+      Effect.flatMap(comes(scene), (person) =>
+        does(person, "POST", "/api/support", {
+          email: "ada@example.com",
+          subject: "My order",
+          message: "Where is it?",
+          orderId
+        }))
+  ),
+  "a count of a shelf": useCase(
+    (scene) => seen(scene, "/api/webhook-subscriptions"),
+    (scene) => does(scene.person(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
+  ),
+  "another price": useCase(
+    (scene) => seen(scene, "/api/webhook-subscriptions"),
+    (scene) => does(scene.person(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
+  ),
+  "a subscription": useCase(
+    (scene) => Effect.asVoid(seen(scene, "/api/webhook-subscriptions")),
+    (scene) =>
+      Effect.asVoid(
+        does(scene.person(warehouse), "POST", "/api/webhook-subscriptions", { url: "http://laboratory.example/hooks" })
+      )
+  ),
+  "everything once more for a partner": useCase(
+    (scene) =>
+      Effect.gen(function*() {
+        yield* buys(scene)
+        const { data } = (yield* seen(scene, "/api/webhook-subscriptions")) as { data: ReadonlyArray<any> }
+        return data[0].subscriptionId as string
+      }),
+    (scene, id) =>
+      does(scene.person(warehouse), "POST", `/api/webhook-subscriptions/${id}/replay`, {
+        from: "2026-06-01T00:00:00.000Z",
+        to: "2026-06-02T00:00:00.000Z"
+      })
+  ),
+
+  // Delegated payment
+
+  "a delegation": useCase(comes, (scene) => Effect.asVoid(delegates(scene))),
+  "a delegation that is approved": useCase(
+    delegates,
+    (scene, { approvalUrl }) => andThen(decides(scene, approvalUrl, { _tag: "Approve", card: card() }))
+  ),
+  "a delegation that is rejected": useCase(
+    delegates,
+    (scene, { approvalUrl }) => andThen(decides(scene, approvalUrl, { _tag: "Reject" }))
+  ),
+  "the end of a delegation": useCase(
+    approves,
+    (scene, { delegationId }) =>
+      Effect.flatMap(comes(scene), (person) => does(person, "DELETE", `/api/delegations/${delegationId}`))
+  ),
+  "a purchase by delegation": useCase(
+    (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.person(agentOfAda))),
+    (scene, { delegationId }) =>
+      does(scene.person(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
+  ),
+  "a card left at the vault": useCase(acp.create, (scene, { id }) => Effect.asVoid(acp.delegate(scene, id))),
+  "a session of an agent's": useCase(
+    (scene) => Effect.asVoid(scene.person(platform).look("/api/cart")),
+    acp.create
+  ),
+  "a change of it": useCase(
+    acp.create,
+    (scene, { id }) =>
+      does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}`, {
+        line_items: [{ id: nameOf(scene, cream), quantity: 1 }]
+      })
+  ),
+  "its completion": useCase(acp.paid, (scene, { id, token }) => acp.complete(scene, id, token)),
+  "its cancellation": useCase(
+    acp.create,
+    (scene, { id }) => does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
+  )
+}
+
+// No sweep lets the event loop go on: whoever runs the tests would take them for dead.
+beforeEach(() => setImmediate())
+
+describe("with everything failing in turn", () => {
+  test.each(Object.entries(useCases))("%s", (name, swept) => {
+    const { findings, trials } = swept()
+    expect(findings.map(words), name).toEqual([])
+    expect(trials, name).toBeGreaterThan(10)
+  }, 600_000)
+
+  test("an answer that is not what it would have been is found, with the place that made it so", () => {
+    let calls = 0
+    // Somebody careless: whenever there is no answer they send it again as something new.
+    const { findings } = sweep({
+      prepare: (scene) => Effect.asVoid(comes(scene)),
+      act: (scene) =>
+        Effect.gen(function*() {
+          const person = yield* comes(scene)
+          const added = { productId: nameOf(scene, serum), quantity: 1 }
+          for (;;) {
+            const answer = yield* person.send("POST", "/api/cart", added, `careless-${++calls}`)
+            if (answer?.status === 200) return answer.json
+          }
+        })
+    })
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("request unheard")
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("commit diesAfter")
+    expect(findings.map(({ at }) => at.kind)).not.toContain("read")
+  })
+})
