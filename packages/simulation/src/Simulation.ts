@@ -16,6 +16,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
+import * as Agents from "./Agents.ts"
 import { Auditor, type Violation } from "./Auditor.ts"
 import { Chance } from "./Chance.ts"
 import type { Client } from "./Client.ts"
@@ -422,7 +423,9 @@ const live = (world: World, chance: Chance, end: number): number => {
       const name = `shopper-${++n}`
       const isRush = climate.has("world.rush") && arrivals.happens(0.6)
       const at = isRush ? rush + arrivals.int(0, 200) : arrivals.int(morning, Math.min(morning + day, end))
-      come(at, People.shopper(town, name, chance.named(name)))
+      const own = chance.named(name)
+      const isBoughtFor = own.named("acp").happens(climate.share("act.acp"))
+      come(at, isBoughtFor ? Agents.buyer(town, name, own) : People.shopper(town, name, own))
     }
   }
   const spenders = chance.named("spenders")
@@ -535,7 +538,7 @@ const audit = (
   clients: ReadonlyArray<Client>,
   products: ReadonlyArray<string>
 ): void => {
-  const { auditor, disks: { store }, partners, people, time } = world
+  const { auditor, climate, disks: { store }, partners, people, time } = world
   const final = Effect.gen(function*() {
     const orders = store.look<{ id: string }>("SELECT id FROM orders ORDER BY id")
     for (const { id } of orders) {
@@ -545,7 +548,8 @@ const audit = (
       for (const { returnId } of order!.json.returns) {
         returns.push((yield* staff.look(`/api/returns/${returnId}`))!.json)
       }
-      auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns)
+      const told = climate.has("act.acp") ? (yield* staff.look(`/acp/orders/${id}`))!.json : undefined
+      auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns, told)
       auditor.settledEvents(order!.json, returns, partners)
     }
     for (const id of auditor.orders.keys()) {
@@ -567,6 +571,7 @@ const audit = (
     auditor.settledPapers()
     auditor.settledLedger()
     auditor.settledAllowance()
+    auditor.agents.settled()
   })
   world.until(people, final, time.now + 30 * day)
   const { differences } = world.ask(Effect.flatMap(Books.Books, ({ audit }) => audit))
