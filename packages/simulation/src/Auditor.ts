@@ -1000,6 +1000,12 @@ export class Auditor {
       id
     )
     if (charge === undefined) return
+    this.expect(
+      this.delegations.has(charge.source) || this.agents.knows(charge.source),
+      "charge.source",
+      `${id} is charged to what somebody was given`,
+      () => charge.source
+    )
     const { at, ...drawn } = charge
     const cancelled = timeline.find((entry: Json) => entry.status === "cancelled")
     const from = Date.parse(createdAt)

@@ -158,7 +158,7 @@ export const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => (
 })
 
 /** Tries whether others' things can be seen. */
-const pry = ({ street: { auditor } }: Town, client: Client) =>
+const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
   Effect.suspend(() => {
     const { chance } = client
     const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
@@ -172,6 +172,7 @@ const pry = ({ street: { auditor } }: Town, client: Client) =>
       client.send("GET", `/api/tracking/${orderId}`),
       client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
       ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
+      ...(climate.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
       client.send("GET", "/api/refunds")
     ], { discard: true })
   })
@@ -373,9 +374,9 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
     if (chance.happens(0.5)) return {}
     const perDay = chance.int(perTransaction, 500)
     const perMonth = chance.int(500, 2000)
-    // A month that allows little more than a day: the shop's own is out of reach within days.
+    // A month that allows about as much as a day: the shop's own is out of reach within days.
     const tight = months.happens(climate.share("act.tightMonth"))
-    return { limits: { perTransaction, perDay, perMonth: tight ? perDay + months.int(0, perTransaction) : perMonth } }
+    return { limits: { perTransaction, perDay, perMonth: tight ? perTransaction + months.int(0, perDay) : perMonth } }
   }
   const delegate = (n: number) =>
     Effect.gen(function*() {

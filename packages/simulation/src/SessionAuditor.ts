@@ -118,6 +118,11 @@ export class SessionAuditor {
     })
   }
 
+  /** Whether somebody was given this token. */
+  knows(token: string): boolean {
+    return this.tokens.has(token)
+  }
+
   /** A session as its agent was answered. `first`: the answer was new, and true of now. */
   seen(sent: Sent, operation: string, body: Json, now: number, first: boolean, change: string): void {
     const session = this.session(body.id)
