@@ -14,6 +14,7 @@ export interface Mutant {
 }
 
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
+const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
@@ -272,6 +273,59 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("Spending"),
     old: "yield* insertSpending({",
     text: "if (now < 0) yield* insertSpending({"
+  },
+  {
+    name: "the month of an allowance is not looked at",
+    file: "packages/domain/src/Allowance.ts",
+    old: `for (const limit of ["perMonth", "perDay"] as const) {`,
+    text: `for (const limit of ["perDay"] as const) {`
+  },
+  {
+    name: "what a token pays is not counted",
+    file: commerce("Checkout"),
+    old: "            yield* Spending.record(payer, charge.id, charge.amount_minor, now)",
+    text: "            if (now < 0) yield* Spending.record(payer, charge.id, charge.amount_minor, now)"
+  },
+  {
+    name: "a token can be used twice",
+    file: provider("Charges"),
+    old: `if (source._tag === "Token") yield* Ledger.useToken(source.token)`,
+    text: `if (source._tag === "Token" && at < 0) yield* Ledger.useToken(source.token)`
+  },
+  {
+    name: "a token pays any session",
+    file: provider("Charges"),
+    old: `if (kept.sessionId !== (checkoutId ?? session.sessionId)) return "token_session_mismatch"`,
+    text: `if (checkoutId === "" && kept.sessionId !== session.sessionId) return "token_session_mismatch"`
+  },
+  {
+    name: "a token pays any amount",
+    file: provider("Charges"),
+    old: "session.amountMinor > kept.maxAmountMinor ?",
+    text: "session.amountMinor > kept.maxAmountMinor && now < 0 ?"
+  },
+  {
+    name: "a token pays after its time",
+    file: provider("Charges"),
+    old: `if (now >= kept.expiresAt) return "token_expired"`,
+    text: `if (now < 0 && now >= kept.expiresAt) return "token_expired"`
+  },
+  {
+    name: "two completions of an agent's session make two orders",
+    file: commerce("Drafts"),
+    old: `        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
+        yield* changeable(before, now)
+        const document = saying(`,
+    text: `        const document = saying(`
+  },
+  {
+    name: "an agent's session that is edited keeps what it held back",
+    file: commerce("Drafts"),
+    old: `        const freed = yield* endSession(session)
+        yield* Inventory.release(freed)
+        const row`,
+    text: `        yield* endSession(session)
+        const row`
   },
   {
     name: "a delegation that was taken back still pays",

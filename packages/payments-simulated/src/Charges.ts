@@ -108,7 +108,8 @@ export const charge = (request: ChargeRequest, open: Effect.Effect<unknown, neve
         session_id: sessionId,
         outcome: outcome.outcome,
         decline_code: outcome.declineCode,
-        at
+        at,
+        source: source._tag === "Token" ? source.token : source.mandateId
       })
       // The same key, for another session, at the same moment: the other one was first.
       if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())

@@ -127,8 +127,16 @@ const offSession: Migration = {
   ]
 }
 
+const drawnOn: Migration = {
+  name: "004_drawn_on",
+  statements: () => [
+    // The mandate or the token that a charge drew on. Charges from before do not say.
+    `ALTER TABLE charge ADD COLUMN source TEXT`
+  ]
+}
+
 /** All of them, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession]
+export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession, drawnOn]
 
 export const Session = Schema.Struct({
   id: Schema.String,
@@ -339,7 +347,7 @@ export const charge = Query.first(Charge)<[key: string]>(
 /** Answers 0 where a charge of that key is there already. */
 export const insertCharge = Query.insert(
   "charge",
-  ["key", "session_id", "outcome", "decline_code", "at"],
+  ["key", "session_id", "outcome", "decline_code", "at", "source"],
   "ON CONFLICT (key) DO NOTHING"
 )
 

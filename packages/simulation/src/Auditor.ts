@@ -11,6 +11,8 @@
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
 import { type Partner, tally } from "./FarEnds.ts"
+import { SessionAuditor } from "./SessionAuditor.ts"
+import { tariff } from "./Tariff.ts"
 import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
@@ -59,14 +61,6 @@ const returnSteps: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 const reaches = (table: Readonly<Record<string, ReadonlyArray<string>>>, from: string, to: string): boolean =>
   from === to || (table[from] ?? []).some((next) => reaches(table, next, to))
-
-const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
-const tariff = (country: string, method: string, goodsMinor: number): number =>
-  method === "express"
-    ? (inEu.has(country) ? 995 : 2495)
-    : inEu.has(country)
-    ? (goodsMinor >= 5000 ? 0 : 495)
-    : 1495
 
 const berlin = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })
 /** The local day in Berlin, `YYYY-MM-DD`. */
@@ -155,11 +149,13 @@ interface KnownDelegation {
 interface Spend {
   readonly orderId: string
   readonly instrument: string
-  /** Unknown where nobody heard of the order. */
-  readonly delegation: string | undefined
+  /** The delegation or the token that it was charged to. */
+  readonly source: string
   readonly amountMinor: number
-  /** When the store placed the order. */
-  readonly at: number
+  /** It was counted at some moment from here: when the store placed the order, */
+  readonly from: number
+  /** to here: at once with the order where a delegation pays, with a token not after the money was taken. */
+  readonly to: number
   /** When it was cancelled, and counted no more. */
   readonly until: number
 }
@@ -217,6 +213,13 @@ const operations: ReadonlyArray<readonly [name: string, method: string, path: Re
   ["reprice", "PUT", /^\/api\/products\/([^/]+)\/price$/],
   ["product", "GET", /^\/api\/products\/([^/]+)$/],
   ["catalogue", "GET", /^\/api\/$/],
+  ["createSession", "POST", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)$/],
+  ["viewSession", "GET", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)\/(cs_\w+)$/],
+  ["updateSession", "POST", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)\/(cs_\w+)$/],
+  ["completeSession", "POST", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)\/(cs_\w+)\/complete$/],
+  ["cancelSession", "POST", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)\/(cs_\w+)\/cancel$/],
+  ["delegatePayment", "POST", /^\/acp\/agentic_commerce\/delegate_payment$/],
+  ["agentsOrder", "GET", /^\/acp\/orders\/(ord_\w+)$/],
   ["subscriptions", "GET", /^\/api\/webhook-subscriptions$/],
   ["replay", "POST", /^\/api\/webhook-subscriptions\/(sub_\w+)\/replay$/],
   ["guest", "POST", /^\/api\/auth\/guest$/],
@@ -232,15 +235,25 @@ export const operationOf = (method: string, path: string): readonly [name: strin
   return [`${method} ${path.split("?")[0]!}`, ""]
 }
 
+/** Whether a path speaks the Agentic Commerce Protocol, whose errors are flat. */
+const isAcp = (path: string): boolean => /^\/(?:acp\/|api\/checkout\/sessions)/.test(path)
+
 const changesCart = new Set(["addToCart", "setInCart", "removeFromCart", "emptyCart"])
+
+/** What answers 201 by the protocol's own rules. */
+const creates = new Set(["createSession", "delegatePayment"])
+
+/** Whether the same request is answered the same from now on. */
+const isForGood = ({ status }: Answer, body: Json): boolean =>
+  status < 500 && status !== 429 && status !== 401 && body.code !== "idempotency_in_flight"
 
 export class Auditor {
   readonly violations: Array<Violation> = []
   readonly orders = new Map<string, Known>()
   readonly returns = new Map<string, KnownReturn>()
   private readonly delegations = new Map<string, KnownDelegation>()
-  /** By which delegation an order was paid. */
-  private readonly paidBy = new Map<string, string>()
+  /** What agents buy by the Agentic Commerce Protocol. */
+  readonly agents: SessionAuditor
   /** When a purchase was first sent: one that has a key is one, however often it is sent. */
   private readonly placing = new Map<string, number>()
   private readonly spends: Array<Spend> = []
@@ -274,12 +287,15 @@ export class Auditor {
   constructor(payments: Disk, mayFail: () => boolean) {
     this.payments = payments
     this.mayFail = mayFail
+    this.agents = new SessionAuditor(payments, (...one) => this.expect(...one), mayFail)
   }
 
   /** Somebody who knows all that this one knows, and watches a copy of its world from here on. */
   goOn(payments: Disk, mayFail: () => boolean): Auditor {
-    const { mayFail: _mayFail, payments: _payments, ...known } = this
-    return Object.assign(new Auditor(payments, mayFail), structuredClone(known))
+    const { agents, mayFail: _mayFail, payments: _payments, ...known } = this
+    const next = Object.assign(new Auditor(payments, mayFail), structuredClone(known))
+    next.agents.learn(agents)
+    return next
   }
 
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
@@ -304,6 +320,7 @@ export class Auditor {
   sent(request: Omit<Sent, "n">): Sent {
     const sent = { ...request, n: ++this.events }
     const [operation, subject] = operationOf(sent.method, sent.path)
+    this.agents.sent(sent, operation, subject, `${sent.cart} ${changeOf(sent)}`)
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
       cart.changes++
@@ -370,13 +387,18 @@ export class Auditor {
       return this.expect(false, "answer.json", `${what}: JSON`, shown)
     }
     if (answer.status >= 400 && operation !== "token") {
-      const hasStatus = body.status === answer.status || sent.path.startsWith("/acp/")
-      this.expect(typeof body.code === "string" && hasStatus, "answer.problem", "a problem", shown)
+      const isProblem = isAcp(sent.path)
+        ? [body.type, body.code, body.message].every((text) => typeof text === "string")
+        : typeof body.code === "string" && body.status === answer.status
+      this.expect(isProblem, "answer.problem", "a problem", shown)
     }
     const first = this.replayed(sent, answer, body, operation)
     if (changesCart.has(operation)) this.cartChanged(sent, answer, body, operation, subject, first)
     if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
-    if (answer.status !== 200) return this.refused(sent, operation, body)
+    if (isForGood(answer, body)) this.agents.decided(operation, subject, `${sent.cart} ${changeOf(sent)}`)
+    if (answer.status >= 300) return this.refused(sent, operation, body)
+    const status = creates.has(operation) && sent.path.startsWith("/acp/") ? 201 : 200
+    this.expect(answer.status === status, "answer.status", `${what}: ${status}`, shown)
     if (typeof body.status === "string") tally(this.states, `${operation} is ${body.status}`)
     this.succeeded(sent, operation, subject, body, now, first)
   }
@@ -403,8 +425,7 @@ export class Auditor {
     const id = this.idOf(sent)
     const known = this.keys.get(id)
     const json = JSON.stringify(sent.json ?? null)
-    const settled = answer.status < 500 && answer.status !== 429 && answer.status !== 401
-      && body.code !== "idempotency_in_flight"
+    const settled = isForGood(answer, body)
     this.expect(
       settled || answer.headers["idempotent-replayed"] === undefined,
       "idempotency.kept",
@@ -496,6 +517,20 @@ export class Auditor {
       case "viewDelegation":
       case "revoke":
         return this.delegationSeen(sent, operation, body, now)
+      case "createSession":
+      case "viewSession":
+      case "updateSession":
+      case "completeSession":
+      case "cancelSession":
+        this.own(sent, body.id)
+        this.agents.seen(sent, operation, body, now, first, `${sent.cart} ${changeOf(sent)}`)
+        if (body.order !== undefined) this.bought(sent, body, now)
+        return
+      case "delegatePayment":
+        return this.agents.delegated(sent, body)
+      case "agentsOrder":
+        this.mine(sent, this.orders.get(subject)?.principal, `order ${subject}`)
+        return this.agents.orderSeen(body)
       case "session":
         this.own(sent, body.sessionId)
         return this.mine(sent, this.orders.get(body.orderId)?.principal, `session ${subject}`)
@@ -652,7 +687,6 @@ export class Auditor {
     if (!first) return
     this.expect(!this.orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
     const cart = this.cart(sent.cart)
-    this.paidBy.set(body.id, delegation)
     this.orders.set(body.id, {
       principal: sent.principal,
       totalMinor: cents(body.total),
@@ -666,6 +700,29 @@ export class Auditor {
     })
     cart.lastOrder = body.id
     this.orderSeen(sent, body, now)
+  }
+
+  /** A session of an agent's is completed, and says which order it became. */
+  private bought(
+    sent: Sent,
+    { fulfillment_details, line_items, order, selected_fulfillment_options }: Json,
+    now: number
+  ) {
+    this.mine(sent, this.orders.get(order.id)?.principal, `order ${order.id}`)
+    const totalMinor = order.totals.find(({ type }: Json) => type === "total").amount
+    this.isPaid(order.id, totalMinor, "bought")
+    if (this.orders.has(order.id)) return
+    this.orders.set(order.id, {
+      principal: sent.principal,
+      totalMinor,
+      items: new Map(line_items.map(({ id, quantity }: Json) => [id, quantity])),
+      country: fulfillment_details.address.country,
+      method: selected_fulfillment_options[0].option_id,
+      status: "confirmed",
+      seenAt: now,
+      goodwillMinor: 0,
+      deliveredAt: undefined
+    })
   }
 
   // Delegations
@@ -736,17 +793,7 @@ export class Auditor {
       && path.every((status, i) => i === 0 || steps[path[i - 1]!]!.includes(status))
     this.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
     if (["confirmed", "shipped", "delivered"].includes(body.status)) {
-      const paid = this.payments.look<{ amount: number }>(
-        `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
-         WHERE s.order_id = ? AND p.status = 'succeeded'`,
-        body.id
-      )
-      this.expect(
-        paid.some(({ amount }) => amount === cents(body.total)),
-        "order.unpaid",
-        `the provider has taken ${body.total} for ${body.id}, which is ${body.status}`,
-        () => JSON.stringify(paid)
-      )
+      this.isPaid(body.id, cents(body.total), body.status)
     }
     const refunded = body.refunds.filter((refund: Json) => refund.status !== "failed")
       .reduce((sum: number, refund: Json) => sum + cents(refund.amount), 0)
@@ -785,6 +832,20 @@ export class Auditor {
   }
 
   // Money
+
+  private isPaid(orderId: string, totalMinor: number, status: string): void {
+    const paid = this.payments.look<{ amount: number }>(
+      `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
+       WHERE s.order_id = ? AND p.status = 'succeeded'`,
+      orderId
+    )
+    this.expect(
+      paid.some(({ amount }) => amount === totalMinor),
+      "order.unpaid",
+      `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`,
+      () => JSON.stringify(paid)
+    )
+  }
 
   private captured(orderId: string): number {
     const [row] = this.payments.look<{ sum: number }>(
@@ -896,7 +957,12 @@ export class Auditor {
   // At rest
 
   /** Everything has come to rest: what staff see of each order is final. */
-  settledOrder(body: Json, receipt: Json | undefined, returns: ReadonlyArray<Json>): void {
+  settledOrder(
+    body: Json,
+    receipt: Json | undefined,
+    returns: ReadonlyArray<Json>,
+    agentsOrder: Json | undefined
+  ): void {
     const id: string = body.id
     const known = this.orders.get(id)
     this.expect(body.status !== "pending", "liveness.order", `${id} has been decided`, () => body.status)
@@ -925,6 +991,10 @@ export class Auditor {
       () => JSON.stringify(body.refunds)
     )
     const wasPaid = body.timeline.some((entry: Json) => entry.status === "confirmed")
+    if (agentsOrder !== undefined) {
+      const refunded = !wasPaid ? 0 : known === undefined ? undefined : cents(body.total) - kept
+      this.agents.settledOrder(body, agentsOrder, refunded)
+    }
     this.expect((receipt !== undefined) === wasPaid, "receipt.paid", `a receipt: ${wasPaid}`, () => String(!wasPaid))
     if (receipt !== undefined) {
       this.receiptSeen(id, receipt)
@@ -944,25 +1014,34 @@ export class Auditor {
 
   /** What the provider was asked for off-session and took, for an order. */
   private spent({ createdAt, id, timeline }: Json): void {
-    const [charge] = this.payments.look<{ instrument: string; amountMinor: number }>(
-      `SELECT p.instrument, s.amount_minor AS "amountMinor" FROM payment p JOIN session s ON s.id = p.session_id
-       WHERE s.order_id = ? AND p.status = 'succeeded' AND p.charge_key IS NOT NULL LIMIT 1`,
+    const [charge] = this.payments.look<{ instrument: string; amountMinor: number; source: string; at: number }>(
+      `SELECT p.instrument, s.amount_minor AS "amountMinor", c.source, c.at
+       FROM payment p JOIN session s ON s.id = p.session_id JOIN charge c ON c.key = p.charge_key
+       WHERE s.order_id = ? AND p.status = 'succeeded' LIMIT 1`,
       id
     )
     if (charge === undefined) return
+    this.expect(
+      this.delegations.has(charge.source) || this.agents.knows(charge.source),
+      "charge.source",
+      `${id} is charged to what somebody was given`,
+      () => charge.source
+    )
+    const { at, ...drawn } = charge
     const cancelled = timeline.find((entry: Json) => entry.status === "cancelled")
+    const from = Date.parse(createdAt)
     this.spends.push({
-      ...charge,
+      ...drawn,
       orderId: id,
-      delegation: this.paidBy.get(id),
-      at: Date.parse(createdAt),
+      from,
+      to: this.delegations.has(charge.source) ? from : at,
       until: cancelled === undefined ? Infinity : Date.parse(cancelled.at)
     })
   }
 
   /**
    * No window of any instrument or delegation ever held more than it may. It is enough to look at windows that end with
-   * a spend; what was cancelled before counts no more.
+   * a spend, and to count in them what was surely spent there; what was cancelled before counts no more.
    */
   settledAllowance(): void {
     const accounts = new Map<string, { readonly limits: Allowed; readonly spends: Array<Spend> }>()
@@ -973,8 +1052,8 @@ export class Auditor {
     }
     for (const spend of this.spends) {
       count(`instrument ${spend.instrument}`, shopAllows, spend)
-      const delegation = spend.delegation === undefined ? undefined : this.delegations.get(spend.delegation)
-      if (delegation !== undefined) count(`delegation ${spend.delegation}`, delegation.limits, spend)
+      const delegation = this.delegations.get(spend.source)
+      if (delegation !== undefined) count(`delegation ${spend.source}`, delegation.limits, spend)
     }
     for (const [account, { limits, spends }] of accounts) {
       for (const last of spends) {
@@ -985,8 +1064,8 @@ export class Auditor {
           () => `${last.amountMinor} for ${last.orderId}`
         )
         for (const window of ["perDay", "perMonth"] as const) {
-          const counted = spends.filter(({ at, until }) =>
-            at <= last.at && at > last.at - windows[window] && (until > last.at)
+          const counted = spends.filter(({ from, to, until }) =>
+            to <= last.to && from > last.to - windows[window] && until > last.to
           )
           const sum = counted.reduce((total, { amountMinor }) => total + amountMinor, 0)
           this.expect(

@@ -42,6 +42,8 @@ export interface Read extends Answer {
 
 /** Nobody waits longer than this for an answer. */
 const patience = 60_000
+/** The version of ACP that agents speak. */
+const acpVersion = "2026-04-17"
 /** Tokens of OAuth clients last an hour. */
 const tokenMillis = 50 * 60_000
 
@@ -132,6 +134,7 @@ export class Client {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(key === undefined ? {} : { "idempotency-key": key }),
           ...(shopper === undefined ? {} : { "x-shopper": shopper }),
+          ...(path.startsWith("/acp/") ? { "api-version": acpVersion } : {}),
           ...(text === undefined ? {} : { "content-type": "application/json" })
         },
         body: text === undefined ? undefined : encoder.encode(text)

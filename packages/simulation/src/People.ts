@@ -19,9 +19,9 @@ import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
 const day = 24 * hour
 
 /** What people find when they come. */
@@ -43,14 +43,14 @@ const addresses = [
 ]
 const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" }
 
-const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
+export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
 
 /** A while that is as likely short as long, in milliseconds. */
-const hesitate = (chance: Chance, from: number, to: number) =>
+export const hesitate = (chance: Chance, from: number, to: number) =>
   Effect.suspend(() => Effect.sleep(chance.scaled(from, to)))
 
 /** A change of something, as its sender goes about it. */
-const change = (
+export const change = (
   { climate }: Town,
   client: Client,
   method: "POST" | "PUT" | "DELETE",
@@ -59,8 +59,10 @@ const change = (
 ): Effect.Effect<Read | undefined> => {
   const { chance } = client
   const does = (trait: Trait) => chance.happens(climate.share(trait))
+  // Under the protocol's own root every change has a key.
+  const needsKey = path.startsWith("/acp/")
   return Effect.gen(function*() {
-    if (does("act.noKey")) return yield* client.send(method, path, json)
+    if (does("act.noKey") && !needsKey) return yield* client.send(method, path, json)
     const key = client.key(climate.has("act.sharedKeys"))
     if (does("act.doubleClick")) {
       const [first, second] = yield* Effect.all([
@@ -86,7 +88,7 @@ const change = (
 const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
 
 /** Somebody at the provider's page. */
-const pay = (town: Town, client: Client, page: string): Effect.Effect<void> => {
+export const pay = (town: Town, client: Client, page: string): Effect.Effect<void> => {
   const { climate, pages, street: { history } } = town
   const { chance, identity: { name } } = client
   const does = (trait: Trait) => chance.happens(climate.share(trait))
@@ -150,14 +152,14 @@ const cartWith = (town: Town, client: Client): Effect.Effect<void> => {
   })
 }
 
-const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => ({
+export const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => ({
   email: `${identity.name}@example.com`,
   shipping: chance.happens(climate.share("act.abroad")) ? abroad : chance.pick(addresses),
   ...(chance.happens(climate.share("act.express")) ? { shippingMethod: "express" } : {})
 })
 
 /** Tries whether others' things can be seen. */
-const pry = ({ street: { auditor } }: Town, client: Client) =>
+const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
   Effect.suspend(() => {
     const { chance } = client
     const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
@@ -171,12 +173,13 @@ const pry = ({ street: { auditor } }: Town, client: Client) =>
       client.send("GET", `/api/tracking/${orderId}`),
       client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
       ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
+      ...(climate.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
       client.send("GET", "/api/refunds")
     ], { discard: true })
   })
 
 /** What a shopper does about an order, once it is placed. */
-const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void> => {
+export const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void> => {
   const { climate, closesAt } = town
   const { chance } = client
   const does = (trait: Trait) => chance.happens(climate.share(trait))
@@ -393,11 +396,15 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
   const { climate, closesAt, street } = town
   const person = new Client(street, { name, principal: name, isStaff: false }, chance)
   const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const months = chance.named("months")
   const limits = () => {
     const perTransaction = chance.int(20, 200)
-    return chance.happens(0.5) ? {} : {
-      limits: { perTransaction, perDay: chance.int(perTransaction, 500), perMonth: chance.int(500, 2000) }
-    }
+    if (chance.happens(0.5)) return {}
+    const perDay = chance.int(perTransaction, 500)
+    const perMonth = chance.int(500, 2000)
+    // A month that allows about as much as a day: the shop's own is out of reach within days.
+    const tight = months.happens(climate.share("act.tightMonth"))
+    return { limits: { perTransaction, perDay, perMonth: tight ? perTransaction + months.int(0, perDay) : perMonth } }
   }
   const delegate = (n: number) =>
     Effect.gen(function*() {

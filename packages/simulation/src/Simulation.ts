@@ -8,6 +8,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Agents from "./Agents.ts"
 import type { Violation } from "./Auditor.ts"
 import { Chance } from "./Chance.ts"
 import type { Client } from "./Client.ts"
@@ -227,7 +228,9 @@ const live = (world: World, chance: Chance, end: number): number => {
       const name = `shopper-${++n}`
       const isRush = climate.has("world.rush") && arrivals.happens(0.6)
       const at = isRush ? rush + arrivals.int(0, 200) : arrivals.int(morning, Math.min(morning + day, end))
-      come(at, People.shopper(town, name, chance.named(name)))
+      const own = chance.named(name)
+      const isBoughtFor = own.named("acp").happens(climate.share("act.acp"))
+      come(at, isBoughtFor ? Agents.buyer(town, name, own) : People.shopper(town, name, own))
     }
   }
   const spenders = chance.named("spenders")

@@ -353,7 +353,7 @@ export const judge = (
   clients: ReadonlyArray<Client>,
   products: ReadonlyArray<string>
 ): void => {
-  const { auditor, disks: { store }, partners, people, time } = world
+  const { auditor, climate, disks: { store }, partners, people, time } = world
   const final = Effect.gen(function*() {
     const orders = store.look<{ id: string }>("SELECT id FROM orders ORDER BY id")
     for (const { id } of orders) {
@@ -363,7 +363,8 @@ export const judge = (
       for (const { returnId } of order!.json.returns) {
         returns.push((yield* staff.look(`/api/returns/${returnId}`))!.json)
       }
-      auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns)
+      const told = climate.has("act.acp") ? (yield* staff.look(`/acp/orders/${id}`))!.json : undefined
+      auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns, told)
       auditor.settledEvents(order!.json, returns, partners)
     }
     for (const id of auditor.orders.keys()) {
@@ -385,6 +386,7 @@ export const judge = (
     auditor.settledPapers()
     auditor.settledLedger()
     auditor.settledAllowance()
+    auditor.agents.settled()
   })
   world.until(people, final, time.now + 30 * day)
   const { differences } = world.ask(Effect.flatMap(Books.Books, ({ audit }) => audit))

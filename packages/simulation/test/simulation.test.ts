@@ -23,6 +23,18 @@ describe("a world from a seed", () => {
     expect(lines.slice(-tail.length)).toEqual(tail)
   })
 
+  test("has agents in it who buy by ACP, where its climate has them", () => {
+    const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
+    expect([...coverage.keys()]).toEqual(expect.arrayContaining([
+      "createSession 201",
+      "updateSession 200",
+      "delegatePayment 201",
+      "completeSession 200",
+      "agentsOrder 200"
+    ]))
+    expect(violations).toEqual([])
+  })
+
   test("has other traits for other seeds, and lacks those that are left out", () => {
     const climates = Array.from({ length: 40 }, (_, seed) => draw(new Chance(`climate ${seed}`)))
     for (const trait of traits) {

@@ -1,0 +1,270 @@
+/**
+ * Agents that buy for somebody by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
+ * for a token, complete the session with it, and follow the order like any shopper.
+ *
+ * They are as careless as people: they double-click, complete twice at once, edit and cancel what is being paid, bring
+ * tokens that are too small, about to expire, bound elsewhere or used before, and let a person take over in between.
+ * Nobody here judges the store; the auditor reads along.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Chance } from "./Chance.ts"
+import { Client, type Read } from "./Client.ts"
+import type { Trait } from "./Climate.ts"
+import { cards, change, checkoutOf, follow, hesitate, hour, minute, pay, second, type Town } from "./People.ts"
+import type { Call } from "./Web.ts"
+
+/** What may be paid on somebody's behalf at once, in cents. */
+const mostAtOnce = 200_00
+
+/** A network's stand-in for the good card: another number, the same account. */
+const standIn = "4895370000000015"
+
+/** What a bank gives out once it knows the cardholder. */
+const proof = {
+  outcome: "authenticated",
+  outcome_details: {
+    three_ds_cryptogram: "ABCDEFGHIJKLMNOPQRSTUVWX==",
+    electronic_commerce_indicator: "05",
+    transaction_id: "dsTransId_12345",
+    version: "2.2.0"
+  }
+}
+
+/** An agent's standing with one session. */
+interface Errand {
+  readonly town: Town
+  readonly client: Client
+  /** Where sessions are: the protocol's own path, or the shop's. */
+  readonly root: string
+  readonly sessionId: string
+  /** An earlier session of the same agent's, and a token that paid it. */
+  readonly earlier: { readonly sessionId: string; readonly token: string } | undefined
+}
+
+const does = ({ climate }: Town, { chance }: Client, trait: Trait): boolean => chance.happens(climate.share(trait))
+
+const amountOf = (totals: ReadonlyArray<{ readonly type: string; readonly amount: number }>, type: string): number =>
+  totals.find((total) => total.type === type)?.amount ?? 0
+
+/** Units of a product, in one of the three ways in which they can be said. */
+const items = (chance: Chance, productId: string, quantity: number): ReadonlyArray<object> =>
+  chance.pick([
+    () => [{ item: { id: productId }, quantity }],
+    () => [{ id: productId, quantity }],
+    () => [
+      { id: productId, quantity: quantity > 1 ? quantity - 1 : quantity },
+      ...(quantity > 1 ? [{ id: productId }] : [])
+    ]
+  ])()
+
+/** Who buys, where it goes and how, as the protocol has it. */
+const detailsOf = (town: Town, client: Client) => {
+  const { email, shipping, shippingMethod = "standard" } = checkoutOf(town, client)
+  const { address, city, country, name, postcode } = shipping
+  return {
+    buyer: { email },
+    fulfillment_details: {
+      name,
+      address: { name, line_one: address, city, state: "", country, postal_code: postcode }
+    },
+    selected_fulfillment_options: [{ type: "shipping", option_id: shippingMethod, item_ids: [] }]
+  }
+}
+
+/** The same items, as many as there are and as may be paid, or one more. */
+const mended = (chance: Chance, session: Read["json"]): ReadonlyArray<object> =>
+  session.line_items.flatMap((line: Read["json"]) => {
+    const affordable = Math.floor(mostAtOnce / session.line_items.length / line.unit_amount) + chance.int(-1, 1)
+    return items(chance, line.id, Math.max(1, Math.min(affordable, line.available_quantity ?? 1)))
+  })
+
+/** Leaves a card at the vault. Answers the token, if there is one. */
+const tokenise = (
+  { client, earlier, sessionId, town }: Errand,
+  totalMinor: number
+): Effect.Effect<string | undefined> =>
+  Effect.gen(function*() {
+    const { chance } = client
+    const number = does(town, client, "act.otherCard")
+      ? cards.poor
+      : does(town, client, "act.threeDSecure")
+      ? cards.challenged
+      : chance.pick([cards.good, cards.good, standIn, "5555555555554444"])
+    const fault = does(town, client, "act.poorToken")
+      ? chance.pick(["small", "short", "elsewhere"] as const)
+      : undefined
+    const now = yield* Clock.currentTimeMillis
+    const delegated = yield* change(town, client, "POST", "/acp/agentic_commerce/delegate_payment", {
+      payment_method: {
+        type: "card",
+        card_number_type: number === standIn ? "network_token" : "fpan",
+        number,
+        exp_month: "11",
+        exp_year: "2030",
+        metadata: {}
+      },
+      allowance: {
+        reason: "one_time",
+        max_amount: fault === "small"
+          ? Math.max(1, totalMinor - chance.scaled(1, 1000))
+          : chance.pick([totalMinor, mostAtOnce]),
+        currency: "eur",
+        checkout_session_id: fault === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId,
+        merchant_id: "beauty-store",
+        expires_at: new Date(now + (fault === "short" ? chance.scaled(second, minute) : hour)).toISOString()
+      },
+      risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
+      metadata: {}
+    })
+    if (fault === "short") yield* hesitate(chance, 10, 2 * minute)
+    return delegated?.status === 201 ? delegated.json.id as string : undefined
+  })
+
+const paidBy = (token: string) => ({
+  payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
+})
+
+/** Completes a session with a token, while somebody may do something else with it. */
+const complete = (errand: Errand, token: string, session: Read["json"]): Effect.Effect<void> => {
+  const { client, root, sessionId, town } = errand
+  const { chance } = client
+  const path = `${root}/${sessionId}`
+  const authentication = session.status !== "authentication_required"
+    ? {}
+    : { authentication_result: chance.happens(0.8) ? proof : { outcome: "denied" } }
+  const completing = (token: string) =>
+    change(town, client, "POST", `${path}/complete`, { ...paidBy(token), ...authentication })
+  const besides: Array<Effect.Effect<unknown>> = []
+  const soon = (effect: Effect.Effect<unknown>) => besides.push(Effect.zipRight(hesitate(chance, 1, second), effect))
+  if (does(town, client, "act.twoTabs")) {
+    const other = tokenise(errand, amountOf(session.totals, "total"))
+    soon(Effect.flatMap(other, (other) => completing(other ?? token)))
+  }
+  if (does(town, client, "act.changeCart")) {
+    soon(change(town, client, "POST", path, { line_items: mended(chance, session) }))
+  }
+  if (does(town, client, "act.cancel")) soon(change(town, client, "POST", `${path}/cancel`, {}))
+  return Effect.all([completing(token), ...besides], { concurrency: "unbounded", discard: true })
+}
+
+/** A person goes on where their agent stopped, on the shop's page, and pays on the provider's. */
+const takeOver = (town: Town, client: Client, continueUrl: string): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const { auditor, history, line } = town.street
+    const call: Call = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
+    const answer = Option.flatten(yield* Effect.timeoutOption(Effect.option(line(call)), minute))
+    if (Option.isNone(answer)) return
+    auditor.told(call, answer.value)
+    const page = /url=([^"]+)"/.exec(answer.value.body)?.[1]
+    history.add(client.identity.name, `takes over: ${answer.value.status} ${page ?? "nothing to pay"}`)
+    if (page !== undefined) yield* pay(town, client, page)
+  })
+
+/** Brings a session that was begun to its end, one way or another. Answers the order, and the token that was used last. */
+const bringToEnd = (
+  errand: Errand
+): Effect.Effect<{ readonly orderId: string; readonly token: string | undefined } | undefined> => {
+  const { client, earlier, root, sessionId, town } = errand
+  const { chance } = client
+  const path = `${root}/${sessionId}`
+  let token = earlier !== undefined && does(town, client, "act.usedToken") ? earlier.token : undefined
+  return Effect.gen(function*() {
+    for (let tries = 0; tries < 8; tries++) {
+      const session = (yield* client.look(path))?.json
+      switch (session?.status) {
+        case "completed":
+          return { orderId: session.order.id as string, token }
+        case "incomplete":
+          yield* change(town, client, "POST", path, detailsOf(town, client))
+          break
+        case "not_ready_for_payment": {
+          if (session.line_items.some((line: Read["json"]) => line.available_quantity === 0)) return undefined
+          yield* change(town, client, "POST", path, { line_items: mended(chance, session) })
+          break
+        }
+        case "requires_escalation": {
+          yield* does(town, client, "act.takeOver")
+            ? takeOver(town, client, session.continue_url)
+            : change(town, client, "POST", path, { line_items: mended(chance, session) })
+          break
+        }
+        case "ready_for_payment":
+        case "authentication_required": {
+          if (does(town, client, "act.leave")) return undefined
+          if (does(town, client, "act.payLate")) yield* hesitate(chance, 20 * minute, 45 * minute)
+          // A refused attempt does not use a token up; some agents get another all the same.
+          if (token === undefined || chance.happens(0.5)) {
+            token = (yield* tokenise(errand, amountOf(session.totals, "total"))) ?? token
+          }
+          if (token === undefined) break
+          const completing = complete(errand, token, session)
+          yield* does(town, client, "act.takeOver")
+            ? Effect.all([completing, takeOver(town, client, session.continue_url)], { concurrency: "unbounded" })
+            : completing
+          break
+        }
+        case "complete_in_progress":
+          break
+        default:
+          return undefined
+      }
+      yield* hesitate(chance, 10, minute)
+    }
+    return undefined
+  })
+}
+
+/** An agent with some errands, one after the other. */
+export const buyer = (town: Town, name: string, chance: Chance): Effect.Effect<undefined> => {
+  const { closesAt, products, street } = town
+  const client = new Client(
+    street,
+    { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" },
+    chance
+  )
+  const root = chance.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
+  const beginning = () => ({
+    currency: "eur",
+    line_items: Array.from(
+      { length: chance.int(1, 2) },
+      () => items(chance, chance.pick(products), chance.scaled(1, 5))
+    ).flat(),
+    ...(chance.happens(0.6) ? { capabilities: { interventions: { supported: ["3ds"] } } } : {}),
+    ...(chance.happens(0.5) ? detailsOf(town, client) : {})
+  })
+  return Effect.gen(function*() {
+    let earlier: Errand["earlier"]
+    for (let errands = chance.int(1, 3); errands > 0; errands--) {
+      const begun = yield* change(town, client, "POST", root, beginning())
+      if (begun === undefined || begun.status >= 300) return undefined
+      const sessionId: string = begun.json.id
+      const path = `${root}/${sessionId}`
+      if (does(town, client, "act.abandon")) return undefined
+      if (does(town, client, "act.changeCart")) {
+        const edit = change(town, client, "POST", path, { line_items: mended(chance, begun.json) })
+        yield* does(town, client, "act.twoTabs")
+          ? Effect.all([edit, change(town, client, "POST", path, detailsOf(town, client))], {
+            concurrency: "unbounded"
+          })
+          : edit
+      }
+      const end = yield* bringToEnd({ town, client, root, sessionId, earlier })
+      if (end !== undefined) {
+        yield* client.send("GET", `/acp/orders/${end.orderId}`)
+        if (end.token !== undefined && does(town, client, "act.usedToken")) {
+          yield* change(town, client, "POST", `${path}/complete`, paidBy(end.token))
+        }
+        if (does(town, client, "act.cancel")) yield* change(town, client, "POST", `${path}/cancel`, {})
+        yield* follow(town, client, end.orderId)
+        yield* client.send("GET", `/acp/orders/${end.orderId}`)
+        yield* client.send("GET", path)
+        if (end.token !== undefined) earlier = { sessionId, token: end.token }
+      } else if (does(town, client, "act.cancel")) yield* change(town, client, "POST", `${path}/cancel`, {})
+      if ((yield* Clock.currentTimeMillis) > closesAt) return undefined
+      yield* hesitate(chance, second, 4 * hour)
+    }
+    return undefined
+  })
+}
