@@ -51,7 +51,7 @@ export const actions = {
   "staff.recount": 0.4,
   "staff.reprice": 0.3,
   "staff.reject": 0.3,
-  "staff.replay": 0.2,
+  "staff.replay": 0.05,
   "world.scarce": 1,
   "world.rush": 1
 } as const

@@ -25,7 +25,7 @@ describe("a world from a seed", () => {
 
   test("has agents in it who buy by ACP, where its climate has them", () => {
     const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
-    expect([...coverage.keys()]).toEqual(expect.arrayContaining([
+    expect([...answers.keys()]).toEqual(expect.arrayContaining([
       "createSession 201",
       "updateSession 200",
       "delegatePayment 201",
