@@ -139,7 +139,7 @@ export const draw = (
   const drawn = {
     share: (trait: Trait) => shares.get(trait)!,
     has: (trait: Trait) => shares.get(trait)! > 0,
-    preemptEvery: shape.pick([0, 20, 100, 100, 1000]),
+    preemptEvery: shape.pick([0, 30, 100, 100, 1000]),
     interleaved: interleaved ?? shape.happens(0.3),
     commitPause: shape.pick([0, 0, 1, 5]),
     shoppersPerDay: shape.int(2, 7),

@@ -127,7 +127,10 @@ class SeededWorld extends World {
     }
     const share = this.climate.share("store.killed")
     const chance = this.chance.named(`kill ${this.steps}`)
-    this.killAt = share === 0 ? Infinity : this.steps + chance.scaled(200, 2 / share)
+    // The more finely a process is cut into steps, the more of them it lives.
+    const { preemptEvery } = this.climate
+    const most = (2 / share) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery))
+    this.killAt = share === 0 ? Infinity : this.steps + chance.scaled(200, most)
     this.killsAtWork = chance.happens(0.5)
   }
 
