@@ -56,6 +56,8 @@ export class Weather {
   readonly counts = new Map<string, number>()
   /** The same by what it struck, as `fault × operation`. */
   readonly struck = new Map<string, number>()
+  /** How often the provider would open no payment page. */
+  sessionsRefused = 0
   /** The operations that are under way at the store. */
   underWay: () => ReadonlyArray<string> = () => []
   private readonly climate: Climate
@@ -119,19 +121,20 @@ const paymentFaults = (weather: Weather, chance: Chance): Context.Tag.Service<Pa
   const strikes = (trait: Trait) => weather.strikes(trait, chance)
   const slow = () => strikes("provider.slow") ? chance.scaled(100, 20_000) : chance.int(0, 80)
   return {
-    call: () =>
-      Effect.map(Clock.currentTimeMillis, (now) => ({
-        beforeMillis: weather.storm ? slow() : 0,
-        fate: weather.isOut("provider.outage", now) || strikes("provider.unavailable")
+    call: (call) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const beforeMillis = weather.storm ? slow() : 0
+        const isRefused = weather.isOut("provider.outage", now) || strikes("provider.unavailable")
+        if (isRefused && call === "createSession") weather.sessionsRefused++
+        const fate = isRefused
           ? "unavailable"
           : strikes("provider.lostBefore")
           ? "lost_before"
           : strikes("provider.lostAfter")
           ? "lost_after"
-          : "answered",
-        afterMillis: weather.storm ? slow() : 0,
-        retryAfterMillis: 1000
-      })),
+          : "answered"
+        return { beforeMillis, fate, afterMillis: weather.storm ? slow() : 0, retryAfterMillis: 1000 }
+      }),
     decline: () => Effect.sync(() => strikes("provider.decline") ? "insufficient_funds" : undefined),
     captures: ({ amountMinor }) =>
       Effect.sync(() => [

@@ -353,7 +353,7 @@ export const judge = (
   clients: ReadonlyArray<Client>,
   products: ReadonlyArray<string>
 ): void => {
-  const { auditor, climate, disks: { store }, partners, people, time } = world
+  const { auditor, climate, disks: { store }, partners, people, time, weather } = world
   const final = Effect.gen(function*() {
     const orders = store.look<{ id: string }>("SELECT id FROM orders ORDER BY id")
     for (const { id } of orders) {
@@ -381,7 +381,7 @@ export const judge = (
       if (cart?.status === 200) auditor.settledCart(shopper === undefined ? name : `${principal}/${shopper}`, cart.json)
       if (shopper !== undefined) agents.add(principal)
       const orders = shopper === undefined ? yield* People.listed(client) : undefined
-      if (orders !== undefined) auditor.settledList(principal, orders)
+      if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
     }
     auditor.settledPapers()
     auditor.settledLedger()
