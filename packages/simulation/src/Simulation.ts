@@ -198,7 +198,7 @@ const live = (world: World, chance: Chance, end: number): number => {
   const products = productIds.slice(0, climate.products)
   const shelves = chance.named("shelves")
   for (const product of products) {
-    const onHand = climate.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 400)
+    const onHand = climate.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 60 * climate.shoppersPerDay)
     world.fill(product, onHand)
   }
   world.weather.storm = true
