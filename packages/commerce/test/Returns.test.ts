@@ -311,17 +311,20 @@ onBoth("a return that is called off", (test) => {
       for (let round = 0; round < 16; round++) {
         const { orderId } = yield* arrived(ada, { serum: 2 })
         const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
-        const [received, cancelled, , again] = yield* race(
+        // Now and then the shopper is well ahead, so that either is seen to win.
+        const received = receive(returnId, { productId: "serum", quantity: 1 })
+        const receives = round % 4 === 3 ? Effect.delay(received, 30) : received
+        const [first, cancelled, , again] = yield* race(
           round,
-          receive(returnId, { productId: "serum", quantity: 1 }),
+          receives,
           cancelReturn(returnId),
           scanned(returnId),
-          receive(returnId, { productId: "serum", quantity: 1 }),
+          receives,
           sendBack(ada, orderId, { productId: "serum", quantity: 1 })
         )
         const { status } = yield* viewReturn(returnId)
         ends.add(status)
-        const winners = [received!, cancelled!, again!].filter(Exit.isSuccess).length
+        const winners = [first!, cancelled!, again!].filter(Exit.isSuccess).length
         expect(winners).toBe(1)
         expect(yield* countOf("refund", `order_id = '${orderId}'`)).toBe(status === "refunded" ? 1 : 0)
       }
