@@ -14,7 +14,9 @@ import * as DefaultServices from "effect/DefaultServices"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
+import { globalValue } from "effect/GlobalValue"
 import * as HashSet from "effect/HashSet"
 import type * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
@@ -121,6 +123,12 @@ export interface Preemption {
   readonly everySteps: number
 }
 
+/** Where Effect keeps each fiber that has no parent until it ends, which those of a world that is over never do. */
+const { roots } = globalValue(
+  Symbol.for("effect/FiberScope/Global"),
+  () => ({ roots: new Set<Fiber.RuntimeFiber<unknown, unknown>>() })
+)
+
 export class Process implements Scheduler.Scheduler, Clock.Clock {
   readonly [Clock.ClockTypeId]: Clock.ClockTypeId = Clock.ClockTypeId
   readonly name: string
@@ -201,6 +209,14 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 
   kill(): void {
     this.alive = false
+  }
+
+  /** The world is over: lets go of whatever was about to happen in its processes. */
+  static forget(time: Time): void {
+    for (const fiber of roots) {
+      const scheduler = fiber.getFiberRef(FiberRef.currentScheduler)
+      if (scheduler instanceof Process && scheduler.time === time) roots.delete(fiber)
+    }
   }
 }
 

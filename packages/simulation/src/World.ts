@@ -278,6 +278,7 @@ export class World {
   close(): void {
     const { carrier, payments, store } = this.disks
     for (const disk of [store, payments, carrier]) disk?.close()
+    Process.forget(this.time)
   }
 }
 

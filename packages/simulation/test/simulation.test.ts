@@ -5,6 +5,7 @@
 import { Chance } from "@beauty-store/simulation/Chance"
 import { draw, faults, present, traits } from "@beauty-store/simulation/Climate"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import { globalValue } from "effect/GlobalValue"
 import { describe, expect, test } from "vitest"
 
 const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
@@ -21,6 +22,12 @@ describe("a world from a seed", () => {
     const { tail } = simulate({ ...small, seed: 3, trace: (line) => void lines.push(line) })
     expect(lines.length).toBeGreaterThan(50)
     expect(lines.slice(-tail.length)).toEqual(tail)
+  })
+
+  test("leaves no fiber behind when it is over", () => {
+    const { roots } = globalValue(Symbol.for("effect/FiberScope/Global"), () => ({ roots: new Set<unknown>() }))
+    simulate({ ...small, seed: 4 })
+    expect(roots.size).toBe(0)
   })
 
   test("has agents in it who buy by ACP, where its climate has them", () => {
