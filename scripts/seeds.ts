@@ -43,6 +43,12 @@ export interface Told extends
   readonly millis: number
 }
 
+/**
+ * A world leaves much behind that lives for a request or two: with room for it, a fifth less of the time is tidying. And
+ * who has a core to himself need not tidy with threads that want the others'.
+ */
+const room = ["--max-semi-space-size=64", "--single-threaded-gc"]
+
 /** Builds the program that `ask` runs; answers where it is. */
 export const program = async (name: string, plugins: ReadonlyArray<Plugin> = []): Promise<string> => {
   const folder = join(root, "dist", "simulation", name)
@@ -61,8 +67,7 @@ export const ask = async (
     new Promise<void>((resolve, reject) => {
       const first = next()
       if (first === undefined) return resolve()
-      // A world leaves much behind that lives for a request or two: with room for it, a fifth less of the time is tidying.
-      const child = fork(path, { execArgv: ["--enable-source-maps", "--max-semi-space-size=64"] })
+      const child = fork(path, { execArgv: ["--enable-source-maps", ...room] })
       let current = first
       child.on("message", (report: Told) => {
         heard(report)
