@@ -12,7 +12,8 @@ import * as Option from "effect/Option"
 import type { Chance } from "./Chance.ts"
 import { Client, type Read } from "./Client.ts"
 import type { Trait } from "./Climate.ts"
-import { cards, change, checkoutOf, follow, hesitate, hour, minute, pay, second, type Town } from "./People.ts"
+import { cards, change, checkoutOf, follow, hesitate, pay, type Town } from "./People.ts"
+import { hour, minute, second } from "./Time.ts"
 import type { Call } from "./Web.ts"
 
 /** What may be paid on somebody's behalf at once, in cents. */

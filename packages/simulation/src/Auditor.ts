@@ -35,6 +35,9 @@ export interface Sent {
   readonly isStaff: boolean
   readonly method: HttpMethod
   readonly path: string
+  /** What it does, and to what (`operationOf`). */
+  readonly operation: string
+  readonly subject: string
   readonly key: string | undefined
   readonly json: unknown
 }
@@ -317,10 +320,10 @@ export class Auditor {
   }
 
   /** A request leaves. Answers its number. */
-  sent(request: Omit<Sent, "n">): Sent {
-    const sent = { ...request, n: ++this.events }
-    const [operation, subject] = operationOf(sent.method, sent.path)
-    this.agents.sent(sent, operation, subject, `${sent.cart} ${changeOf(sent)}`)
+  sent(request: Omit<Sent, "n" | "operation" | "subject">): Sent {
+    const [operation, subject] = operationOf(request.method, request.path)
+    const sent = { ...request, operation, subject, n: ++this.events }
+    this.agents.sent(sent, `${sent.cart} ${changeOf(sent)}`)
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
       cart.changes++
@@ -355,7 +358,7 @@ export class Auditor {
 
   /** The sender has given up on an answer. */
   unanswered(sent: Sent): void {
-    const [operation] = operationOf(sent.method, sent.path)
+    const { operation } = sent
     // What has a key may still be sent again, and is known then.
     if (changesCart.has(operation) && sent.key === undefined) this.unknown(sent)
     if (operation === "checkout") this.cart(sent.cart).items = undefined
@@ -368,7 +371,7 @@ export class Auditor {
 
   answered(sent: Sent, answer: Answer): void {
     const now = ++this.events
-    const [operation, subject] = operationOf(sent.method, sent.path)
+    const { operation, subject } = sent
     const what = `${sent.method} ${sent.path}`
     const shown = () => `${answer.status} ${answer.body}`
     tally(this.answers, `${operation} ${answer.status}`)

@@ -8,7 +8,7 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Auditor, operationOf } from "./Auditor.ts"
+import type { Auditor } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import type { Weather } from "./FarEnds.ts"
 import type { History } from "./History.ts"
@@ -111,7 +111,7 @@ export class Client {
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
       const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json })
-      const operation = [operationOf(method, path)[0]]
+      const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
       const nothing = (why: string) =>

@@ -32,12 +32,8 @@ import type { Climate, Fault, Trait } from "./Climate.ts"
 import type { Disk } from "./Disk.ts"
 import type { History } from "./History.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./Shop.ts"
-import { across, type Process } from "./Time.ts"
+import { across, day, hour, minute, type Process } from "./Time.ts"
 import * as Web from "./Web.ts"
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
 export interface Strike {

@@ -18,11 +18,7 @@ import { berlinMidnight } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
-
-export const second = 1000
-export const minute = 60 * second
-export const hour = 60 * minute
-const day = 24 * hour
+import { day, hour, minute, second } from "./Time.ts"
 
 /** What people find when they come. */
 export interface Town {

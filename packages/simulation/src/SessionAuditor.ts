@@ -103,10 +103,10 @@ export class SessionAuditor {
   }
 
   /** A request leaves. `change` is what makes two requests one. */
-  sent(sent: Sent, operation: string, sessionId: string, change: string): void {
+  sent({ n, operation, subject }: Sent, change: string): void {
     if (!changes.has(operation)) return
-    if (!this.firstSent.has(change)) this.firstSent.set(change, sent.n)
-    if (sessionId !== "") this.session(sessionId).open.add(change)
+    if (!this.firstSent.has(change)) this.firstSent.set(change, n)
+    if (subject !== "") this.session(subject).open.add(change)
   }
 
   /** Whatever it came to, it came to for good. */

@@ -16,20 +16,8 @@ import { type Choice, type Climate, draw } from "./Climate.ts"
 import type { DiskFault } from "./Disk.ts"
 import * as FarEnds from "./FarEnds.ts"
 import * as People from "./People.ts"
-import {
-  type Beginning,
-  Broken,
-  day,
-  disksOf,
-  hour,
-  judge,
-  minute,
-  open,
-  pending,
-  productIds,
-  settlesWithin,
-  World
-} from "./World.ts"
+import { day, hour, minute } from "./Time.ts"
+import { type Beginning, Broken, disksOf, judge, open, pending, productIds, settlesWithin, World } from "./World.ts"
 
 export interface Options extends Choice {
   readonly seed: number
@@ -268,7 +256,8 @@ const live = (world: World, chance: Chance, end: number): number => {
     for (const shopper of shoppers) world.until(people, People.reconsider(town, shopper), time.now + day)
     if (climate.has("act.returnLate")) {
       const latecomer = People.latecomer(town, closer, "latecomer", chance.named("latecomer"))
-      clients.push(...[world.until(people, latecomer, time.now + day)].filter((client) => client !== undefined))
+      const client = world.until(people, latecomer, time.now + day)
+      if (client !== undefined) clients.push(client)
     }
     settle(world, closer, bound)
   }

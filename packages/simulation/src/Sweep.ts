@@ -26,21 +26,9 @@ import type { Disk, StatementKind } from "./Disk.ts"
 import * as FarEnds from "./FarEnds.ts"
 import * as People from "./People.ts"
 import type { Outside } from "./Shop.ts"
+import { day, minute, second } from "./Time.ts"
 import * as Web from "./Web.ts"
-import {
-  calm,
-  day,
-  disksOf,
-  type Images,
-  judge,
-  minute,
-  open,
-  pending,
-  productIds,
-  second,
-  settlesWithin,
-  World
-} from "./World.ts"
+import { calm, disksOf, type Images, judge, open, pending, productIds, settlesWithin, World } from "./World.ts"
 
 /** Where a use case touches what is outside its process. */
 export interface Place {

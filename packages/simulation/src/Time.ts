@@ -26,6 +26,12 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
 import type { Chance } from "./Chance.ts"
 
+/** In milliseconds. */
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
 interface Task {
   readonly process: Process
   readonly run: () => void

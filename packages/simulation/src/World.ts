@@ -26,13 +26,8 @@ import { History } from "./History.ts"
 import * as Interleaved from "./Interleaved.ts"
 import * as People from "./People.ts"
 import { type Outside, type Services, Shop } from "./Shop.ts"
-import { Process, Time } from "./Time.ts"
+import { day, hour, Process, second, Time } from "./Time.ts"
 import type { Line } from "./Web.ts"
-
-export const second = 1000
-export const minute = 60 * second
-export const hour = 60 * minute
-export const day = 24 * hour
 
 const staffClients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
