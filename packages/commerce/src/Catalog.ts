@@ -265,7 +265,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
         ...conditions.flatMap((condition) => condition.parameters),
         search.limit + 1
       ]
-      const dialectal = transactions.dialect === "pg" ? Query.numbered(text) : text
+      const dialectal = Query.compile(text)[transactions.dialect]
       const rows = yield* transactions.read(
         withTransaction((transaction) => transaction.rows(dialectal, parameters, decodeRows))
       )

@@ -106,8 +106,8 @@ const again = Query.returning(Schema.Struct({ at: Query.Int }))<
   `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
    WHERE kind = ? AND subject = ? AND fence = ? RETURNING run_at AS at`
 )
-const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[kinds: string]>(
-  `SELECT ${turn} AS at FROM job WHERE ? LIKE '% ' || kind || ' %' ORDER BY ${turn} LIMIT 1`
+const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[leasedUntil: number, kinds: string]>(
+  `SELECT ${turn} AS at FROM job WHERE lease_until <= ? AND ? LIKE '% ' || kind || ' %' ORDER BY ${turn} LIMIT 1`
 )
 /** A list of kinds, as the statements look into it. */
 const listed = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
@@ -143,13 +143,12 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
   Jobs,
   Effect.gen(function*() {
     const transactions = yield* Transactions
-    const latch = yield* Effect.makeLatch(false)
     const longestSleep = yield* LongestSleep
-    /** A job that is planned for sooner than this wakes the runner. */
-    let sleepingUntil = Infinity
-    const wakeFor = (transaction: Context.Tag.Service<Transaction>, runAt: number) =>
+    /** Those who run jobs here, to be told of each that is planned. */
+    const runners = new Set<(kind: string, runAt: number) => void>()
+    const planned = (transaction: Context.Tag.Service<Transaction>, kind: string, runAt: number) =>
       transaction.afterCommit(() => {
-        if (runAt < sleepingUntil) latch.unsafeOpen()
+        for (const tell of runners) tell(kind, runAt)
       })
     /** What is being worked on, and whether anything is. */
     const atWork = new Set<typeof Due.Type>()
@@ -160,22 +159,23 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
 
     const schedule = (kind: string, subject: string, runAt: number) =>
       Effect.flatMap(Transaction, (transaction) => {
-        wakeFor(transaction, runAt)
+        planned(transaction, kind, runAt)
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
           // A fence begins with the time, with room for a thousand steps each millisecond, so that it never repeats for a
           // job that was done and is planned anew.
           upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 }))
       }).pipe(Effect.asVoid)
 
-    /** When the next job's turn is, if there is one. */
-    const nextAt = (kinds: string) => Effect.map(soonest(kinds), (row) => Option.getOrUndefined(row)?.at)
+    /** When the next job's turn is, if there is one: of all, or of those whose leases are over by a time. */
+    const nextAt = (kinds: string, leasedUntil = Number.MAX_SAFE_INTEGER) =>
+      Effect.map(soonest(leasedUntil, kinds), (row) => Option.getOrUndefined(row)?.at)
 
-    /** Claims what is due, and says when the turn of whatever is left comes, in one transaction. */
+    /** Claims what is due, and says when the turn of whatever nobody is at work on comes, in one transaction. */
     const claimDue = (now: number, kinds: string, most: number) =>
       transactions.write(Effect.gen(function*() {
         const jobs = yield* due(now, kinds, most)
         for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
-        return { jobs: jobs.map((job) => ({ ...job, fence: job.fence + 1 })), next: yield* nextAt(kinds) }
+        return { jobs: jobs.map((job) => ({ ...job, fence: job.fence + 1 })), next: yield* nextAt(kinds, now) }
       }))
 
     /** Gives a job back: to be forgotten or run again, unless a newer plan was made meanwhile, which counts. */
@@ -183,7 +183,9 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
       Effect.gen(function*() {
         if (next === undefined && (yield* finish(kind, subject, fence, plan)) > 0) return
         const transaction = yield* Transaction
-        for (const { at } of yield* again(plan, next ?? 0, attempts, kind, subject, fence)) wakeFor(transaction, at)
+        for (const { at } of yield* again(plan, next ?? 0, attempts, kind, subject, fence)) {
+          planned(transaction, kind, at)
+        }
       })
 
     /** Keeps what is being worked on from being taken for abandoned, for as long as anything is. */
@@ -231,48 +233,82 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
         return jobs.length === 0 ? Option.some(now + setback) : Option.some(now)
       })
 
-    const run = (handlers: Readonly<Record<string, Handler>>) => {
-      const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
-      const slot = (job: typeof Due.Type) =>
-        Effect.ensuring(
-          runOne(handlers)(job),
-          Effect.sync(() => {
-            const slots = free.get(job.kind)!
-            free.set(job.kind, slots + 1)
-            if (slots === 0) latch.unsafeOpen()
+    const run = (handlers: Readonly<Record<string, Handler>>) =>
+      Effect.gen(function*() {
+        const latch = yield* Effect.makeLatch(false)
+        const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
+        /**
+         * When the next job's turn is, as far as anybody has said: the table, or who planned one since. So the table is
+         * looked into when there is something to be had, and not whenever a job is planned for later.
+         */
+        let turnAt = Infinity
+        const wakeAt = (at: number): void => {
+          if (at >= turnAt) return
+          turnAt = at
+          latch.unsafeOpen()
+        }
+        const tell = (kind: string, runAt: number): void => {
+          if (free.has(kind)) wakeAt(runAt)
+        }
+        const slot = (job: typeof Due.Type) =>
+          Effect.onExit(runOne(handlers)(job), ({ _tag }) =>
+            Effect.map(Clock.currentTimeMillis, (now) => {
+              const slots = free.get(job.kind)!
+              free.set(job.kind, slots + 1)
+              // Others of its kind may be waiting.
+              if (slots === 0) wakeAt(now)
+              // It could not be given back: its lease will run out.
+              if (_tag === "Failure") wakeAt(now + leaseMillis)
+            }))
+        /** The kinds that may run one more, and how many each of them may. */
+        const spare = () => {
+          const open = [...free].filter(([, slots]) => slots > 0)
+          return {
+            kinds: listed(open.map(([kind]) => kind)),
+            most: Math.min(concurrency, ...open.map(([, slots]) => slots))
+          }
+        }
+        /** When to look whether others have planned something, at first and from time to time: without a lock. */
+        let lookAt = 0
+        const look = (now: number) =>
+          Effect.map(transactions.read(nextAt(spare().kinds)), (at) => {
+            lookAt = now + longestSleep
+            if (at !== undefined) wakeAt(at)
+          })
+        const start = (now: number) =>
+          Effect.gen(function*() {
+            turnAt = Infinity
+            const { kinds, most } = spare()
+            const { jobs, next } = yield* claimDue(now, kinds, most)
+            // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
+            for (const job of jobs) {
+              free.set(job.kind, free.get(job.kind)! - 1)
+              yield* Effect.fork(slot(job))
+            }
+            lookAt = now + longestSleep
+            // What is due and was not to be had is somebody else's at this moment.
+            if (next !== undefined) wakeAt(next <= now && jobs.length === 0 ? now + setback : next)
+          })
+        const turn = Effect.gen(function*() {
+          yield* latch.close
+          const now = yield* Clock.currentTimeMillis
+          if (now >= lookAt) yield* look(now)
+          if (now >= turnAt) yield* start(now)
+          const until = Math.min(turnAt, lookAt)
+          if (until <= now) return
+          // Not a race: that is three fibers, each time that there is nothing to do.
+          const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), latch.open))
+          yield* latch.await
+          yield* Fiber.interruptAsFork(alarm, FiberId.none)
+        }).pipe(
+          Effect.catchAllCause((cause) => {
+            lookAt = 0
+            return Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(setback))
           })
         )
-      return Effect.gen(function*() {
-        yield* latch.close
-        const now = yield* Clock.currentTimeMillis
-        const open = [...free].filter(([, slots]) => slots > 0)
-        const kinds = listed(open.map(([kind]) => kind))
-        let at = yield* transactions.read(nextAt(kinds))
-        if (at !== undefined && at <= now) {
-          const { jobs, next } = yield* claimDue(now, kinds, Math.min(...open.map(([, slots]) => slots)))
-          // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
-          for (const job of jobs) {
-            free.set(job.kind, free.get(job.kind)! - 1)
-            yield* Effect.fork(slot(job))
-          }
-          at = next
-          // There may be more of it, or of the kinds that have slots left.
-          if (jobs.length > 0 && at !== undefined && at <= now) return
-        }
-        const until = Math.min(at === undefined ? Infinity : at <= now ? now + setback : at, now + longestSleep)
-        sleepingUntil = until
-        // Not a race: that is three fibers, each time that there is nothing to do.
-        const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), latch.open))
-        yield* latch.await
-        yield* Fiber.interruptAsFork(alarm, FiberId.none)
-        sleepingUntil = Infinity
-      }).pipe(
-        Effect.catchAllCause((cause) =>
-          Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(setback))
-        ),
-        Effect.forever
-      )
-    }
+        runners.add(tell)
+        return yield* Effect.ensuring(Effect.forever(turn), Effect.sync(() => runners.delete(tell)))
+      })
 
     return {
       schedule,

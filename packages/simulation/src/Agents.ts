@@ -155,7 +155,7 @@ const takeOver = (town: Town, client: Client, continueUrl: string): Effect.Effec
   Effect.gen(function*() {
     const { auditor, history, line } = town.street
     const call: Call = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
-    const answer = Option.flatten(yield* Effect.timeoutOption(Effect.option(line(call)), minute))
+    const answer = yield* Effect.option(line(call))
     if (Option.isNone(answer)) return
     auditor.told(call, answer.value)
     const page = /url=([^"]+)"/.exec(answer.value.body)?.[1]

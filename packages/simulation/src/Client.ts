@@ -7,7 +7,6 @@
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Auditor } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import type { Weather } from "./FarEnds.ts"
@@ -137,14 +136,14 @@ export class Client {
           ...(path.startsWith("/acp/") ? { "api-version": acpVersion } : {}),
           ...(text === undefined ? {} : { "content-type": "application/json" })
         },
-        body: text === undefined ? undefined : encoder.encode(text)
+        body: text === undefined ? undefined : encoder.encode(text),
+        patience: vanishes ? chance.scaled(0, 5000) : patience
       })
-      const answered = yield* Effect.either(Effect.timeoutOption(call, vanishes ? chance.scaled(0, 5000) : patience))
+      const answered = yield* Effect.either(call)
       if (answered._tag === "Left") return yield* nothing(answered.left.why)
-      if (Option.isNone(answered.right)) return yield* nothing(vanishes ? "hung up" : "too late")
       yield* Effect.sleep(chance.int(0, 40))
       if (weather.strikes("line.answerLost", chance, operation)) return yield* nothing("answer lost")
-      const answer = answered.right.value
+      const answer = answered.right
       history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
       auditor.answered(sent, answer)
       return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) as unknown }

@@ -142,7 +142,8 @@ export const draw = (
     preemptEvery: shape.pick([0, 30, 100, 100, 1000]),
     interleaved: interleaved ?? shape.happens(0.3),
     commitPause: shape.pick([0, 0, 1, 5]),
-    shoppersPerDay: shape.int(2, 7),
+    // Few at a time find most of what a crowd finds, and are lived through in a fraction of the time.
+    shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
     products: shape.int(2, 8)
   }
   return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }

@@ -47,7 +47,7 @@ const readingOf = (text: string): Reading => {
   if (known !== undefined) return known
   const plain = Query.unlocked(text)
   const fresh: Reading = {
-    text: plain.replace(/\$\d+/g, "?"),
+    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?")),
     locks: plain !== text,
     advisory: text.includes("pg_advisory"),
     tables: [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map((match) => match[1]!)

@@ -28,7 +28,7 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import type { Chance } from "./Chance.ts"
 import type { Disk } from "./Disk.ts"
-import type { Process } from "./Time.ts"
+import { minute, type Process } from "./Time.ts"
 import * as Web from "./Web.ts"
 
 export const baseUrl = "http://shop.example"
@@ -174,14 +174,23 @@ export class Shop {
         return resume(new Web.NoAnswer({ why: "refused" }))
       }
       this.waiting.set(resume, call)
-      const hangUp = process.run(running.serve(call), (exit) => {
+      const over = () => {
+        forget()
         this.waiting.delete(resume)
-        resume(Exit.isSuccess(exit) ? Effect.succeed(exit.value) : new Web.NoAnswer({ why: "lost" }))
+      }
+      const interrupt = process.run(running.serve(call), (exit) => {
+        over()
+        resume(Exit.isSuccess(exit) ? exit : new Web.NoAnswer({ why: "lost" }))
       })
-      return Effect.sync(() => {
-        this.waiting.delete(resume)
+      const hangUp = () => {
+        over()
+        interrupt()
+      }
+      const forget = process.at(process.now + (call.patience ?? minute), () => {
         hangUp()
+        resume(new Web.NoAnswer({ why: "too late" }))
       })
+      return Effect.sync(hangUp)
     })
 
   /** Asks one of the store's services, from outside of every request. */

@@ -225,7 +225,7 @@ const live = (world: World, chance: Chance, end: number): number => {
     }
   }
   const spenders = chance.named("spenders")
-  for (let n = climate.has("act.delegate") ? spenders.int(1, 3) : 0; n > 0; n--) {
+  for (let n = climate.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
     const name = `spender-${n}`
     come(spenders.int(time.now, time.now + day / 2), People.spender(town, name, chance.named(name)))
   }
@@ -233,7 +233,7 @@ const live = (world: World, chance: Chance, end: number): number => {
   const rounds = chance.named("rounds")
   const shift: Effect.Effect<undefined> = Effect.gen(function*() {
     while (time.now < end) {
-      yield* Effect.sleep(rounds.scaled(minute, 8 * hour))
+      yield* Effect.sleep(rounds.scaled(minute, day))
       yield* staff.round
     }
     return undefined

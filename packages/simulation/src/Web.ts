@@ -22,6 +22,8 @@ export interface Call {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
+  /** How long whoever calls waits for an answer, in milliseconds; who says nothing waits a minute. */
+  readonly patience?: number
 }
 
 export interface Answer {
@@ -31,7 +33,7 @@ export interface Answer {
 }
 
 /** Nobody listens there, or the line broke before an answer came: whether anything was done, nobody knows. */
-export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" }> {}
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" | "too late" }> {}
 
 class Request extends BareRequest<Call> {
   get method(): HttpMethod {
@@ -80,9 +82,9 @@ export type Line = (call: Call) => Effect.Effect<Answer, NoAnswer>
 export const post = (line: Line): Context.Tag.Service<Post> => ({
   send: ({ body, headers, millis, url }) => {
     const { pathname, search } = new URL(url)
-    return line({ method: "POST", path: `${pathname}${search}`, headers, body }).pipe(
-      Effect.mapError(({ why }) => new NotAnswered({ reason: why })),
-      Effect.timeoutFail({ duration: millis, onTimeout: () => new NotAnswered({ reason: "timeout" }) })
+    return Effect.mapError(
+      line({ method: "POST", path: `${pathname}${search}`, headers, body, patience: millis }),
+      ({ why }) => new NotAnswered({ reason: why })
     )
   }
 })
