@@ -4,12 +4,13 @@
  *   npm run simulate -- --seed 7 --days 30             one world; prints its digest
  *   npm run simulate -- --seeds 1..1000 --days 5       many, in `--jobs 2` processes
  *   npm run simulate -- --minutes 2                    fresh seeds for so long; prints which
- *   npm run simulate -- --seed 6 --sweep               the same small world over and over, each time with one fault, at
+ *   npm run simulate -- --seed 6 --strikes             the same small world over and over, each time with one fault, at
  *                                                      the first, second, … place where it could happen
  *
  * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
  * names some to leave out, `--only` those to keep. `--calm` has no faults, `--interleaved` runs loads and writes of a
- * transaction apart. `--coverage` names what each fault struck. Exits with 1 where a promise was broken.
+ * transaction apart. `--coverage` names what each fault struck; `--strike disk.full:12` is one fault, once. Exits with 1
+ * where a promise was broken, with 2 where an option makes no sense.
  */
 import { faults, traits } from "@beauty-store/simulation/Climate"
 import { randomInt } from "node:crypto"
@@ -18,35 +19,71 @@ import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { ask, program, type Question, type Told } from "./seeds.ts"
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    seeds: { type: "string" },
-    days: { type: "string", default: "5" },
-    minutes: { type: "string" },
-    jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
-    trace: { type: "boolean", default: false },
-    shrink: { type: "boolean", default: false },
-    calm: { type: "boolean" },
-    interleaved: { type: "boolean" },
-    sweep: { type: "boolean", default: false },
-    strike: { type: "string" },
-    shoppers: { type: "string" },
-    coverage: { type: "boolean", default: false },
-    without: { type: "string", default: "" },
-    only: { type: "string" }
+const refuse = (why: string): never => {
+  process.stderr.write(`${why}\n`)
+  process.exit(2)
+}
+
+const options = () => {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: "string" },
+        seeds: { type: "string" },
+        days: { type: "string", default: "5" },
+        minutes: { type: "string" },
+        jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+        trace: { type: "boolean", default: false },
+        shrink: { type: "boolean", default: false },
+        calm: { type: "boolean" },
+        interleaved: { type: "boolean" },
+        strikes: { type: "boolean", default: false },
+        strike: { type: "string" },
+        shoppers: { type: "string" },
+        coverage: { type: "boolean", default: false },
+        without: { type: "string", default: "" },
+        only: { type: "string" }
+      }
+    }).values
+  } catch (error) {
+    return refuse((error as Error).message)
   }
-})
+}
+const values = options()
+
+/** A number above nought, whole unless it is said to be otherwise. */
+const positive = (name: string, text: string, isWhole = true): number => {
+  const n = Number(text)
+  return n > 0 && Number.isFinite(n) && (!isWhole || Number.isSafeInteger(n))
+    ? n
+    : refuse(`--${name} ${text}: should be a ${isWhole ? "whole " : ""}number above 0`)
+}
+const optional = (name: "seed" | "minutes" | "shoppers", isWhole = true): number | undefined =>
+  values[name] === undefined ? undefined : positive(name, values[name], isWhole)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const days = Number(values.days)
-const jobs = Number(values.jobs)
-const named = (list: string): ReadonlyArray<string> => list.split(",").filter(Boolean)
+const days = positive("days", values.days, false)
+const jobs = positive("jobs", values.jobs)
+const only = optional("seed")
+const minutes = optional("minutes", false)
+const shoppersPerDay = optional("shoppers")
+const named = (name: "only" | "without"): ReadonlyArray<string> => {
+  const names = (values[name] ?? "").split(",").filter(Boolean)
+  const unknown = names.find((one) => !traits.some((trait) => trait === one))
+  return unknown === undefined ? names : refuse(`--${name} ${unknown}: there is ${traits.join(", ")}`)
+}
 /** What the worlds do without, whatever they draw. */
 const leftOut = traits.filter((trait) =>
-  named(values.without).includes(trait) || (values.only !== undefined && !named(values.only).includes(trait))
+  named("without").includes(trait) || (values.only !== undefined && !named("only").includes(trait))
 )
+if (values.strike !== undefined) {
+  const [trait = "", nth = ""] = values.strike.split(":")
+  if (!(trait in faults)) {
+    refuse(`--strike ${values.strike}: should be like disk.full:12; there is ${Object.keys(faults).join(", ")}`)
+  }
+  positive("strike", nth)
+}
 
 const question = (seed: number, without: ReadonlyArray<string> = leftOut): Question => ({
   seed,
@@ -55,7 +92,7 @@ const question = (seed: number, without: ReadonlyArray<string> = leftOut): Quest
   interleaved: values.interleaved,
   without,
   strike: values.strike,
-  shoppersPerDay: values.shoppers === undefined ? undefined : Number(values.shoppers),
+  shoppersPerDay,
   trace: values.trace
 })
 
@@ -112,10 +149,11 @@ const shrink = async (path: string, failed: Told): Promise<void> => {
 }
 
 const range = (): { readonly from: number; readonly to: number } => {
-  if (values.seed !== undefined) return { from: Number(values.seed), to: Number(values.seed) }
+  if (only !== undefined) return { from: only, to: only }
   if (values.seeds !== undefined) {
-    const [from, to] = values.seeds.split("..").map(Number)
-    return { from: from!, to: to! }
+    const [, first = "", last = ""] = /^(\d+)\.\.(\d+)$/.exec(values.seeds) ?? []
+    const [from, to] = [Number(first), Number(last)]
+    return from > 0 && to >= from ? { from, to } : refuse(`--seeds ${values.seeds}: should be like 1..100`)
   }
   const from = randomInt(1, 2 ** 40)
   return { from, to: from + 1_000_000 }
@@ -139,13 +177,11 @@ const matrix = (struck: ReadonlyMap<string, number>): void => {
 
 const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   const { from, to } = range()
-  const until = values.minutes === undefined ? Infinity : performance.now() + Number(values.minutes) * 60_000
+  const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
   const total = to - from + 1
-  if (values.seed === undefined) {
+  if (only === undefined) {
     say(
-      `seeds from ${from}${
-        values.minutes === undefined ? ` to ${to}` : ` for ${values.minutes} min`
-      }, ${days} days each`
+      `seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`
     )
   }
   const startedAt = performance.now()
@@ -160,7 +196,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   let seed = from
   const progress = (): void => {
     const seconds = (performance.now() - startedAt) / 1000
-    const share = values.minutes === undefined ? sums.seeds / total : seconds / (Number(values.minutes) * 60)
+    const share = minutes === undefined ? sums.seeds / total : seconds / (minutes * 60)
     const filled = Math.min(30, Math.round(share * 30))
     const left = share === 0 ? "" : `, ${Math.ceil(Math.max(0, seconds / share - seconds))} s left`
     process.stderr.write(
@@ -193,10 +229,10 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
       writeFileSync(file, `${report.history.join("\n")}\n`)
       say(`history: ${file}`)
     }
-    if (values.seed !== undefined) say(`digest ${report.digest}`)
+    if (only !== undefined) say(`digest ${report.digest}`)
     else if (process.stderr.isTTY || sums.seeds % 20 === 0) progress()
   })
-  if (values.seed === undefined) process.stderr.write("\n")
+  if (only === undefined) process.stderr.write("\n")
   const wall = performance.now() - startedAt
   table("faults", counted.faults)
   table("answers", counted.answers)
@@ -213,7 +249,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
 }
 
 /** Every fault at every place of one world, a fault at a time. */
-const sweep = async (path: string): Promise<ReadonlyArray<Told>> => {
+const strikes = async (path: string): Promise<ReadonlyArray<Told>> => {
   const failures: Array<Told> = []
   const traits = Object.keys(faults).filter((trait) => !trait.endsWith(".outage"))
   let runs = 0
@@ -224,7 +260,7 @@ const sweep = async (path: string): Promise<ReadonlyArray<Told>> => {
     await ask(path, jobs, () => {
       if (exhausted) return undefined
       const strike = `${trait}:${++nth}`
-      return { ...question(Number(values.seed ?? 6)), calm: true, strike }
+      return { ...question(only ?? 6), calm: true, strike }
     }, (report) => {
       runs++
       if (report.faults.every(([name]) => name !== trait)) exhausted = true
@@ -240,6 +276,6 @@ const sweep = async (path: string): Promise<ReadonlyArray<Told>> => {
 }
 
 const path = await program("whole")
-const failures = values.sweep ? await sweep(path) : await many(path)
+const failures = values.strikes ? await strikes(path) : await many(path)
 if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -267,6 +267,9 @@ export class Auditor {
     /** Whether the answer that is no replay has been seen. */
     executed: boolean
   }>()
+  /** Keys that were sent, and those that were sent again. */
+  private readonly keysSent = new Set<string>()
+  private readonly keysSentAgain = new Set<string>()
   private readonly carts = new Map<string, CartModel>()
   /** Other things of somebody's: sessions, refunds, tickets. */
   private readonly owners = new Map<string, string>()
@@ -324,6 +327,11 @@ export class Auditor {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent = { ...request, operation, subject, n: ++this.events }
     this.agents.sent(sent, `${sent.cart} ${changeOf(sent)}`)
+    if (sent.key !== undefined) {
+      const id = this.idOf(sent)
+      const known = this.keysSent.has(id) ? this.keysSentAgain : this.keysSent
+      known.add(id)
+    }
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
       cart.changes++
@@ -437,6 +445,12 @@ export class Auditor {
     )
     if (!settled) return false
     const isReplay = answer.headers["idempotent-replayed"] === "true"
+    this.expect(
+      !isReplay || this.keysSentAgain.has(id),
+      "idempotency.once",
+      `${operation}: no replay, since key ${sent.key} was sent once`,
+      () => `${answer.status} ${answer.body}`
+    )
     if (known === undefined) {
       if (body.code === "idempotency_conflict") return false
       this.keys.set(id, { status: answer.status, body: answer.body, json, executed: !isReplay })

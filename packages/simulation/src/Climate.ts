@@ -141,7 +141,8 @@ export const draw = (
     has: (trait: Trait) => shares.get(trait)! > 0,
     preemptEvery: shape.pick([0, 30, 100, 100, 1000]),
     interleaved: interleaved ?? shape.happens(0.3),
-    commitPause: shape.pick([0, 0, 1, 5]),
+    // On a slow disk many are in one commit, and much happens between what somebody read and the next thing they do.
+    commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
     // Few at a time find most of what a crowd finds, and are lived through in a fraction of the time.
     shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
     products: shape.int(2, 8)

@@ -67,7 +67,7 @@ describe("worlds that once broke a promise", () => {
 })
 
 describe("one fault, wherever it can strike", () => {
-  /** So far apart are the places that a fault is tried at, of those that one small world has. `--sweep` tries all. */
+  /** So far apart are the places that a fault is tried at, of those that one small world has. `--strikes` tries all. */
   const stride: Partial<Record<keyof typeof faults, number>> = {
     "disk.full": 97,
     "disk.ioerr": 101,
