@@ -206,10 +206,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `            if (seq % 5 !== 0) yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`
   },
   {
-    name: "a plan that was made while a job ran is forgotten",
+    name: "a job that could not be given back is never taken up again",
     file: commerce("Jobs"),
-    old: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"`,
-    text: `"DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND (plan = ? OR 1 = 1)"`
+    old: "const leaseMillis = 5_000",
+    text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",

@@ -25,8 +25,11 @@ export type DiskFault = "busy" | "full" | "ioerr" | "lost"
 export type StatementKind = "begin" | "statement" | "commit"
 
 export interface DiskFaults {
-  /** Asked before each statement of the store's: what goes wrong with it, if anything. */
-  readonly next: (kind: StatementKind, text: string) => DiskFault | undefined
+  /**
+   * Asked before each statement of the store's: what goes wrong with it, if anything. `bodies` is how many share the
+   * transaction, where several do.
+   */
+  readonly next: (kind: StatementKind, text: string, bodies: number) => DiskFault | undefined
   /** Told of each that is done. */
   readonly done?: (kind: StatementKind) => void
 }
@@ -48,6 +51,7 @@ export class Disk {
   private readonly db: Sqlite.Database
   private readonly prepared = new Map<string, Sqlite.Statement>()
   private crashes = 0
+  private bodies = 0
   faults: DiskFaults = sound
 
   constructor(image?: Uint8Array) {
@@ -83,7 +87,7 @@ export class Disk {
   }
 
   private endure(kind: StatementKind, text: string): void {
-    const fault = this.faults.next(kind, text)
+    const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
     if (fault === "lost") this.db.exec("COMMIT")
     else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
@@ -97,6 +101,8 @@ export class Disk {
     }
     survive()
     const kind = kindOf(text)
+    if (kind === "begin") this.bodies = 0
+    if (text.startsWith("SAVEPOINT")) this.bodies++
     if (kind !== "control") {
       this.endure(kind, text)
       survive()

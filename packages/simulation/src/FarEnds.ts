@@ -86,10 +86,10 @@ export class Weather {
     }
   }
 
-  /** Whether it strikes now; counts it. */
-  strikes(trait: Trait, chance: Chance, operations?: ReadonlyArray<string>): boolean {
+  /** Whether it strikes now, so many times as likely as otherwise; counts it. */
+  strikes(trait: Trait, chance: Chance, operations?: ReadonlyArray<string>, times = 1): boolean {
     const strikes = this.storm && (this.only === undefined
-      ? chance.happens(this.climate.share(trait))
+      ? chance.happens(this.climate.share(trait) * times)
       : this.only.trait === trait && ++this.chances === this.only.nth)
     if (strikes) this.count(trait, operations)
     return strikes

@@ -13,7 +13,7 @@ import type { Violation } from "./Auditor.ts"
 import { Chance } from "./Chance.ts"
 import type { Client } from "./Client.ts"
 import { type Choice, type Climate, draw } from "./Climate.ts"
-import type { DiskFault } from "./Disk.ts"
+import type { DiskFault, StatementKind } from "./Disk.ts"
 import * as FarEnds from "./FarEnds.ts"
 import * as People from "./People.ts"
 import { day, hour, minute } from "./Time.ts"
@@ -75,11 +75,11 @@ class SeededWorld extends World {
     super(beginning)
     this.strike = strike
     const chance = this.chance.named("disk")
-    this.disks.store.faults = { next: (kind) => this.diskFault(kind, chance) }
+    this.disks.store.faults = { next: (kind, _, bodies) => this.diskFault(kind, bodies, chance) }
   }
 
-  private diskFault(kind: "begin" | "statement" | "commit", chance: Chance): DiskFault | undefined {
-    const strikes = (trait: "disk.busy" | "disk.full" | "disk.ioerr" | "disk.commitFails" | "disk.commitLost") =>
+  private diskFault(kind: StatementKind, bodies: number, chance: Chance): DiskFault | undefined {
+    const strikes = (trait: "disk.busy" | "disk.full" | "disk.ioerr" | "disk.commitFails") =>
       this.weather.strikes(trait, chance)
     switch (kind) {
       case "begin":
@@ -87,7 +87,8 @@ class SeededWorld extends World {
       case "commit":
         return strikes("disk.commitFails")
           ? chance.pick<DiskFault>(["busy", "full", "ioerr"])
-          : strikes("disk.commitLost")
+          // Few share a commit, and that is where a lost one can do most.
+          : this.weather.strikes("disk.commitLost", chance, undefined, bodies > 1 ? 30 : 1)
           ? "lost"
           : undefined
       case "statement":
