@@ -44,7 +44,7 @@ const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) =>
     Number(values.jobs),
     () => seen === undefined && seed < most ? { seed: ++seed, days: Number(values.days), interleaved } : undefined,
     ({ seed, violations }) => {
-      process.stderr.write(`\r${name}: ${seed} `)
+      if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
       const [first] = violations
       if (first !== undefined && (seen === undefined || seed < seen.seed)) seen = { seed, rule: first.rule }
     }
@@ -52,9 +52,17 @@ const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) =>
   return seen
 }
 
+const chosen = mutants.filter(({ name }) => name.includes(values.only))
+if (chosen.length === 0) {
+  process.stderr.write(
+    `--only ${values.only}: none is called so; there is\n${mutants.map(({ name }) => `  ${name}\n`).join("")}`
+  )
+  process.exit(2)
+}
+
 let missed = 0
 process.stdout.write("| seeds | seen as | bug |\n| ---: | --- | --- |\n")
-for (const mutant of mutants.filter(({ name }) => name.includes(values.only))) {
+for (const mutant of chosen) {
   const seen = await seedsUntilSeen(mutant)
   if (seen === undefined) missed++
   process.stdout.write(

@@ -1,6 +1,7 @@
 /**
  * `npm run simulate`: years of a shop's life in minutes.
  *
+ *   npm run simulate                                   one world of a fresh seed
  *   npm run simulate -- --seed 7 --days 30             one world; prints its digest
  *   npm run simulate -- --seeds 1..1000 --days 5       many, in `--jobs 2` processes
  *   npm run simulate -- --minutes 2                    fresh seeds for so long; prints which
@@ -24,6 +25,27 @@ const refuse = (why: string): never => {
   process.exit(2)
 }
 
+const usage = `npm run simulate -- [options]
+
+which worlds (one of a fresh seed, unless they are told):
+  --seed 7              one
+  --seeds 1..1000       many
+  --minutes 2           fresh seeds for so long
+  --days 5              how long each lasts
+  --jobs 2              how many at a time
+what they are like (the seed draws what is not told):
+  --calm                nothing fails
+  --interleaved         loads and writes of a transaction lie apart
+  --shoppers 3          on a day
+  --only, --without act.cancel,disk.full
+                        keeps, or leaves out, actions and faults
+  --strike disk.full:12 one fault, once
+  --strikes             one fault at a time, at every place where it can strike
+what is told of them:
+  --trace               writes each history to simulation-<seed>.log
+  --shrink              looks for the actions and faults that the first failure needs
+  --coverage            names what each fault struck`
+
 const options = () => {
   try {
     return parseArgs({
@@ -42,14 +64,19 @@ const options = () => {
         shoppers: { type: "string" },
         coverage: { type: "boolean", default: false },
         without: { type: "string", default: "" },
-        only: { type: "string" }
+        only: { type: "string" },
+        help: { type: "boolean", short: "h", default: false }
       }
     }).values
   } catch (error) {
-    return refuse((error as Error).message)
+    return refuse(`${(error as Error).message.split(". To specify")[0]}\n\n${usage}`)
   }
 }
 const values = options()
+if (values.help) {
+  process.stdout.write(`${usage}\n`)
+  process.exit(0)
+}
 
 /** A number above nought, whole unless it is said to be otherwise. */
 const positive = (name: string, text: string, isWhole = true): number => {
@@ -65,8 +92,13 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const days = positive("days", values.days, false)
 const jobs = positive("jobs", values.jobs)
-const only = optional("seed")
+if ([values.seed, values.seeds, values.minutes].filter((given) => given !== undefined).length > 1) {
+  refuse("--seed, --seeds and --minutes say which worlds: give one of them")
+}
 const minutes = optional("minutes", false)
+const isFresh = !values.strikes && values.seed === undefined && values.seeds === undefined && minutes === undefined
+/** The one seed, where there is one. */
+const only = isFresh ? randomInt(1, 2 ** 40) : optional("seed")
 const shoppersPerDay = optional("shoppers")
 const named = (name: "only" | "without"): ReadonlyArray<string> => {
   const names = (values[name] ?? "").split(",").filter(Boolean)
@@ -116,6 +148,7 @@ const explain = (report: Told, without: ReadonlyArray<string>, strike?: string):
     say(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
   }
   say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report, without, strike)}`)
+  say(`                 and --trace for its whole history, --shrink for what of its world the failure needs\n`)
 }
 
 /** Leaves out what the failure does not need: first half of what there is at a time, then less, in the end one by one. */
@@ -179,6 +212,7 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
   const { from, to } = range()
   const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
   const total = to - from + 1
+  if (isFresh) say(`seed ${from}, ${days} days`)
   if (only === undefined) {
     say(
       `seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`

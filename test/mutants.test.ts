@@ -1,6 +1,7 @@
 /**
  * The planted bugs of `npm run simulate:mutants` can all be planted.
  */
+import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { mutants } from "../scripts/mutantTable.ts"
@@ -10,4 +11,12 @@ test("every bug that the simulation is to see can still be planted, at one place
   expect(lost.map(({ name }) => name)).toEqual([])
   expect(mutants.length).toBeGreaterThanOrEqual(20)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+})
+
+test("a choice that names no bug is refused, with the names that there are", () => {
+  const options = ["--import", "tsx", "--conditions=@beauty-store/source", "scripts/mutants.ts", "--only", "dances"]
+  const { status, stderr } = spawnSync(process.execPath, options, { encoding: "utf8" })
+  expect(stderr).toContain("--only dances: none is called so; there is\n")
+  for (const { name } of mutants) expect(stderr).toContain(`  ${name}\n`)
+  expect(status).toBe(2)
 })

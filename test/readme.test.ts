@@ -164,30 +164,43 @@ describe("the guide for agents", () => {
   }, 60_000)
 })
 
-describe("the program that embeds the store", () => {
+/** The programs that pages show, with what each prints. */
+const shown: ReadonlyArray<readonly [page: string, prints: ReadonlyArray<string | RegExp>]> = [
+  ["README.md", ["1 line, 3475 cents\n"]],
+  ["docs/simulation.md", [
+    /^\d\d+ places, \d\d+ trials, 0 findings\n$/,
+    /^(?:seed \d+: (?:cancelled, )*confirmed(?:, cancelled)*\n){10}$/
+  ]]
+]
+
+describe.each(shown)("the programs of %s", (page, prints) => {
   mkdirSync(path.join(root, "dist"), { recursive: true })
   const folder = mkdtempSync(path.join(root, "dist/readme-"))
-  const file = path.join(folder, "embedding.ts")
-  const programs = blocks(readme, "ts")
-  writeFileSync(file, programs.join(""))
+  const programs = blocks(pageOf(page), "ts")
+  const file = (i: number) => path.join(folder, `program-${i}.ts`)
+  programs.forEach((program, i) => writeFileSync(file(i), program))
   writeFileSync(
     path.join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: "../../tsconfig.json", include: ["embedding.ts"] })
+    JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] })
   )
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it("is one", () => expect(programs).toHaveLength(1))
+  it("are as many as are run, and short", () => {
+    expect(programs).toHaveLength(prints.length)
+    for (const program of programs) expect(program.split("\n").length).toBeLessThanOrEqual(60)
+  })
 
-  it("compiles", () => {
+  it("compile", () => {
     execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
       encoding: "utf8",
       stdio: ["ignore", "inherit", "inherit"]
     })
   })
 
-  it("runs", () => {
-    expect(execFileSync(process.execPath, [...source, file], { cwd: root, encoding: "utf8" }))
-      .toBe("1 line, 3475 cents\n")
+  it.each(prints.map((said, i) => [i, said] as const))("run: program %i", (i, said) => {
+    const printed = execFileSync(process.execPath, [...source, file(i)], { cwd: root, encoding: "utf8" })
+    if (typeof said === "string") expect(printed).toBe(said)
+    else expect(printed).toMatch(said)
   })
 })
 

@@ -1,5 +1,6 @@
 /** `npm run simulate` says what is wrong with an option, instead of living through some other world. */
 import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 
 const simulate = (
@@ -20,9 +21,20 @@ test.concurrent.each([
   [["--days", "0"], "--days 0: should be a number above 0"],
   [["--only", "act.cancel,act.dance"], "--only act.dance: there is act.browse, "],
   [["--strike", "disk.melts:3"], "--strike disk.melts:3: should be like disk.full:12"],
-  [["--fast"], "Unknown option '--fast'"]
+  [["--fast"], "Unknown option '--fast'"],
+  [["--fast"], "--seeds 1..1000       many"],
+  [["--seed", "7", "--minutes", "1"], "--seed, --seeds and --minutes say which worlds: give one of them"]
 ])("%s", async (options, why) => {
   const { said, status } = await simulate(...options)
   expect(said).toContain(why)
   expect(status).toBe(2)
+})
+
+test.concurrent("--help lists every option", async () => {
+  const { said, status } = await simulate("--help")
+  const source = readFileSync("scripts/simulate.ts", "utf8")
+  const names = [...source.matchAll(/^ {8}(\w+): \{ type: /gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names.filter((one) => one !== "help")) expect(said).toContain(`--${name}`)
+  expect(status).toBe(0)
 })

@@ -56,6 +56,8 @@ export class Weather {
   sessionsRefused = 0
   /** The operations that are under way at the store. */
   underWay: () => ReadonlyArray<string> = () => []
+  /** Told of every fault as it strikes, and what it strikes. */
+  noted: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
   private readonly climate: Climate
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
   private readonly only: Strike | undefined
@@ -80,10 +82,10 @@ export class Weather {
 
   /** Counts it, and what it struck: unless somebody knows better, whatever is under way. */
   count(trait: string, operations: ReadonlyArray<string> = this.underWay()): void {
+    const struck = operations.length === 0 ? ["background work"] : operations
     tally(this.counts, trait)
-    for (const operation of operations.length === 0 ? ["background work"] : operations) {
-      tally(this.struck, `${trait} × ${operation}`)
-    }
+    for (const operation of struck) tally(this.struck, `${trait} × ${operation}`)
+    this.noted(trait, struck)
   }
 
   /** Whether it strikes now, so many times as likely as otherwise; counts it. */

@@ -9,7 +9,7 @@
 import * as Books from "@beauty-store/commerce/Books"
 import { Entropy } from "@beauty-store/commerce/Entropy"
 import { LongestSleep } from "@beauty-store/commerce/Jobs"
-import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
@@ -43,14 +43,27 @@ export type Services = Store.Services | Books.Books | PaymentProvider | PaymentV
 export interface Outside {
   readonly disk: Disk
   readonly provider: Context.Tag.Service<PaymentProvider>
+  /** Where agents leave cards. */
   readonly vault: Context.Tag.Service<PaymentVault>
   readonly webhooks: Context.Tag.Service<WebhookSender>
+  /** What ids, tokens and keys are made of: a stream of its own. */
   readonly entropy: Chance
   /** How the store runs its transactions: its own way, unless something else is to be tried. */
   readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
-  /** How long a commit waits for others to join it. */
+  /** How long a commit waits for others to join it, in milliseconds. */
   readonly commitPause: () => number
 }
+
+/** What a store does with where nothing else is said: no vault, partners who take everything, nobody is waited for. */
+const plain: Pick<Outside, "vault" | "webhooks" | "transactions" | "commitPause"> = {
+  vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
+  webhooks: { check: () => Effect.void, send: () => Effect.void },
+  transactions: Transactions.layer,
+  commitPause: () => 0
+}
+
+/** What a store cannot do without, and whatever else is said. */
+export type Footing = Pick<Outside, "disk" | "provider" | "entropy"> & Partial<Outside>
 
 const longestSleep = 3_600_000
 
@@ -119,17 +132,22 @@ export class Shop {
   private process: Process | undefined
   private running: Running | undefined
   private readonly waiting = new Map<(failure: Effect.Effect<never, Web.NoAnswer>) => void, Web.Call>()
+  private readonly asking = new Set<(failure: Effect.Effect<never, Web.NoAnswer>) => void>()
   private readonly outside: Outside
   private readonly spawn: () => Process
   /** How many times it was started. */
   boots = 0
 
-  constructor(outside: Outside, spawn: () => Process) {
-    this.outside = outside
+  /** `spawn` makes the process of each start. */
+  constructor(outside: Footing, spawn: () => Process) {
+    this.outside = { ...plain, ...outside }
     this.spawn = spawn
   }
 
-  /** Starts it. Where the disk does not let it, `failed` is called; where it gives its storage up, `halted`. */
+  /**
+   * Starts it; it is up some steps later. `ended` is called where the disk does not let it (`failed`) and where it gives
+   * its storage up (`halted`): whoever started it kills it then, and starts it again after a while.
+   */
   boot(ended: (why: "failed" | "halted") => void): void {
     const process = this.spawn()
     this.process = process
@@ -155,14 +173,15 @@ export class Shop {
     return [...this.waiting.values()]
   }
 
-  /** Dies on the spot. */
+  /** Dies on the spot; who waits for an answer hears that it is lost. `boot` starts it again, on the same disk. */
   kill(): void {
     this.process?.kill()
     this.process = undefined
     this.running = undefined
     this.outside.disk.crash()
-    const waiting = [...this.waiting.keys()]
+    const waiting = [...this.waiting.keys(), ...this.asking]
     this.waiting.clear()
+    this.asking.clear()
     for (const resume of waiting) resume(new Web.NoAnswer({ why: "lost" }))
   }
 
@@ -193,12 +212,19 @@ export class Shop {
       return Effect.sync(hangUp)
     })
 
-  /** Asks one of the store's services, from outside of every request. */
+  /**
+   * Asks one of the store's services, from outside of every request. `NoAnswer`: the store is down (`refused`), or has
+   * died before it answered (`lost`), and whether anything was done nobody knows.
+   */
   ask<A, E>(question: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Web.NoAnswer> {
     return Effect.async<A, E | Web.NoAnswer>((resume) => {
       const { process, running } = this
       if (process === undefined || running === undefined) return resume(new Web.NoAnswer({ why: "refused" }))
-      process.run(Effect.provide(question, running.services), resume)
+      this.asking.add(resume)
+      process.run(Effect.provide(question, running.services), (exit) => {
+        this.asking.delete(resume)
+        resume(exit)
+      })
     })
   }
 }

@@ -32,7 +32,7 @@ export interface Report {
   readonly seed: number
   readonly digest: string
   readonly violations: ReadonlyArray<Violation>
-  /** The last lines of the history. */
+  /** The last lines of the history, without what the auditor asks when all is over, but for its last answer. */
   readonly tail: ReadonlyArray<string>
   readonly climate: Climate
   readonly purchases: number
@@ -129,6 +129,13 @@ class SeededWorld extends World {
   }
 }
 
+/** Who asks for everything once more when a world is judged. */
+const closing = "auditor"
+
+/** The end of a history: what led there, and the one answer that was the last. */
+const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line, i) => i >= lines.length - 2 || !line.includes(`Z ${closing} #`)).slice(-60)
+
 /** Lives through one seed. */
 export const simulate = (options: Options): Report => {
   const chance = new Chance(`seed ${options.seed}`)
@@ -159,7 +166,7 @@ export const simulate = (options: Options): Report => {
     seed: options.seed,
     digest: history.digest(),
     violations,
-    tail: history.tail(60),
+    tail: lastOf(history.tail(Infinity)),
     climate,
     purchases,
     requests: [...auditor.answers.values()].reduce((sum, count) => sum + count, 0),
@@ -262,7 +269,7 @@ const live = (world: World, chance: Chance, end: number): number => {
     }
     settle(world, closer, bound)
   }
-  judge(world, new People.Staff(town, "auditor", chance.named("closing")), clients, products)
+  judge(world, new People.Staff(town, closing, chance.named("closing")), clients, products)
   return town.purchases
 }
 

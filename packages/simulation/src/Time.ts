@@ -8,17 +8,18 @@
  * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and whatever
  * somebody else still tells its fibers falls on deaf ears.
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DefaultServices from "effect/DefaultServices"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
 import { globalValue } from "effect/GlobalValue"
 import * as HashSet from "effect/HashSet"
-import type * as Logger from "effect/Logger"
+import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
@@ -122,6 +123,26 @@ export class Time {
     this.now = Math.max(this.now, until)
     return false
   }
+
+  /**
+   * Runs an effect in a process, and the world with it, until it is done; answers what it answers. Throws where it
+   * fails, and where it is not done by `until` (milliseconds since the epoch) or its process has died.
+   */
+  until<A, E>(process: Process, effect: Effect.Effect<A, E>, until: number): A {
+    const end: { exit?: Exit.Exit<A, E> } = {}
+    process.run(effect, (exit) => {
+      end.exit = exit
+    })
+    while (end.exit === undefined && process.alive && this.step(until));
+    if (end.exit === undefined) {
+      const { alive, name } = process
+      throw new Error(
+        `${name} ${alive ? `is not done by ${new Date(until).toISOString()}` : "died before it was done"}`
+      )
+    }
+    if (Exit.isFailure(end.exit)) throw new Error(Cause.pretty(end.exit.cause))
+    return end.exit.value
+  }
 }
 
 /** How a process is preempted: after so many steps of a fiber on average; 0 is never. */
@@ -145,7 +166,14 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private steps: number
   private readonly runtime: Runtime.Runtime<never>
 
-  constructor(time: Time, name: string, chance: Chance, { everySteps }: Preemption, log: Logger.Logger<unknown, void>) {
+  /** Not preempted unless it is said how, and silent unless there is a `log`, which gets warnings and worse. */
+  constructor(
+    time: Time,
+    name: string,
+    chance: Chance,
+    { everySteps }: Preemption = { everySteps: 0 },
+    log: Logger.Logger<unknown, void> = Logger.none
+  ) {
     this.time = time
     this.name = name
     this.chance = chance
@@ -232,3 +260,20 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
  */
 export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.async<A, E>((resume) => void there.run(effect, resume))
+
+/**
+ * A service of one process as another sees it: what its methods do is done there (`across`). What is no effect, like a
+ * name, is handed on.
+ */
+export const remote = <Service extends object>(there: Process, service: Service): Service => {
+  const reached = (value: unknown): unknown =>
+    Effect.isEffect(value) ? across(there, value as Effect.Effect<unknown>) : value
+  return new Proxy(service, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === "function"
+        ? (...parameters: ReadonlyArray<unknown>) => reached(Reflect.apply(value, target, parameters))
+        : reached(value)
+    }
+  })
+}

@@ -122,6 +122,7 @@ export class World {
     this.time = new Time(start, chance.named("schedule"))
     this.history = new History(() => this.time.now, trace)
     this.weather = weather
+    weather.noted = (trait, operations) => this.remark(`fault ${trait}: ${operations.join(", ")}`)
     const mayFail = () => this.failed || weather.counts.size > 0
     this.auditor = witness?.goOn(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     this.log = Logger.make(({ cause, date, message }) => {
@@ -130,6 +131,11 @@ export class World {
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
     })
     this.people = this.process("people", 0)
+  }
+
+  /** For whoever reads the history: no part of what the digest stands for. */
+  private remark(what: string): void {
+    this.history.remark(`${new Date(this.time.now).toISOString()} ${what}`)
   }
 
   private process(name: string, everySteps: number): Process {
@@ -180,6 +186,7 @@ export class World {
   }
 
   boot(): void {
+    this.remark("store starts")
     this.shop.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
 

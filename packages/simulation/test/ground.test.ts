@@ -1,0 +1,103 @@
+/**
+ * What a simulation of one's own stands on: processes that call each other and die, and a store of which little is said.
+ */
+import { Catalog } from "@beauty-store/commerce/Catalog"
+import type { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { Chance } from "@beauty-store/simulation/Chance"
+import { Disk } from "@beauty-store/simulation/Disk"
+import { Shop } from "@beauty-store/simulation/Shop"
+import { hour, Process, remote, Time } from "@beauty-store/simulation/Time"
+import * as Effect from "effect/Effect"
+import { expect, test } from "vitest"
+
+const start = Date.parse("2026-06-01T08:00:00Z")
+
+const ground = () => {
+  const chance = new Chance("ground")
+  const time = new Time(start, chance.named("schedule"))
+  const process = (name: string) => new Process(time, name, chance.named(name))
+  return { chance, time, process, here: process("here"), there: process("there") }
+}
+
+test("an effect is run to its end, in simulated time", () => {
+  const { here, time } = ground()
+  expect(time.until(here, Effect.as(Effect.sleep(hour), "done"), start + 2 * hour)).toBe("done")
+  expect(time.now).toBe(start + hour)
+})
+
+test("one that fails, takes too long or whose process dies throws, and says which", () => {
+  const { here, there, time } = ground()
+  expect(() => time.until(here, Effect.fail("no"), start + hour)).toThrow("no")
+  expect(() => time.until(here, Effect.sleep(2 * hour), start + hour))
+    .toThrow("here is not done by 2026-06-01T09:00:00.000Z")
+  there.at(start + 2 * hour, () => there.kill())
+  expect(() => time.until(there, Effect.sleep(5 * hour), start + 9 * hour)).toThrow("there died before it was done")
+})
+
+test("what a remote service does goes on where it is, whatever becomes of who called", () => {
+  const { here, there, time } = ground()
+  let done = 0
+  class Service {
+    readonly name = "far"
+    private readonly step = 2
+    readonly standing = Effect.sync(() => done)
+    readonly slow = (n: number) =>
+      Effect.zipRight(
+        Effect.sleep(hour),
+        Effect.sync(() => {
+          done += n * this.step
+          return done
+        })
+      )
+    plain(): number {
+      return this.step
+    }
+  }
+  const far = remote(there, new Service())
+  expect(far.name).toBe("far")
+  expect(far.plain()).toBe(2)
+  expect(time.until(here, far.slow(3), start + 2 * hour)).toBe(6)
+  here.run(far.slow(1))
+  time.step(time.now)
+  here.at(time.now + 1, () => here.kill())
+  while (time.step(start + 5 * hour));
+  expect(done).toBe(8)
+})
+
+test("a store needs no more than a disk, a provider and entropy; who asks when it dies hears that nobody knows", () => {
+  const { chance, here, process, time } = ground()
+  const never = () => Effect.dieMessage("not called here")
+  const provider: typeof PaymentProvider.Service = {
+    name: "none",
+    createSession: never,
+    lookUpSession: never,
+    expireSession: never,
+    charge: never,
+    lookUpToken: never,
+    createMandate: never,
+    lookUpMandate: never,
+    revokeMandate: never,
+    refund: never,
+    lookUpRefund: never,
+    verifyNotification: never
+  }
+  const disk = new Disk()
+  const shop = new Shop({ disk, provider, entropy: chance.named("ids") }, () => process("store"))
+  const ends: Array<string> = []
+  const boot = () => shop.boot((why) => void ends.push(why))
+  const why = (question: ReturnType<typeof shop.ask<unknown, unknown>>) =>
+    time.until(here, Effect.flip(question), time.now + hour)
+  const slow = shop.ask(Effect.sleep(hour))
+  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "refused" })
+  boot()
+  while (!shop.isUp && time.step(start + hour));
+  here.at(time.now + 1, () => shop.kill())
+  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "lost" })
+  boot()
+  while (!shop.isUp && time.step(start + hour));
+  const stock = shop.ask(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))
+  time.until(here, stock, time.now + hour)
+  expect([shop.boots, ends]).toEqual([2, []])
+  Process.forget(time)
+  disk.close()
+})
