@@ -809,6 +809,7 @@ export class Auditor {
     const legal = path[0] === "pending" && path.at(-1) === body.status
       && path.every((status, i) => i === 0 || steps[path[i - 1]!]!.includes(status))
     this.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
+    this.parcelsSeen(body)
     if (["confirmed", "shipped", "delivered"].includes(body.status)) {
       this.isPaid(body.id, cents(body.total), body.status)
     }
@@ -846,6 +847,26 @@ export class Auditor {
       known.status = body.status
       known.seenAt = now
     }
+  }
+
+  /** An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's. */
+  private parcelsSeen({ id, items, shipments, status, tracking }: Json): void {
+    const hasLeft = items.every((item: Json) => item.shipped === item.quantity)
+    const hasArrived = hasLeft && shipments.every((parcel: Json) => parcel.status === "delivered")
+    const holds = status === "delivered" ? hasArrived : status === "shipped" ? hasLeft && !hasArrived : !hasLeft
+    this.expect(
+      holds,
+      "order.parcels",
+      `${id}, ${status}, as its parcels say`,
+      () => JSON.stringify([items, shipments])
+    )
+    if (shipments.length === 0) return
+    this.expect(
+      JSON.stringify(tracking) === JSON.stringify(shipments.at(-1)),
+      "order.tracking",
+      `the latest parcel of ${id}: ${JSON.stringify(shipments.at(-1))}`,
+      () => JSON.stringify(tracking)
+    )
   }
 
   // Money
