@@ -1028,6 +1028,7 @@ export class Auditor {
       `all refunds of ${id} are done`,
       () => JSON.stringify(body.refunds)
     )
+    if (known !== undefined) this.worth(body, returns, known.goodwillMinor)
     const wasPaid = body.timeline.some((entry: Json) => entry.status === "confirmed")
     if (agentsOrder !== undefined) {
       const refunded = !wasPaid ? 0 : known === undefined ? undefined : cents(body.total) - kept
@@ -1048,6 +1049,29 @@ export class Auditor {
     for (const item of body.items) {
       if (counts) this.restocked(item.productId, -item.quantity)
     }
+  }
+
+  /** What was accepted is worth its price, all of an order what sending it cost as well; less only after goodwill. */
+  private worth({ id, items, shipping, total }: Json, returns: ReadonlyArray<Json>, goodwillMinor: number): void {
+    const prices = new Map<string, number>(items.map((item: Json) => [item.productId, cents(item.price)]))
+    const worths = returns.map((one) =>
+      one.items.reduce(
+        (sum: number, { accepted, productId }: Json) => sum + (accepted ?? 0) * prices.get(productId)!,
+        0
+      ) as number
+    )
+    const isWhole = items.every((item: Json) => item.returned === item.quantity)
+    const due = worths.reduce((sum, worth) => sum + worth, isWhole ? cents(shipping) : 0)
+    const back = returns.map((one) => one.status === "refunded" ? cents(one.refundAmount) : 0)
+    const sum = back.reduce((sum, amount) => sum + amount, 0)
+    const most = isWhole ? cents(shipping) : 0
+    this.expect(
+      back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
+        && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
+      "return.worth",
+      `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
+      () => `${back.join(" + ")}, after ${goodwillMinor} of goodwill`
+    )
   }
 
   /** What the provider was asked for off-session and took, for an order. */
