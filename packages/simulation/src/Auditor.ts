@@ -12,7 +12,7 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
 import { type Partner, tally } from "./FarEnds.ts"
 import { SessionAuditor } from "./SessionAuditor.ts"
-import { tariff } from "./Tariff.ts"
+import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
@@ -925,6 +925,7 @@ export class Auditor {
       `${order?.totalMinor} cents`,
       () => String(cents(body.total))
     )
+    this.taxed(body)
     for (const { issuedAt, number } of [body, ...body.creditNotes]) {
       const known = this.papers.get(number)
       this.expect(
@@ -941,6 +942,37 @@ export class Auditor {
         () => number
       )
     }
+  }
+
+  /** VAT is that of where the goods went, each line has its share, and what was credited has as much as it had. */
+  private taxed({ buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Json): void {
+    const rate = vatRate(buyer.country)
+    if (rate === undefined) return
+    const vatOf = (papers: ReadonlyArray<Json>) => papers.reduce((sum, paper) => sum + cents(paper.vatTotal), 0)
+    const share = (gross: number) => vatIn(cents(gross), rate)
+    const shares = lines.reduce((sum: number, line: Json) => sum + cents(line.vat), 0)
+    const isTaxed = cents(vatTotal) === share(total)
+      && lines.every((line: Json) => Math.abs(cents(line.vat) - share(line.total)) <= 1)
+      && Math.abs(cents(vatTotal) - shares - share(shipping)) <= lines.length
+      && [vat, ...creditNotes.map((note: Json) => note.vat)].every((table) =>
+        table.every((row: Json) => row.rate === rate)
+      )
+    this.expect(
+      isTaxed,
+      "receipt.vat",
+      `${rate} % of VAT in ${number} for ${buyer.country}, ${share(total)} cents in all`,
+      () => JSON.stringify([lines, shipping, vat, vatTotal])
+    )
+    // A note that is cancelled may leave the next ones a cent too many or too few, but never the whole.
+    const credited = creditNotes.reduce((sum: number, note: Json) => sum + cents(note.total), 0)
+    const back = vatOf(creditNotes)
+    const wasCancelled = creditNotes.some((note: Json) => note.kind === "cancellation")
+    this.expect(
+      credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === share(credited / 100),
+      "receipt.creditedVat",
+      `the VAT of ${credited} cents of ${number}, at ${rate} %`,
+      () => `${back} of ${cents(vatTotal)}`
+    )
   }
 
   // Returns
