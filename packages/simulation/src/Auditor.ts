@@ -123,6 +123,8 @@ interface Known {
   goodwillMinor: number
   /** When staff said that all of it arrived, where they did so once and at once. */
   deliveredAt: number | undefined
+  /** When it was first asked for, and when its buyer was told of it, in order of events; of a session nobody here knows. */
+  readonly placed: { readonly from: number; readonly to: number } | undefined
 }
 
 interface KnownReturn {
@@ -161,6 +163,13 @@ interface Spend {
   readonly to: number
   /** When it was cancelled, and counted no more. */
   readonly until: number
+}
+
+/** What a product may have cost, from when to when in order of events: since it was first asked for until others held. */
+interface Priced {
+  readonly priceMinor: number
+  readonly from: number
+  until: number
 }
 
 /** A cart as its owner knows it. */
@@ -281,6 +290,7 @@ export class Auditor {
   private readonly recounted = new Set<string>()
   /** What was in the cart when a checkout was sent, where that is known. */
   private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
+  private readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<Priced> }>()
   private events = 0
   private readonly payments: Disk
   private readonly mayFail: () => boolean
@@ -306,6 +316,11 @@ export class Auditor {
 
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
     if (!holds) this.violations.push({ rule, expected, seen: seen() })
+  }
+
+  /** What a product cost before anybody came, and whether it is sealed for hygiene. */
+  offer(productId: string, priceMinor: number, isSealed: boolean): void {
+    this.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity }] })
   }
 
   /** Staff have put goods on the shelf, before anybody came. */
@@ -341,6 +356,10 @@ export class Auditor {
       if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
       if (kinds.length > 1 && kinds.some((kind) => kind !== "addToCart")) cart.items = undefined
     }
+    if (operation === "checkout" || operation === "place") {
+      const purchase = `${sent.cart} ${changeOf(sent)}`
+      if (!this.placing.has(purchase)) this.placing.set(purchase, sent.n)
+    }
     if (operation === "checkout") {
       const id = sent.key === undefined ? `n${sent.n}` : `${sent.cart} ${sent.key}`
       if (!this.checkoutKeys.has(id)) {
@@ -352,8 +371,6 @@ export class Auditor {
       if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
     }
     if (operation === "place") {
-      const purchase = `${sent.cart} ${changeOf(sent)}`
-      if (!this.placing.has(purchase)) this.placing.set(purchase, sent.n)
       const cart = this.cart(sent.cart)
       cart.changes = 0
       if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
@@ -361,6 +378,12 @@ export class Auditor {
       cart.items = undefined
     }
     if (operation === "recount") this.recounted.add(subject)
+    if (operation === "reprice") {
+      const prices = this.offers.get(subject)?.prices
+      const priceMinor = cents((sent.json as Json).price)
+      const isKnown = prices?.some((one) => one.priceMinor === priceMinor && one.until === Infinity)
+      if (isKnown === false) prices?.push({ priceMinor, from: sent.n, until: Infinity })
+    }
     return sent
   }
 
@@ -604,6 +627,14 @@ export class Auditor {
         return this.own(sent, body.ticketId)
       case "ticket":
         return this.own(sent, body.ticketId)
+      case "reprice": {
+        // Staff set one price of a product at a time.
+        const asked = cents((sent.json as Json).price)
+        for (const one of this.offers.get(subject)?.prices ?? []) {
+          if (one.priceMinor !== asked) one.until = Math.min(one.until, now)
+        }
+        return
+      }
       case "inventory":
         return this.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
       case "viewCart":
@@ -676,6 +707,7 @@ export class Auditor {
       () => `order ${body.orderId} again`
     )
     const json = sent.json as Json
+    const from = this.placing.get(`${sent.cart} ${changeOf(sent)}`)!
     this.orders.set(body.orderId, {
       principal: sent.principal,
       totalMinor: cents(body.total),
@@ -685,7 +717,8 @@ export class Auditor {
       status: "pending",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: { from, to: now }
     })
     cart.lastOrder = body.orderId
     // Paid for, its lines leave the cart at a moment that nobody here sees.
@@ -713,7 +746,8 @@ export class Auditor {
       status: "pending",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: { from: this.placing.get(`${sent.cart} ${changeOf(sent)}`)!, to: now }
     })
     cart.lastOrder = body.id
     this.orderSeen(sent, body, now)
@@ -738,7 +772,8 @@ export class Auditor {
       status: "confirmed",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: undefined
     })
   }
 
@@ -835,6 +870,7 @@ export class Auditor {
         && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
       this.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
     }
+    if (known.placed !== undefined) this.priced(body, known.placed)
     if (sent.n > known.seenAt) {
       this.expect(
         reaches(steps, known.status, body.status),
@@ -846,6 +882,21 @@ export class Auditor {
     if (reaches(steps, known.status, body.status)) {
       known.status = body.status
       known.seenAt = now
+    }
+  }
+
+  /** It costs what the shop asked for when it was placed. */
+  private priced({ id, items }: Json, { from, to }: NonNullable<Known["placed"]>): void {
+    for (const { price, productId } of items) {
+      const offer = this.offers.get(productId)
+      if (offer === undefined) continue
+      const asked = offer.prices.filter((one) => one.from <= to && one.until >= from).map((one) => one.priceMinor)
+      this.expect(
+        asked.includes(cents(price)),
+        "order.price",
+        `${productId} in ${id} at what was asked for it then: ${asked.join(", ")}`,
+        () => String(cents(price))
+      )
     }
   }
 

@@ -45,6 +45,9 @@ const assortment = {
     }))
   }))
 }
+const offers = new Map(
+  assortment.brands.flatMap(({ products }) => products.map((product) => [product.id as string, product] as const))
+)
 export const productIds = assortment.brands.flatMap(({ products }) => products.map(({ id }) => id as string))
 
 /** The disks of a store and of the companies that it deals with; a world may have no carrier. */
@@ -255,6 +258,8 @@ export class World {
 
   /** Puts goods on a shelf, and the auditor sees it. */
   fill(productId: string, units: number): void {
+    const { hygieneSealed, priceMinor } = offers.get(productId)!
+    this.auditor.offer(productId, priceMinor, hygieneSealed)
     this.auditor.stock(productId, units)
     this.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
   }
