@@ -1040,6 +1040,14 @@ export class Auditor {
         () => `taken on ${berlinDay(sent.at)}`
       )
     }
+    for (const { condition, productId } of body.items) {
+      this.expect(
+        condition !== "opened" || this.offers.get(productId)?.isSealed !== true,
+        "return.sealed",
+        `${productId} is sealed for hygiene, and does not come back opened`,
+        () => JSON.stringify(body.items)
+      )
+    }
     if (!this.returns.has(body.returnId)) {
       this.returns.set(body.returnId, {
         principal: order?.principal ?? sent.principal,
