@@ -165,6 +165,13 @@ interface Spend {
   readonly until: number
 }
 
+const decoder = new TextDecoder()
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+/** Ids of events grow with time: `evt_`, and eight characters of it. */
+const timeOf = (eventId: string): number =>
+  [...eventId.slice(4, 12)].reduce((n, one) => n * 62 + digits.indexOf(one), 0)
+
 /** What a product may have cost, from when to when in order of events: since it was first asked for until others held. */
 interface Priced {
   readonly priceMinor: number
@@ -291,6 +298,14 @@ export class Auditor {
   /** What was in the cart when a checkout was sent, where that is known. */
   private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
   private readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<Priced> }>()
+  /** Ranges of time whose messages staff had sent again, as they were promised. */
+  private readonly askedAgain: Array<{
+    readonly subscriptionId: string
+    readonly at: number
+    readonly range: { readonly from: string; readonly to: string }
+  }> = []
+  /** When the store said that it does nothing about an order's arrival. */
+  private readonly ignored = new Map<string, ReadonlyArray<number>>()
   private events = 0
   private readonly payments: Disk
   private readonly mayFail: () => boolean
@@ -395,9 +410,13 @@ export class Auditor {
     if (operation === "checkout") this.cart(sent.cart).items = undefined
   }
 
-  /** A company's message was answered; it judges nothing but that the store has not failed. */
-  told({ method, path }: Call, { body, status }: Answer): void {
+  /** A company's message was answered, at this moment: the store has not failed, and what it ignored is judged later. */
+  told({ body: said, method, path }: Call, { body, status }: Answer, at: number): void {
     this.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
+    if (path !== "/api/webhooks" || status !== 200 || JSON.parse(body).result !== "ignored") return
+    const { data, event } = JSON.parse(decoder.decode(said)) as { event: string; data: { orderId: string } }
+    if (event !== "order.delivered") return
+    this.ignored.set(data.orderId, [...this.ignored.get(data.orderId) ?? [], at])
   }
 
   answered(sent: Sent, answer: Answer): void {
@@ -627,6 +646,9 @@ export class Auditor {
         return this.own(sent, body.ticketId)
       case "ticket":
         return this.own(sent, body.ticketId)
+      case "replay":
+        this.askedAgain.push({ subscriptionId: subject, at: sent.at, range: sent.json as Json })
+        return
       case "reprice": {
         // Staff set one price of a product at a time.
         const asked = cents((sent.json as Json).price)
@@ -1324,12 +1346,24 @@ export class Auditor {
     }
     for (const partner of partners) {
       const first = new Map<string, { readonly event: string }>()
-      let latest = ""
+      let latest = 0
+      let arrived = Infinity
       for (const { data, event, id } of partner.heard) {
         if (data.orderId !== body.id || first.has(id)) continue
         first.set(id, { event })
-        // Ids of events grow with time: `evt_`, and eight characters of it.
-        const time = id.slice(4, 12)
+        const time = timeOf(id)
+        if (event === "order.delivered") arrived = Math.min(arrived, time)
+        if (data.amount !== undefined) {
+          const { amount } = data.refundId === undefined
+            ? { amount: body.total }
+            : body.refunds.find((one: Json) => one.refundId === data.refundId) ?? {}
+          this.expect(
+            amount === data.amount,
+            "events.amount",
+            `${event} of ${amount} for ${data.refundId ?? body.id}`,
+            () => String(data.amount)
+          )
+        }
         this.expect(
           time >= latest,
           "events.order",
@@ -1337,6 +1371,14 @@ export class Auditor {
           () => `${event} ${id} after ${latest}`
         )
         latest = time
+      }
+      for (const at of body.status === "cancelled" ? [] : this.ignored.get(body.id) ?? []) {
+        this.expect(
+          arrived <= at,
+          "arrival.lost",
+          `an arrival of ${body.id} that is not ignored as long as nothing has arrived`,
+          () => `ignored at ${new Date(at).toISOString()}`
+        )
       }
       const heard = new Map<string, number>()
       for (const { event } of first.values()) heard.set(event, (heard.get(event) ?? 0) + 1)
@@ -1355,6 +1397,24 @@ export class Auditor {
         `order.delivered of ${body.id} to ${partner.url}`,
         () => "none"
       )
+    }
+  }
+
+  /** What staff had sent again was heard again. */
+  settledReplays(partners: ReadonlyArray<Partner>): void {
+    for (const { at, range, subscriptionId } of this.askedAgain) {
+      const partner = partners.find((one) => one.subscriptionId === subscriptionId)
+      const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+      const last = new Map(partner?.heard.map((one) => [one.id, one.at]))
+      for (const [id, heardAt] of last) {
+        const happened = timeOf(id)
+        this.expect(
+          happened < from || happened > to || heardAt >= at,
+          "events.again",
+          `${id} again after ${new Date(at).toISOString()}, when ${range.from} to ${range.to} was asked for`,
+          () => `last at ${new Date(heardAt).toISOString()}`
+        )
+      }
     }
   }
 

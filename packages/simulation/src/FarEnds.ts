@@ -287,7 +287,13 @@ export const carrier = (
 export interface Heard {
   readonly id: string
   readonly event: string
-  readonly data: { readonly orderId: string; readonly refundId?: string; readonly returnId?: string }
+  readonly data: {
+    readonly orderId: string
+    readonly refundId?: string
+    readonly returnId?: string
+    /** In euros. */
+    readonly amount?: number
+  }
   readonly at: number
 }
 

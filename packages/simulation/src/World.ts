@@ -205,7 +205,7 @@ export class World {
     const provider = this.process("provider", 0)
     const bound = this.time.now + day
     const line: Line = (call) =>
-      Effect.tap(this.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer)))
+      Effect.tap(this.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer, this.time.now)))
     this.provider = this.until(
       provider,
       FarEnds.provider(payments, line, weather, chance.named("provider"), provider),
@@ -385,6 +385,7 @@ export const judge = (
       if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
     }
     auditor.settledPapers()
+    auditor.settledReplays(partners)
     auditor.settledLedger()
     auditor.settledAllowance()
     auditor.agents.settled()
