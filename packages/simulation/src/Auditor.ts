@@ -40,6 +40,8 @@ export interface Sent {
   readonly subject: string
   readonly key: string | undefined
   readonly json: unknown
+  /** The access token that it was sent with. */
+  readonly token: string | undefined
 }
 
 type Json = any
@@ -242,7 +244,8 @@ const operations: ReadonlyArray<readonly [name: string, method: string, path: Re
   ["subscriptions", "GET", /^\/api\/webhook-subscriptions$/],
   ["replay", "POST", /^\/api\/webhook-subscriptions\/(sub_\w+)\/replay$/],
   ["guest", "POST", /^\/api\/auth\/guest$/],
-  ["token", "POST", /^\/api\/auth\/token$/]
+  ["token", "POST", /^\/api\/auth\/token$/],
+  ["revokeToken", "POST", /^\/api\/auth\/revoke$/]
 ]
 
 /** What a request does, and to what: the operation's name, and the id in its path. */
@@ -283,8 +286,8 @@ export class Auditor {
     /** Whether the answer that is no replay has been seen. */
     executed: boolean
   }>()
-  /** Keys that were sent, and those that were sent again. */
-  private readonly keysSent = new Set<string>()
+  /** Keys that were sent, with the moment, and those that were sent again. */
+  private readonly keysSent = new Map<string, number>()
   private readonly keysSentAgain = new Set<string>()
   private readonly carts = new Map<string, CartModel>()
   /** Other things of somebody's: sessions, refunds, tickets. */
@@ -298,6 +301,8 @@ export class Auditor {
   /** What was in the cart when a checkout was sent, where that is known. */
   private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
   private readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<Priced> }>()
+  /** Until when access tokens are good, in milliseconds, and when their holder was told that they are revoked. */
+  private readonly tokens = new Map<string, { readonly until: number; revokedAt: number | undefined }>()
   /** Ranges of time whose messages staff had sent again, as they were promised. */
   private readonly askedAgain: Array<{
     readonly subscriptionId: string
@@ -359,8 +364,8 @@ export class Auditor {
     this.agents.sent(sent, `${sent.cart} ${changeOf(sent)}`)
     if (sent.key !== undefined) {
       const id = this.idOf(sent)
-      const known = this.keysSent.has(id) ? this.keysSentAgain : this.keysSent
-      known.add(id)
+      if (this.keysSent.has(id)) this.keysSentAgain.add(id)
+      else this.keysSent.set(id, sent.at)
     }
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
@@ -448,6 +453,7 @@ export class Auditor {
     const first = this.replayed(sent, answer, body, operation)
     if (changesCart.has(operation)) this.cartChanged(sent, answer, body, operation, subject, first)
     if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
+    this.knocked(sent, answer.status, shown)
     if (isForGood(answer, body)) this.agents.decided(operation, subject, `${sent.cart} ${changeOf(sent)}`)
     if (answer.status >= 300) return this.refused(sent, operation, body)
     const status = creates.has(operation) && sent.path.startsWith("/acp/") ? 201 : 200
@@ -465,6 +471,11 @@ export class Auditor {
 
   private idOf({ cart, key, method, path }: Sent): string {
     return `${cart}\n${method}\n${path}\n${key}`
+  }
+
+  /** When a request, or an earlier one of its key, was sent: what it does was not done before. */
+  private firstSent(sent: Sent): number {
+    return (sent.key === undefined ? undefined : this.keysSent.get(this.idOf(sent))) ?? sent.at
   }
 
   /** Whether its key was answered for good before. */
@@ -522,6 +533,25 @@ export class Auditor {
     )
     known.executed ||= !isReplay
     return false
+  }
+
+  /** A token opens for as long as it was given out for, unless it is revoked: then it opens no more. */
+  private knocked({ at, method, n, path, token }: Sent, status: number, shown: () => string): void {
+    const known = token === undefined ? undefined : this.tokens.get(token)
+    if (known === undefined) return
+    const { revokedAt, until } = known
+    this.expect(
+      status !== 401 || at >= until - 120_000 || revokedAt !== undefined,
+      "token.good",
+      `${method} ${path} is open until ${new Date(until).toISOString()} to whoever was given the token`,
+      shown
+    )
+    this.expect(
+      status === 401 || status >= 500 || revokedAt === undefined || n < revokedAt,
+      "token.revoked",
+      `${method} ${path} is closed to a token that is revoked`,
+      shown
+    )
   }
 
   private notFound(sent: Sent, subject: string): void {
@@ -646,6 +676,18 @@ export class Auditor {
         return this.own(sent, body.ticketId)
       case "ticket":
         return this.own(sent, body.ticketId)
+      case "guest":
+      case "token":
+        if (!this.tokens.has(body.access_token)) {
+          const lasts = operation === "guest" ? 180 * 24 * 3_600_000 : 3_600_000
+          this.tokens.set(body.access_token, { until: this.firstSent(sent) + lasts, revokedAt: undefined })
+        }
+        return
+      case "revokeToken": {
+        const known = this.tokens.get((sent.json as Json).token)
+        if (known !== undefined) known.revokedAt ??= now
+        return
+      }
       case "replay":
         this.askedAgain.push({ subscriptionId: subject, at: sent.at, range: sent.json as Json })
         return

@@ -109,7 +109,7 @@ export class Client {
     return Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
-      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json })
+      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json, token })
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)

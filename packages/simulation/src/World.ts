@@ -384,6 +384,12 @@ export const judge = (
       const orders = shopper === undefined ? yield* People.listed(client) : undefined
       if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
     }
+    // Somebody goes for good: from now on their token opens nothing.
+    const leaver = clients.find(({ identity }) => identity.oauth === undefined)
+    if (leaver !== undefined) {
+      yield* leaver.insist("POST", "/api/auth/revoke", { token: leaver.token }, leaver.uuid())
+      yield* leaver.look("/api/cart")
+    }
     auditor.settledPapers()
     auditor.settledReplays(partners)
     auditor.settledLedger()
