@@ -1296,6 +1296,42 @@ export class Auditor {
     }
   }
 
+  /** Delegations of somebody's, by id. */
+  delegationsOf(principal: string): ReadonlyArray<string> {
+    return [...this.delegations].filter(([, { owner }]) => owner === principal).map(([id]) => id)
+  }
+
+  /** What can still be spent, when nothing is under way: what was allowed, less what stands. */
+  settledDelegation({ delegationId, remaining }: Json, now: number): void {
+    const known = this.delegations.get(delegationId)
+    const instrument = this.spends.find(({ source }) => source === delegationId)?.instrument
+    if (known === undefined || instrument === undefined) return
+    for (const window of ["perDay", "perMonth"] as const) {
+      const since = now - windows[window]
+      const drawn = this.spends.filter((spend) => spend.instrument === instrument && spend.until === Infinity)
+      // What was counted about when the window begins may be in it or not.
+      if (drawn.some(({ from, to }) => from <= since + 120_000 && to > since - 120_000)) continue
+      const counted = drawn.filter(({ from }) => from > since)
+      const sum = (spends: ReadonlyArray<Spend>) => spends.reduce((total, { amountMinor }) => total + amountMinor, 0)
+      const left = Math.max(
+        0,
+        Math.min(
+          shopAllows[window] - sum(counted),
+          known.limits[window] - sum(counted.filter(({ source }) => source === delegationId))
+        )
+      )
+      this.expect(
+        cents(remaining[window]) === left,
+        "allowance.remaining",
+        `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
+        () =>
+          `${cents(remaining[window])}, after ${
+            counted.map((one) => `${one.amountMinor} for ${one.orderId}`).join(", ")
+          }`
+      )
+    }
+  }
+
   /** How many of a product can be had when nothing is under way. */
   settledStock(productId: string, quantity: number): void {
     if (this.recounted.has(productId)) return

@@ -383,6 +383,10 @@ export const judge = (
       if (shopper !== undefined) agents.add(principal)
       const orders = shopper === undefined ? yield* People.listed(client) : undefined
       if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
+      for (const id of auditor.delegationsOf(principal)) {
+        const delegation = yield* client.look(`/api/delegations/${id}`)
+        if (delegation?.status === 200) auditor.settledDelegation(delegation.json, time.now)
+      }
     }
     // Somebody goes for good: from now on their token opens nothing.
     const leaver = clients.find(({ identity }) => identity.oauth === undefined)
