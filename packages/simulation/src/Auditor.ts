@@ -167,6 +167,12 @@ interface Spend {
   readonly until: number
 }
 
+/** When something happened: not before, and not after, in milliseconds. */
+interface Moments {
+  readonly from: number
+  readonly to: number
+}
+
 const decoder = new TextDecoder()
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -295,9 +301,14 @@ export class Auditor {
   /** How many checkouts each principal may have made at the most. */
   private readonly checkouts = new Map<string, number>()
   private readonly checkoutKeys = new Set<string>()
-  /** What staff said is on the shelf, and what has come back to it since; missing where somebody counted anew. */
+  /** What staff said is on the shelf before anybody came, and what has come back to it since, less what was sold. */
   private readonly stocked = new Map<string, number>()
-  private readonly recounted = new Set<string>()
+  /** What is on the shelf as it was counted last, and between which moments, in milliseconds. */
+  private readonly counted = new Map<string, Moments & { readonly onHand: number }>()
+  /** Counts of which nobody knows whether they hold. */
+  private readonly counting = new Map<string, string>()
+  /** Units that came back to the shelf. */
+  private readonly cameBack: Array<Moments & { readonly productId: string; readonly units: number }> = []
   /** What was in the cart when a checkout was sent, where that is known. */
   private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
   private readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<Priced> }>()
@@ -397,7 +408,7 @@ export class Auditor {
       // Bought, its lines leave the cart at a moment that nobody here sees.
       cart.items = undefined
     }
-    if (operation === "recount") this.recounted.add(subject)
+    if (operation === "recount" && !this.finished(sent)) this.counting.set(changeOf(sent), subject)
     if (operation === "reprice") {
       const prices = this.offers.get(subject)?.prices
       const priceMinor = cents((sent.json as Json).price)
@@ -424,7 +435,8 @@ export class Auditor {
     this.ignored.set(data.orderId, [...this.ignored.get(data.orderId) ?? [], at])
   }
 
-  answered(sent: Sent, answer: Answer): void {
+  /** `at`: now, in milliseconds. */
+  answered(sent: Sent, answer: Answer, at: number): void {
     const now = ++this.events
     const { operation, subject } = sent
     const what = `${sent.method} ${sent.path}`
@@ -455,11 +467,35 @@ export class Auditor {
     if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
     this.knocked(sent, answer.status, shown)
     if (isForGood(answer, body)) this.agents.decided(operation, subject, `${sent.cart} ${changeOf(sent)}`)
+    if (operation === "recount" && isForGood(answer, body)) this.counting.delete(changeOf(sent))
     if (answer.status >= 300) return this.refused(sent, operation, body)
     const status = creates.has(operation) && sent.path.startsWith("/acp/") ? 201 : 200
     this.expect(answer.status === status, "answer.status", `${what}: ${status}`, shown)
     if (typeof body.status === "string") tally(this.states, `${operation} is ${body.status}`)
+    if (first && (operation === "recount" || operation === "receive")) {
+      this.shelved(sent, operation, subject, body, { from: this.firstSent(sent), to: at })
+    }
     this.succeeded(sent, operation, subject, body, now, first)
+  }
+
+  /** Something is on the shelf since some moment: all that was counted, or what came back. */
+  private shelved({ json }: Sent, operation: string, productId: string, body: Json, moments: Moments): void {
+    if (operation === "recount") {
+      const { onHand } = json as Json
+      this.expect(
+        0 <= body.quantity && body.quantity <= onHand,
+        "stock.counted",
+        `at most the ${onHand} of ${productId} that were counted can be had`,
+        () => String(body.quantity)
+      )
+      this.counted.set(productId, { ...moments, onHand })
+      return
+    }
+    for (const { accepted = true, productId, quantity, restock } of (json as Json).items) {
+      if (!accepted || !restock) continue
+      this.restocked(productId, quantity)
+      this.cameBack.push({ ...moments, productId, units: quantity })
+    }
   }
 
   /** Nobody will ever know whether this change of a cart happened. */
@@ -652,11 +688,6 @@ export class Auditor {
       case "cancelReturn":
       case "receive":
         if (first) this.returnSeen(sent, body, now)
-        if (operation === "receive" && first) {
-          for (const { accepted = true, productId, quantity, restock } of (sent.json as Json).items) {
-            if (accepted && restock) this.restocked(productId, quantity)
-          }
-        }
         return
       case "refund": {
         const order = this.orders.get(body.orderId)
@@ -1333,15 +1364,36 @@ export class Auditor {
   }
 
   /** How many of a product can be had when nothing is under way. */
-  settledStock(productId: string, quantity: number): void {
-    if (this.recounted.has(productId)) return
-    const expected = this.stocked.get(productId)
+  settledStock(productId: string, quantity: number, partners: ReadonlyArray<Partner>): void {
+    const expected = this.shelf(productId, partners)
     this.expect(
       expected === undefined || expected === quantity,
       "stock.conserved",
       `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
       () => String(quantity)
     )
+  }
+
+  /** What is on a shelf by all that is known; undefined where nobody can know what happened before it was counted. */
+  private shelf(productId: string, partners: ReadonlyArray<Partner>): number | undefined {
+    if ([...this.counting.values()].includes(productId)) return undefined
+    const count = this.counted.get(productId)
+    if (count === undefined) return this.stocked.get(productId)
+    const [partner] = partners
+    if (partner === undefined) return undefined
+    const left = new Map(partner.heard.flatMap(({ data, event, id }) => event === "order.shipped" ? [[id, data]] : []))
+    const changes = [
+      ...[...left].flatMap(([id, { items = [] }]) =>
+        items.filter((item) => item.productId === productId).map((item) => ({
+          from: timeOf(id),
+          to: timeOf(id),
+          units: -item.quantity
+        }))
+      ),
+      ...this.cameBack.filter((one) => one.productId === productId)
+    ]
+    if (changes.some(({ from, to }) => from <= count.to && to >= count.from)) return undefined
+    return changes.filter(({ from }) => from > count.to).reduce((sum, { units }) => sum + units, count.onHand)
   }
 
   /** A principal's orders, all of them. */

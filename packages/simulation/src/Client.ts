@@ -145,7 +145,7 @@ export class Client {
       if (weather.strikes("line.answerLost", chance, operation)) return yield* nothing("answer lost")
       const answer = answered.right
       history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
-      auditor.answered(sent, answer)
+      auditor.answered(sent, answer, yield* Clock.currentTimeMillis)
       return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) as unknown }
     })
   }

@@ -293,6 +293,8 @@ export interface Heard {
     readonly returnId?: string
     /** In euros. */
     readonly amount?: number
+    /** What left. */
+    readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }
   readonly at: number
 }

@@ -373,7 +373,7 @@ export const judge = (
     }
     for (const product of products) {
       const shelf = yield* staff.look(`/api/inventory/${product}`)
-      auditor.settledStock(product, shelf!.json.quantity)
+      auditor.settledStock(product, shelf!.json.quantity, partners)
     }
     const agents = new Set<string>()
     for (const client of clients) {
