@@ -178,7 +178,7 @@ const decoder = new TextDecoder()
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 /** Ids of events grow with time: `evt_`, and eight characters of it. */
 const timeOf = (eventId: string): number =>
-  [...eventId.slice(4, 12)].reduce((n, one) => n * 62 + digits.indexOf(one), 0)
+  eventId.slice(4, 12).split("").reduce((n, one) => n * 62 + digits.indexOf(one), 0)
 
 /** What a product may have cost, from when to when in order of events: since it was first asked for until others held. */
 interface Priced {
@@ -433,6 +433,16 @@ export class Auditor {
     const { data, event } = JSON.parse(decoder.decode(said)) as { event: string; data: { orderId: string } }
     if (event !== "order.delivered") return
     this.ignored.set(data.orderId, [...this.ignored.get(data.orderId) ?? [], at])
+  }
+
+  /** Somebody has sent a company's message in its name: it is not taken. */
+  forged({ method, path }: Call, { body, status }: Answer): void {
+    this.expect(
+      status === 401 || (status === 503 && this.mayFail()),
+      "message.forged",
+      `${method} ${path}: 401, since nobody signed it, or long ago`,
+      () => `${status} ${body}`
+    )
   }
 
   /** `at`: now, in milliseconds. */
@@ -703,8 +713,17 @@ export class Auditor {
           this.refundSeen(refund)
         }
         return
-      case "complain":
+      case "complain": {
+        const { orderId } = sent.json as Json
+        const isOwn = this.orders.get(orderId)?.principal === sent.principal
+        this.expect(
+          body.orderId === (isOwn ? orderId : null),
+          "privacy",
+          `a ticket about ${isOwn ? orderId : "nothing"}`,
+          () => String(body.orderId)
+        )
         return this.own(sent, body.ticketId)
+      }
       case "ticket":
         return this.own(sent, body.ticketId)
       case "guest":
@@ -1333,10 +1352,10 @@ export class Auditor {
   }
 
   /** What can still be spent, when nothing is under way: what was allowed, less what stands. */
-  settledDelegation({ delegationId, remaining }: Json, now: number): void {
+  settledDelegation({ delegationId, remaining, status }: Json, now: number): void {
     const known = this.delegations.get(delegationId)
     const instrument = this.spends.find(({ source }) => source === delegationId)?.instrument
-    if (known === undefined || instrument === undefined) return
+    if (known === undefined || instrument === undefined || status !== "active") return
     for (const window of ["perDay", "perMonth"] as const) {
       const since = now - windows[window]
       const drawn = this.spends.filter((spend) => spend.instrument === instrument && spend.until === Infinity)

@@ -35,6 +35,7 @@ export const actions = {
   "act.cancelReturn": 0.3,
   "act.complain": 0.2,
   "act.pry": 0.3,
+  "act.repeatLate": 0.5,
   "act.agent": 0.3,
   "act.delegate": 1,
   "act.revoke": 0.6,

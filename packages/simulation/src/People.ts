@@ -10,15 +10,21 @@ import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { berlinMidnight } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
+import { webhookSecret } from "./Shop.ts"
 import { day, hour, minute, second } from "./Time.ts"
+import type { Call } from "./Web.ts"
+
+const decoder = new TextDecoder()
 
 /** What people find when they come. */
 export interface Town {
@@ -154,9 +160,10 @@ export const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => (
   ...(chance.happens(climate.share("act.express")) ? { shippingMethod: "express" } : {})
 })
 
-/** Tries whether others' things can be seen. */
-const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
+/** Tries whether others' things can be seen, or moved along. */
+const pry = ({ climate, street }: Town, client: Client) =>
   Effect.suspend(() => {
+    const { auditor } = street
     const { chance } = client
     const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
     const returns = [...auditor.returns].filter(([, { principal }]) => principal !== client.identity.principal)
@@ -170,8 +177,41 @@ const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
       client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
       ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
       ...(climate.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
-      client.send("GET", "/api/refunds")
+      client.send("GET", "/api/refunds"),
+      client.send("POST", "/api/support", { ...complaint, orderId }, client.key(false)),
+      forge(street, client, orderId)
     ], { discard: true })
+  })
+
+const complaint = { email: "somebody@example.com", subject: "My order", message: "Where is it?" }
+
+/** Says in the carrier's or the provider's name what they have not said: signed with a guess, or by them, long ago. */
+const forge = ({ auditor, history, line }: Street, { chance, identity }: Client, orderId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const isOld = chance.happens(0.5)
+    const [path, message] = chance.pick([
+      ["/api/webhooks", { event: "order.shipped", data: { orderId, carrier: "Nobody", trackingNumber: "N1" } }],
+      ["/api/webhooks", { event: "order.delivered", data: { orderId } }],
+      ["/api/payments/notifications", {
+        type: "payment.updated",
+        timestamp: new Date(now),
+        data: { sessionId: orderId }
+      }]
+    ])
+    const body = new TextEncoder().encode(JSON.stringify(message))
+    const text = isOld ? webhookSecret : `whsec_${Buffer.from(chance.bytes(32)).toString("base64")}`
+    const signed = Signature.sign({
+      id: `forged-${chance.int(1e11, 9e11)}`,
+      atMillis: isOld ? now - hour : now,
+      body,
+      secret: Either.getOrThrow(Signature.decodeSecret(text))
+    })
+    const call: Call = { method: "POST", path, headers: { ...signed, "content-type": "application/json" }, body }
+    const answer = yield* Effect.option(line(call))
+    if (Option.isNone(answer)) return
+    history.add(identity.name, `forges ${decoder.decode(body)}: ${answer.value.status}`)
+    auditor.forged(call, answer.value)
   })
 
 /** What a shopper does about an order, once it is placed. */
@@ -199,14 +239,10 @@ export const follow = (town: Town, client: Client, orderId: string): Effect.Effe
       yield* hesitate(chance, looks > 0 ? second : hour, day)
     }
     if (does("act.complain")) {
-      const ticket = yield* change(town, client, "POST", "/api/support", {
-        email: "somebody@example.com",
-        subject: "My order",
-        message: "Where is it?",
-        orderId
-      })
+      const ticket = yield* change(town, client, "POST", "/api/support", { ...complaint, orderId })
       if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
     }
+    if (does("act.repeatLate")) yield* client.repeatLate
     if (order?.json?.status !== "delivered" || !sendsBack) return
     // The window ends with a day in Berlin.
     if (does("act.returnLate") && chance.happens(0.3)) {
@@ -614,8 +650,9 @@ export const listed = (
 ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly status: string }> | undefined> =>
   Effect.gen(function*() {
     const orders: Array<{ readonly id: string; readonly status: string }> = []
+    const limit = client.chance.pick([1, 2, 100])
     for (let cursor = "";;) {
-      const page = yield* client.look(`/api/orders?limit=100${cursor}`)
+      const page = yield* client.look(`/api/orders?limit=${limit}${cursor}`)
       if (page?.status !== 200) return undefined
       orders.push(...page.json.data)
       if (page.json.nextCursor === null) return orders
