@@ -523,6 +523,14 @@ export const latecomer = (
   })
 }
 
+/** The first of several parcels that are on their way. */
+export const firstOf = (
+  parcels: ReadonlyArray<{ readonly trackingNumber: string; readonly status: string }>
+): string | undefined => {
+  const [first, another] = parcels.filter(({ status }) => status !== "delivered")
+  return another === undefined ? undefined : first?.trackingNumber
+}
+
 /** Staff insist: what they begin they bring to an end. */
 export class Staff {
   readonly client: Client
@@ -561,12 +569,22 @@ export class Staff {
     })
   }
 
-  /** Says that an order has arrived; what arrived long ago and is said only now puts the return window's end in reach. */
-  deliver(orderId: string, late = this.chance.happens(this.town.climate.share("act.returnLate"))) {
+  /**
+   * Says that an order, or one of its parcels, has arrived; what arrived long ago and is said only now puts the return
+   * window's end in reach.
+   */
+  deliver(
+    orderId: string,
+    late = this.chance.happens(this.town.climate.share("act.returnLate")),
+    trackingNumber?: string
+  ) {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const ago = late ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
       const deliveredAt = new Date(now - ago).toISOString()
-      return this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt })
+      return this.do("POST", `/api/orders/${orderId}/deliver`, {
+        deliveredAt,
+        ...(trackingNumber === undefined ? {} : { trackingNumber })
+      })
     })
   }
 
@@ -608,7 +626,7 @@ export class Staff {
           ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
           : this.ship(orderId)
       } else if (order?.json?.status === "shipped") {
-        yield* this.deliver(orderId)
+        yield* this.deliver(orderId, undefined, firstOf(order.json.shipments))
       }
     }
     if (orderId !== undefined && does("staff.goodwill")) {
