@@ -306,7 +306,7 @@ export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect
     }
     yield* cartWith(town, client)
     if (does("act.abandon")) return client
-    yield* hesitate(chance, 10, 10 * minute)
+    yield* hesitate(chance, 10, does("act.sleepOnIt") ? day : 10 * minute)
     for (let round = 0; round < 3; round++) {
       const request = checkoutOf(town, client)
       const [session] = does("act.twoTabs")
@@ -588,6 +588,42 @@ export class Staff {
     })
   }
 
+  /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
+  private backwards(orderId: string) {
+    const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
+    return Effect.gen(this, function*() {
+      yield* this.tell({ event: "order.delivered", data: parcel })
+      yield* Effect.sleep(this.chance.scaled(second, 2 * hour))
+      yield* this.tell({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
+    })
+  }
+
+  /** Says something in a carrier's name until it is taken. */
+  private tell(message: object) {
+    const { auditor, history, line } = this.town.street
+    const body = new TextEncoder().encode(JSON.stringify(message))
+    const id = `told-${this.chance.int(1e11, 9e11)}`
+    const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
+    return Effect.gen(this, function*() {
+      for (let left = 40; left > 0; left--) {
+        const headers = Signature.sign({ id, atMillis: yield* Clock.currentTimeMillis, body, secret })
+        const call: Call = {
+          method: "POST",
+          path: "/api/webhooks",
+          headers: { ...headers, "content-type": "application/json" },
+          body
+        }
+        const answer = yield* Effect.option(line(call))
+        if (Option.isSome(answer)) {
+          history.add("bicycle", `tells ${decoder.decode(body)}: ${answer.value.body}`)
+          auditor.told(call, answer.value, yield* Clock.currentTimeMillis)
+          if (answer.value.status < 500) return
+        }
+        yield* Effect.sleep(this.chance.scaled(second, 10 * minute))
+      }
+    })
+  }
+
   receive(returnId: string, accepts: boolean) {
     return Effect.gen(this, function*() {
       const seen = yield* this.look(`/api/returns/${returnId}`)
@@ -622,7 +658,9 @@ export class Staff {
         const items = (order.json.items as ReadonlyArray<{ productId: string; quantity: number; shipped: number }>)
           .filter(({ quantity, shipped }) => shipped < quantity)
         const some = this.chance.pick(items)
-        yield* does("staff.partial")
+        yield* does("staff.backwards")
+          ? this.backwards(orderId)
+          : does("staff.partial")
           ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
           : this.ship(orderId)
       } else if (order?.json?.status === "shipped") {
@@ -644,7 +682,7 @@ export class Staff {
     if (does("staff.recount")) {
       yield* this.do("PUT", `/api/inventory/${this.chance.pick(products)}`, { onHand: this.chance.int(0, 40) })
     }
-    if (does("staff.reprice")) {
+    for (let prices = does("staff.reprice") ? this.chance.int(1, 3) : 0; prices > 0; prices--) {
       yield* this.do("PUT", `/api/products/${this.chance.pick(products)}/price`, {
         price: this.chance.int(99, 9999) / 100
       })
