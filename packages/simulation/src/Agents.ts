@@ -157,7 +157,7 @@ const takeOver = (town: Town, client: Client, continueUrl: string): Effect.Effec
     const call: Call = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
     const answer = yield* Effect.option(line(call))
     if (Option.isNone(answer)) return
-    auditor.told(call, answer.value)
+    auditor.told(call, answer.value, yield* Clock.currentTimeMillis)
     const page = /url=([^"]+)"/.exec(answer.value.body)?.[1]
     history.add(client.identity.name, `takes over: ${answer.value.status} ${page ?? "nothing to pay"}`)
     if (page !== undefined) yield* pay(town, client, page)

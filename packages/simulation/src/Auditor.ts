@@ -12,7 +12,7 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
 import { type Partner, tally } from "./FarEnds.ts"
 import { SessionAuditor } from "./SessionAuditor.ts"
-import { tariff } from "./Tariff.ts"
+import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
@@ -40,6 +40,8 @@ export interface Sent {
   readonly subject: string
   readonly key: string | undefined
   readonly json: unknown
+  /** The access token that it was sent with. */
+  readonly token: string | undefined
 }
 
 type Json = any
@@ -123,6 +125,8 @@ interface Known {
   goodwillMinor: number
   /** When staff said that all of it arrived, where they did so once and at once. */
   deliveredAt: number | undefined
+  /** When it was first asked for, and when its buyer was told of it, in order of events; of a session nobody here knows. */
+  readonly placed: { readonly from: number; readonly to: number } | undefined
 }
 
 interface KnownReturn {
@@ -161,6 +165,26 @@ interface Spend {
   readonly to: number
   /** When it was cancelled, and counted no more. */
   readonly until: number
+}
+
+/** When something happened: not before, and not after, in milliseconds. */
+interface Moments {
+  readonly from: number
+  readonly to: number
+}
+
+const decoder = new TextDecoder()
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+/** Ids of events grow with time: `evt_`, and eight characters of it. */
+const timeOf = (eventId: string): number =>
+  eventId.slice(4, 12).split("").reduce((n, one) => n * 62 + digits.indexOf(one), 0)
+
+/** What a product may have cost, from when to when in order of events: since it was first asked for until others held. */
+interface Priced {
+  readonly priceMinor: number
+  readonly from: number
+  until: number
 }
 
 /** A cart as its owner knows it. */
@@ -226,7 +250,8 @@ const operations: ReadonlyArray<readonly [name: string, method: string, path: Re
   ["subscriptions", "GET", /^\/api\/webhook-subscriptions$/],
   ["replay", "POST", /^\/api\/webhook-subscriptions\/(sub_\w+)\/replay$/],
   ["guest", "POST", /^\/api\/auth\/guest$/],
-  ["token", "POST", /^\/api\/auth\/token$/]
+  ["token", "POST", /^\/api\/auth\/token$/],
+  ["revokeToken", "POST", /^\/api\/auth\/revoke$/]
 ]
 
 /** What a request does, and to what: the operation's name, and the id in its path. */
@@ -267,8 +292,8 @@ export class Auditor {
     /** Whether the answer that is no replay has been seen. */
     executed: boolean
   }>()
-  /** Keys that were sent, and those that were sent again. */
-  private readonly keysSent = new Set<string>()
+  /** Keys that were sent, with the moment, and those that were sent again. */
+  private readonly keysSent = new Map<string, number>()
   private readonly keysSentAgain = new Set<string>()
   private readonly carts = new Map<string, CartModel>()
   /** Other things of somebody's: sessions, refunds, tickets. */
@@ -276,11 +301,27 @@ export class Auditor {
   /** How many checkouts each principal may have made at the most. */
   private readonly checkouts = new Map<string, number>()
   private readonly checkoutKeys = new Set<string>()
-  /** What staff said is on the shelf, and what has come back to it since; missing where somebody counted anew. */
+  /** What staff said is on the shelf before anybody came, and what has come back to it since, less what was sold. */
   private readonly stocked = new Map<string, number>()
-  private readonly recounted = new Set<string>()
+  /** What is on the shelf as it was counted last, and between which moments, in milliseconds. */
+  private readonly counted = new Map<string, Moments & { readonly onHand: number }>()
+  /** Counts of which nobody knows whether they hold. */
+  private readonly counting = new Map<string, string>()
+  /** Units that came back to the shelf. */
+  private readonly cameBack: Array<Moments & { readonly productId: string; readonly units: number }> = []
   /** What was in the cart when a checkout was sent, where that is known. */
   private readonly wanted = new Map<number, ReadonlyMap<string, number>>()
+  private readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<Priced> }>()
+  /** Until when access tokens are good, in milliseconds, and when their holder was told that they are revoked. */
+  private readonly tokens = new Map<string, { readonly until: number; revokedAt: number | undefined }>()
+  /** Ranges of time whose messages staff had sent again, as they were promised. */
+  private readonly askedAgain: Array<{
+    readonly subscriptionId: string
+    readonly at: number
+    readonly range: { readonly from: string; readonly to: string }
+  }> = []
+  /** When the store said that it does nothing about an order's arrival. */
+  private readonly ignored = new Map<string, ReadonlyArray<number>>()
   private events = 0
   private readonly payments: Disk
   private readonly mayFail: () => boolean
@@ -308,6 +349,11 @@ export class Auditor {
     if (!holds) this.violations.push({ rule, expected, seen: seen() })
   }
 
+  /** What a product cost before anybody came, and whether it is sealed for hygiene. */
+  offer(productId: string, priceMinor: number, isSealed: boolean): void {
+    this.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity }] })
+  }
+
   /** Staff have put goods on the shelf, before anybody came. */
   stock(productId: string, units: number): void {
     this.stocked.set(productId, units)
@@ -329,8 +375,8 @@ export class Auditor {
     this.agents.sent(sent, `${sent.cart} ${changeOf(sent)}`)
     if (sent.key !== undefined) {
       const id = this.idOf(sent)
-      const known = this.keysSent.has(id) ? this.keysSentAgain : this.keysSent
-      known.add(id)
+      if (this.keysSent.has(id)) this.keysSentAgain.add(id)
+      else this.keysSent.set(id, sent.at)
     }
     if (changesCart.has(operation)) {
       const cart = this.cart(sent.cart)
@@ -340,6 +386,10 @@ export class Auditor {
       const kinds = [...cart.open.values()]
       if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
       if (kinds.length > 1 && kinds.some((kind) => kind !== "addToCart")) cart.items = undefined
+    }
+    if (operation === "checkout" || operation === "place") {
+      const purchase = `${sent.cart} ${changeOf(sent)}`
+      if (!this.placing.has(purchase)) this.placing.set(purchase, sent.n)
     }
     if (operation === "checkout") {
       const id = sent.key === undefined ? `n${sent.n}` : `${sent.cart} ${sent.key}`
@@ -352,15 +402,19 @@ export class Auditor {
       if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
     }
     if (operation === "place") {
-      const purchase = `${sent.cart} ${changeOf(sent)}`
-      if (!this.placing.has(purchase)) this.placing.set(purchase, sent.n)
       const cart = this.cart(sent.cart)
       cart.changes = 0
       if (cart.open.size === 0 && cart.items !== undefined) this.wanted.set(sent.n, new Map(cart.items))
       // Bought, its lines leave the cart at a moment that nobody here sees.
       cart.items = undefined
     }
-    if (operation === "recount") this.recounted.add(subject)
+    if (operation === "recount" && !this.finished(sent)) this.counting.set(changeOf(sent), subject)
+    if (operation === "reprice") {
+      const prices = this.offers.get(subject)?.prices
+      const priceMinor = cents((sent.json as Json).price)
+      const isKnown = prices?.some((one) => one.priceMinor === priceMinor && one.until === Infinity)
+      if (isKnown === false) prices?.push({ priceMinor, from: sent.n, until: Infinity })
+    }
     return sent
   }
 
@@ -372,12 +426,27 @@ export class Auditor {
     if (operation === "checkout") this.cart(sent.cart).items = undefined
   }
 
-  /** A company's message was answered; it judges nothing but that the store has not failed. */
-  told({ method, path }: Call, { body, status }: Answer): void {
+  /** A company's message was answered, at this moment: the store has not failed, and what it ignored is judged later. */
+  told({ body: said, method, path }: Call, { body, status }: Answer, at: number): void {
     this.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
+    if (path !== "/api/webhooks" || status !== 200 || JSON.parse(body).result !== "ignored") return
+    const { data, event } = JSON.parse(decoder.decode(said)) as { event: string; data: { orderId: string } }
+    if (event !== "order.delivered") return
+    this.ignored.set(data.orderId, [...this.ignored.get(data.orderId) ?? [], at])
   }
 
-  answered(sent: Sent, answer: Answer): void {
+  /** Somebody has sent a company's message in its name: it is not taken. */
+  forged({ method, path }: Call, { body, status }: Answer): void {
+    this.expect(
+      status === 401 || (status === 503 && this.mayFail()),
+      "message.forged",
+      `${method} ${path}: 401, since nobody signed it, or long ago`,
+      () => `${status} ${body}`
+    )
+  }
+
+  /** `at`: now, in milliseconds. */
+  answered(sent: Sent, answer: Answer, at: number): void {
     const now = ++this.events
     const { operation, subject } = sent
     const what = `${sent.method} ${sent.path}`
@@ -406,12 +475,37 @@ export class Auditor {
     const first = this.replayed(sent, answer, body, operation)
     if (changesCart.has(operation)) this.cartChanged(sent, answer, body, operation, subject, first)
     if (answer.status === 404 && subject !== "") this.notFound(sent, subject)
+    this.knocked(sent, answer.status, shown)
     if (isForGood(answer, body)) this.agents.decided(operation, subject, `${sent.cart} ${changeOf(sent)}`)
+    if (operation === "recount" && isForGood(answer, body)) this.counting.delete(changeOf(sent))
     if (answer.status >= 300) return this.refused(sent, operation, body)
     const status = creates.has(operation) && sent.path.startsWith("/acp/") ? 201 : 200
     this.expect(answer.status === status, "answer.status", `${what}: ${status}`, shown)
     if (typeof body.status === "string") tally(this.states, `${operation} is ${body.status}`)
+    if (first && (operation === "recount" || operation === "receive")) {
+      this.shelved(sent, operation, subject, body, { from: this.firstSent(sent), to: at })
+    }
     this.succeeded(sent, operation, subject, body, now, first)
+  }
+
+  /** Something is on the shelf since some moment: all that was counted, or what came back. */
+  private shelved({ json }: Sent, operation: string, productId: string, body: Json, moments: Moments): void {
+    if (operation === "recount") {
+      const { onHand } = json as Json
+      this.expect(
+        0 <= body.quantity && body.quantity <= onHand,
+        "stock.counted",
+        `at most the ${onHand} of ${productId} that were counted can be had`,
+        () => String(body.quantity)
+      )
+      this.counted.set(productId, { ...moments, onHand })
+      return
+    }
+    for (const { accepted = true, productId, quantity, restock } of (json as Json).items) {
+      if (!accepted || !restock) continue
+      this.restocked(productId, quantity)
+      this.cameBack.push({ ...moments, productId, units: quantity })
+    }
   }
 
   /** Nobody will ever know whether this change of a cart happened. */
@@ -423,6 +517,11 @@ export class Auditor {
 
   private idOf({ cart, key, method, path }: Sent): string {
     return `${cart}\n${method}\n${path}\n${key}`
+  }
+
+  /** When a request, or an earlier one of its key, was sent: what it does was not done before. */
+  private firstSent(sent: Sent): number {
+    return (sent.key === undefined ? undefined : this.keysSent.get(this.idOf(sent))) ?? sent.at
   }
 
   /** Whether its key was answered for good before. */
@@ -480,6 +579,25 @@ export class Auditor {
     )
     known.executed ||= !isReplay
     return false
+  }
+
+  /** A token opens for as long as it was given out for, unless it is revoked: then it opens no more. */
+  private knocked({ at, method, n, path, token }: Sent, status: number, shown: () => string): void {
+    const known = token === undefined ? undefined : this.tokens.get(token)
+    if (known === undefined) return
+    const { revokedAt, until } = known
+    this.expect(
+      status !== 401 || at >= until - 120_000 || revokedAt !== undefined,
+      "token.good",
+      `${method} ${path} is open until ${new Date(until).toISOString()} to whoever was given the token`,
+      shown
+    )
+    this.expect(
+      status === 401 || status >= 500 || revokedAt === undefined || n < revokedAt,
+      "token.revoked",
+      `${method} ${path} is closed to a token that is revoked`,
+      shown
+    )
   }
 
   private notFound(sent: Sent, subject: string): void {
@@ -580,11 +698,6 @@ export class Auditor {
       case "cancelReturn":
       case "receive":
         if (first) this.returnSeen(sent, body, now)
-        if (operation === "receive" && first) {
-          for (const { accepted = true, productId, quantity, restock } of (sent.json as Json).items) {
-            if (accepted && restock) this.restocked(productId, quantity)
-          }
-        }
         return
       case "refund": {
         const order = this.orders.get(body.orderId)
@@ -600,10 +713,42 @@ export class Auditor {
           this.refundSeen(refund)
         }
         return
-      case "complain":
+      case "complain": {
+        const { orderId } = sent.json as Json
+        const isOwn = this.orders.get(orderId)?.principal === sent.principal
+        this.expect(
+          body.orderId === (isOwn ? orderId : null),
+          "privacy",
+          `a ticket about ${isOwn ? orderId : "nothing"}`,
+          () => String(body.orderId)
+        )
         return this.own(sent, body.ticketId)
+      }
       case "ticket":
         return this.own(sent, body.ticketId)
+      case "guest":
+      case "token":
+        if (!this.tokens.has(body.access_token)) {
+          const lasts = operation === "guest" ? 180 * 24 * 3_600_000 : 3_600_000
+          this.tokens.set(body.access_token, { until: this.firstSent(sent) + lasts, revokedAt: undefined })
+        }
+        return
+      case "revokeToken": {
+        const known = this.tokens.get((sent.json as Json).token)
+        if (known !== undefined) known.revokedAt ??= now
+        return
+      }
+      case "replay":
+        this.askedAgain.push({ subscriptionId: subject, at: sent.at, range: sent.json as Json })
+        return
+      case "reprice": {
+        // Staff set one price of a product at a time.
+        const asked = cents((sent.json as Json).price)
+        for (const one of this.offers.get(subject)?.prices ?? []) {
+          if (one.priceMinor !== asked) one.until = Math.min(one.until, now)
+        }
+        return
+      }
       case "inventory":
         return this.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
       case "viewCart":
@@ -676,6 +821,7 @@ export class Auditor {
       () => `order ${body.orderId} again`
     )
     const json = sent.json as Json
+    const from = this.placing.get(`${sent.cart} ${changeOf(sent)}`)!
     this.orders.set(body.orderId, {
       principal: sent.principal,
       totalMinor: cents(body.total),
@@ -685,7 +831,8 @@ export class Auditor {
       status: "pending",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: { from, to: now }
     })
     cart.lastOrder = body.orderId
     // Paid for, its lines leave the cart at a moment that nobody here sees.
@@ -713,7 +860,8 @@ export class Auditor {
       status: "pending",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: { from: this.placing.get(`${sent.cart} ${changeOf(sent)}`)!, to: now }
     })
     cart.lastOrder = body.id
     this.orderSeen(sent, body, now)
@@ -738,7 +886,8 @@ export class Auditor {
       status: "confirmed",
       seenAt: now,
       goodwillMinor: 0,
-      deliveredAt: undefined
+      deliveredAt: undefined,
+      placed: undefined
     })
   }
 
@@ -809,6 +958,7 @@ export class Auditor {
     const legal = path[0] === "pending" && path.at(-1) === body.status
       && path.every((status, i) => i === 0 || steps[path[i - 1]!]!.includes(status))
     this.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
+    this.parcelsSeen(body)
     if (["confirmed", "shipped", "delivered"].includes(body.status)) {
       this.isPaid(body.id, cents(body.total), body.status)
     }
@@ -834,6 +984,7 @@ export class Auditor {
         && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
       this.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
     }
+    if (known.placed !== undefined) this.priced(body, known.placed)
     if (sent.n > known.seenAt) {
       this.expect(
         reaches(steps, known.status, body.status),
@@ -846,6 +997,41 @@ export class Auditor {
       known.status = body.status
       known.seenAt = now
     }
+  }
+
+  /** It costs what the shop asked for when it was placed. */
+  private priced({ id, items }: Json, { from, to }: NonNullable<Known["placed"]>): void {
+    for (const { price, productId } of items) {
+      const offer = this.offers.get(productId)
+      if (offer === undefined) continue
+      const asked = offer.prices.filter((one) => one.from <= to && one.until >= from).map((one) => one.priceMinor)
+      this.expect(
+        asked.includes(cents(price)),
+        "order.price",
+        `${productId} in ${id} at what was asked for it then: ${asked.join(", ")}`,
+        () => String(cents(price))
+      )
+    }
+  }
+
+  /** An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's. */
+  private parcelsSeen({ id, items, shipments, status, tracking }: Json): void {
+    const hasLeft = items.every((item: Json) => item.shipped === item.quantity)
+    const hasArrived = hasLeft && shipments.every((parcel: Json) => parcel.status === "delivered")
+    const holds = status === "delivered" ? hasArrived : status === "shipped" ? hasLeft && !hasArrived : !hasLeft
+    this.expect(
+      holds,
+      "order.parcels",
+      `${id}, ${status}, as its parcels say`,
+      () => JSON.stringify([items, shipments])
+    )
+    if (shipments.length === 0) return
+    this.expect(
+      JSON.stringify(tracking) === JSON.stringify(shipments.at(-1)),
+      "order.tracking",
+      `the latest parcel of ${id}: ${JSON.stringify(shipments.at(-1))}`,
+      () => JSON.stringify(tracking)
+    )
   }
 
   // Money
@@ -904,6 +1090,7 @@ export class Auditor {
       `${order?.totalMinor} cents`,
       () => String(cents(body.total))
     )
+    this.taxed(body)
     for (const { issuedAt, number } of [body, ...body.creditNotes]) {
       const known = this.papers.get(number)
       this.expect(
@@ -922,6 +1109,37 @@ export class Auditor {
     }
   }
 
+  /** VAT is that of where the goods went, each line has its share, and what was credited has as much as it had. */
+  private taxed({ buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Json): void {
+    const rate = vatRate(buyer.country)
+    if (rate === undefined) return
+    const vatOf = (papers: ReadonlyArray<Json>) => papers.reduce((sum, paper) => sum + cents(paper.vatTotal), 0)
+    const share = (gross: number) => vatIn(cents(gross), rate)
+    const shares = lines.reduce((sum: number, line: Json) => sum + cents(line.vat), 0)
+    const isTaxed = cents(vatTotal) === share(total)
+      && lines.every((line: Json) => Math.abs(cents(line.vat) - share(line.total)) <= 1)
+      && Math.abs(cents(vatTotal) - shares - share(shipping)) <= lines.length
+      && [vat, ...creditNotes.map((note: Json) => note.vat)].every((table) =>
+        table.every((row: Json) => row.rate === rate)
+      )
+    this.expect(
+      isTaxed,
+      "receipt.vat",
+      `${rate} % of VAT in ${number} for ${buyer.country}, ${share(total)} cents in all`,
+      () => JSON.stringify([lines, shipping, vat, vatTotal])
+    )
+    // A note that is cancelled may leave the next ones a cent too many or too few, but never the whole.
+    const credited = creditNotes.reduce((sum: number, note: Json) => sum + cents(note.total), 0)
+    const back = vatOf(creditNotes)
+    const wasCancelled = creditNotes.some((note: Json) => note.kind === "cancellation")
+    this.expect(
+      credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === share(credited / 100),
+      "receipt.creditedVat",
+      `the VAT of ${credited} cents of ${number}, at ${rate} %`,
+      () => `${back} of ${cents(vatTotal)}`
+    )
+  }
+
   // Returns
 
   private returnAsked(sent: Sent, body: Json, now: number): void {
@@ -934,6 +1152,14 @@ export class Auditor {
         "return.window",
         `returns of what arrived on ${berlinDay(order.deliveredAt)} are taken until ${last}`,
         () => `taken on ${berlinDay(sent.at)}`
+      )
+    }
+    for (const { condition, productId } of body.items) {
+      this.expect(
+        condition !== "opened" || this.offers.get(productId)?.isSealed !== true,
+        "return.sealed",
+        `${productId} is sealed for hygiene, and does not come back opened`,
+        () => JSON.stringify(body.items)
       )
     }
     if (!this.returns.has(body.returnId)) {
@@ -1007,6 +1233,7 @@ export class Auditor {
       `all refunds of ${id} are done`,
       () => JSON.stringify(body.refunds)
     )
+    if (known !== undefined) this.worth(body, returns, known.goodwillMinor)
     const wasPaid = body.timeline.some((entry: Json) => entry.status === "confirmed")
     if (agentsOrder !== undefined) {
       const refunded = !wasPaid ? 0 : known === undefined ? undefined : cents(body.total) - kept
@@ -1027,6 +1254,29 @@ export class Auditor {
     for (const item of body.items) {
       if (counts) this.restocked(item.productId, -item.quantity)
     }
+  }
+
+  /** What was accepted is worth its price, all of an order what sending it cost as well; less only after goodwill. */
+  private worth({ id, items, shipping, total }: Json, returns: ReadonlyArray<Json>, goodwillMinor: number): void {
+    const prices = new Map<string, number>(items.map((item: Json) => [item.productId, cents(item.price)]))
+    const worths = returns.map((one) =>
+      one.items.reduce(
+        (sum: number, { accepted, productId }: Json) => sum + (accepted ?? 0) * prices.get(productId)!,
+        0
+      ) as number
+    )
+    const isWhole = items.every((item: Json) => item.returned === item.quantity)
+    const due = worths.reduce((sum, worth) => sum + worth, isWhole ? cents(shipping) : 0)
+    const back = returns.map((one) => one.status === "refunded" ? cents(one.refundAmount) : 0)
+    const sum = back.reduce((sum, amount) => sum + amount, 0)
+    const most = isWhole ? cents(shipping) : 0
+    this.expect(
+      back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
+        && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
+      "return.worth",
+      `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
+      () => `${back.join(" + ")}, after ${goodwillMinor} of goodwill`
+    )
   }
 
   /** What the provider was asked for off-session and took, for an order. */
@@ -1096,16 +1346,73 @@ export class Auditor {
     }
   }
 
+  /** Delegations of somebody's, by id. */
+  delegationsOf(principal: string): ReadonlyArray<string> {
+    return [...this.delegations].filter(([, { owner }]) => owner === principal).map(([id]) => id)
+  }
+
+  /** What can still be spent, when nothing is under way: what was allowed, less what stands. */
+  settledDelegation({ delegationId, remaining, status }: Json, now: number): void {
+    const known = this.delegations.get(delegationId)
+    const instrument = this.spends.find(({ source }) => source === delegationId)?.instrument
+    if (known === undefined || instrument === undefined || status !== "active") return
+    for (const window of ["perDay", "perMonth"] as const) {
+      const since = now - windows[window]
+      const drawn = this.spends.filter((spend) => spend.instrument === instrument && spend.until === Infinity)
+      // What was counted about when the window begins may be in it or not.
+      if (drawn.some(({ from, to }) => from <= since + 120_000 && to > since - 120_000)) continue
+      const counted = drawn.filter(({ from }) => from > since)
+      const sum = (spends: ReadonlyArray<Spend>) => spends.reduce((total, { amountMinor }) => total + amountMinor, 0)
+      const left = Math.max(
+        0,
+        Math.min(
+          shopAllows[window] - sum(counted),
+          known.limits[window] - sum(counted.filter(({ source }) => source === delegationId))
+        )
+      )
+      this.expect(
+        cents(remaining[window]) === left,
+        "allowance.remaining",
+        `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
+        () =>
+          `${cents(remaining[window])}, after ${
+            counted.map((one) => `${one.amountMinor} for ${one.orderId}`).join(", ")
+          }`
+      )
+    }
+  }
+
   /** How many of a product can be had when nothing is under way. */
-  settledStock(productId: string, quantity: number): void {
-    if (this.recounted.has(productId)) return
-    const expected = this.stocked.get(productId)
+  settledStock(productId: string, quantity: number, partners: ReadonlyArray<Partner>): void {
+    const expected = this.shelf(productId, partners)
     this.expect(
       expected === undefined || expected === quantity,
       "stock.conserved",
       `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
       () => String(quantity)
     )
+  }
+
+  /** What is on a shelf by all that is known; undefined where nobody can know what happened before it was counted. */
+  private shelf(productId: string, partners: ReadonlyArray<Partner>): number | undefined {
+    if ([...this.counting.values()].includes(productId)) return undefined
+    const count = this.counted.get(productId)
+    if (count === undefined) return this.stocked.get(productId)
+    const [partner] = partners
+    if (partner === undefined) return undefined
+    const left = new Map(partner.heard.flatMap(({ data, event, id }) => event === "order.shipped" ? [[id, data]] : []))
+    const changes = [
+      ...[...left].flatMap(([id, { items = [] }]) =>
+        items.filter((item) => item.productId === productId).map((item) => ({
+          from: timeOf(id),
+          to: timeOf(id),
+          units: -item.quantity
+        }))
+      ),
+      ...this.cameBack.filter((one) => one.productId === productId)
+    ]
+    if (changes.some(({ from, to }) => from <= count.to && to >= count.from)) return undefined
+    return changes.filter(({ from }) => from > count.to).reduce((sum, { units }) => sum + units, count.onHand)
   }
 
   /** A principal's orders, all of them. */
@@ -1188,12 +1495,24 @@ export class Auditor {
     }
     for (const partner of partners) {
       const first = new Map<string, { readonly event: string }>()
-      let latest = ""
+      let latest = 0
+      let arrived = Infinity
       for (const { data, event, id } of partner.heard) {
         if (data.orderId !== body.id || first.has(id)) continue
         first.set(id, { event })
-        // Ids of events grow with time: `evt_`, and eight characters of it.
-        const time = id.slice(4, 12)
+        const time = timeOf(id)
+        if (event === "order.delivered") arrived = Math.min(arrived, time)
+        if (data.amount !== undefined) {
+          const { amount } = data.refundId === undefined
+            ? { amount: body.total }
+            : body.refunds.find((one: Json) => one.refundId === data.refundId) ?? {}
+          this.expect(
+            amount === data.amount,
+            "events.amount",
+            `${event} of ${amount} for ${data.refundId ?? body.id}`,
+            () => String(data.amount)
+          )
+        }
         this.expect(
           time >= latest,
           "events.order",
@@ -1201,6 +1520,16 @@ export class Auditor {
           () => `${event} ${id} after ${latest}`
         )
         latest = time
+      }
+      for (const at of body.status === "cancelled" ? [] : this.ignored.get(body.id) ?? []) {
+        // An arrival of a parcel that nobody knows, of an order that has left in others, may be ignored.
+        const left = body.timeline.find((entry: Json) => entry.status === "shipped")?.at
+        this.expect(
+          arrived <= at || Date.parse(left) <= at,
+          "arrival.lost",
+          `an arrival of ${body.id} that is not ignored as long as nothing has arrived`,
+          () => `ignored at ${new Date(at).toISOString()}`
+        )
       }
       const heard = new Map<string, number>()
       for (const { event } of first.values()) heard.set(event, (heard.get(event) ?? 0) + 1)
@@ -1219,6 +1548,24 @@ export class Auditor {
         `order.delivered of ${body.id} to ${partner.url}`,
         () => "none"
       )
+    }
+  }
+
+  /** What staff had sent again was heard again. */
+  settledReplays(partners: ReadonlyArray<Partner>): void {
+    for (const { at, range, subscriptionId } of this.askedAgain) {
+      const partner = partners.find((one) => one.subscriptionId === subscriptionId)
+      const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+      const last = new Map(partner?.heard.map((one) => [one.id, one.at]))
+      for (const [id, heardAt] of last) {
+        const happened = timeOf(id)
+        this.expect(
+          happened < from || happened > to || heardAt >= at,
+          "events.again",
+          `${id} again after ${new Date(at).toISOString()}, when ${range.from} to ${range.to} was asked for`,
+          () => `last at ${new Date(heardAt).toISOString()}`
+        )
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import type { Auditor } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import type { Weather } from "./FarEnds.ts"
 import type { History } from "./History.ts"
+import { hour } from "./Time.ts"
 import type { Answer, Line } from "./Web.ts"
 
 /** What all clients share. */
@@ -56,6 +57,8 @@ export class Client {
   signedInAt = -Infinity
   private readonly street: Street
   private keys = 0
+  /** The last request under a key that was answered for good, and when it was sent. */
+  private last: { readonly at: number; readonly send: Effect.Effect<Read | undefined> } | undefined
 
   constructor(street: Street, identity: Identity, chance: Chance) {
     this.street = street
@@ -76,8 +79,24 @@ export class Client {
 
   /** Sends once. Nothing: no answer came, and nobody knows what was done. */
   send(method: HttpMethod, path: string, json?: unknown, key?: string): Effect.Effect<Read | undefined> {
-    return Effect.zipRight(this.signedIn, Effect.suspend(() => this.post(method, path, json, key)))
+    const sending = Effect.zipRight(this.signedIn, Effect.suspend(() => this.post(method, path, json, key)))
+    return key === undefined ? sending : Effect.gen(this, function*() {
+      const at = yield* Clock.currentTimeMillis
+      const answer = yield* sending
+      if (answer !== undefined && isFinal(answer)) this.last = { at, send: sending }
+      return answer
+    })
   }
+
+  /** Sends what was answered last once more, hours later: answers are kept for a day. */
+  readonly repeatLate: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { last } = this
+    const now = yield* Clock.currentTimeMillis
+    const left = last === undefined ? 0 : last.at + 24 * hour - 2 * patience - now
+    if (last === undefined || left <= 0) return
+    yield* Effect.sleep(this.chance.int(0, left))
+    yield* last.send
+  })
 
   private readonly signedIn: Effect.Effect<void> = Effect.gen(this, function*() {
     const { oauth } = this.identity
@@ -109,7 +128,7 @@ export class Client {
     return Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
-      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json })
+      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json, token })
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
@@ -145,7 +164,7 @@ export class Client {
       if (weather.strikes("line.answerLost", chance, operation)) return yield* nothing("answer lost")
       const answer = answered.right
       history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
-      auditor.answered(sent, answer)
+      auditor.answered(sent, answer, yield* Clock.currentTimeMillis)
       return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) as unknown }
     })
   }

@@ -289,7 +289,15 @@ export const carrier = (
 export interface Heard {
   readonly id: string
   readonly event: string
-  readonly data: { readonly orderId: string; readonly refundId?: string; readonly returnId?: string }
+  readonly data: {
+    readonly orderId: string
+    readonly refundId?: string
+    readonly returnId?: string
+    /** In euros. */
+    readonly amount?: number
+    /** What left. */
+    readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  }
   readonly at: number
 }
 

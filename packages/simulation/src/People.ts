@@ -10,15 +10,21 @@ import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
+import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { berlinMidnight } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
+import { webhookSecret } from "./Shop.ts"
 import { day, hour, minute, second } from "./Time.ts"
+import type { Call } from "./Web.ts"
+
+const decoder = new TextDecoder()
 
 /** What people find when they come. */
 export interface Town {
@@ -154,9 +160,10 @@ export const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => (
   ...(chance.happens(climate.share("act.express")) ? { shippingMethod: "express" } : {})
 })
 
-/** Tries whether others' things can be seen. */
-const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
+/** Tries whether others' things can be seen, or moved along. */
+const pry = ({ climate, street }: Town, client: Client) =>
   Effect.suspend(() => {
+    const { auditor } = street
     const { chance } = client
     const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
     const returns = [...auditor.returns].filter(([, { principal }]) => principal !== client.identity.principal)
@@ -170,8 +177,41 @@ const pry = ({ climate, street: { auditor } }: Town, client: Client) =>
       client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
       ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
       ...(climate.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
-      client.send("GET", "/api/refunds")
+      client.send("GET", "/api/refunds"),
+      client.send("POST", "/api/support", { ...complaint, orderId }, client.key(false)),
+      forge(street, client, orderId)
     ], { discard: true })
+  })
+
+const complaint = { email: "somebody@example.com", subject: "My order", message: "Where is it?" }
+
+/** Says in the carrier's or the provider's name what they have not said: signed with a guess, or by them, long ago. */
+const forge = ({ auditor, history, line }: Street, { chance, identity }: Client, orderId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const isOld = chance.happens(0.5)
+    const [path, message] = chance.pick([
+      ["/api/webhooks", { event: "order.shipped", data: { orderId, carrier: "Nobody", trackingNumber: "N1" } }],
+      ["/api/webhooks", { event: "order.delivered", data: { orderId } }],
+      ["/api/payments/notifications", {
+        type: "payment.updated",
+        timestamp: new Date(now),
+        data: { sessionId: orderId }
+      }]
+    ])
+    const body = new TextEncoder().encode(JSON.stringify(message))
+    const text = isOld ? webhookSecret : `whsec_${Buffer.from(chance.bytes(32)).toString("base64")}`
+    const signed = Signature.sign({
+      id: `forged-${chance.int(1e11, 9e11)}`,
+      atMillis: isOld ? now - hour : now,
+      body,
+      secret: Either.getOrThrow(Signature.decodeSecret(text))
+    })
+    const call: Call = { method: "POST", path, headers: { ...signed, "content-type": "application/json" }, body }
+    const answer = yield* Effect.option(line(call))
+    if (Option.isNone(answer)) return
+    history.add(identity.name, `forges ${decoder.decode(body)}: ${answer.value.status}`)
+    auditor.forged(call, answer.value)
   })
 
 /** What a shopper does about an order, once it is placed. */
@@ -199,14 +239,10 @@ export const follow = (town: Town, client: Client, orderId: string): Effect.Effe
       yield* hesitate(chance, looks > 0 ? second : hour, day)
     }
     if (does("act.complain")) {
-      const ticket = yield* change(town, client, "POST", "/api/support", {
-        email: "somebody@example.com",
-        subject: "My order",
-        message: "Where is it?",
-        orderId
-      })
+      const ticket = yield* change(town, client, "POST", "/api/support", { ...complaint, orderId })
       if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
     }
+    if (does("act.repeatLate")) yield* client.repeatLate
     if (order?.json?.status !== "delivered" || !sendsBack) return
     // The window ends with a day in Berlin.
     if (does("act.returnLate") && chance.happens(0.3)) {
@@ -270,7 +306,7 @@ export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect
     }
     yield* cartWith(town, client)
     if (does("act.abandon")) return client
-    yield* hesitate(chance, 10, 10 * minute)
+    yield* hesitate(chance, 10, does("act.sleepOnIt") ? day : 10 * minute)
     for (let round = 0; round < 3; round++) {
       const request = checkoutOf(town, client)
       const [session] = does("act.twoTabs")
@@ -487,6 +523,14 @@ export const latecomer = (
   })
 }
 
+/** The first of several parcels that are on their way. */
+export const firstOf = (
+  parcels: ReadonlyArray<{ readonly trackingNumber: string; readonly status: string }>
+): string | undefined => {
+  const [first, another] = parcels.filter(({ status }) => status !== "delivered")
+  return another === undefined ? undefined : first?.trackingNumber
+}
+
 /** Staff insist: what they begin they bring to an end. */
 export class Staff {
   readonly client: Client
@@ -525,12 +569,58 @@ export class Staff {
     })
   }
 
-  /** Says that an order has arrived; what arrived long ago and is said only now puts the return window's end in reach. */
-  deliver(orderId: string, late = this.chance.happens(this.town.climate.share("act.returnLate"))) {
+  /**
+   * Says that an order, or one of its parcels, has arrived; what arrived long ago and is said only now puts the return
+   * window's end in reach.
+   */
+  deliver(
+    orderId: string,
+    late = this.chance.happens(this.town.climate.share("act.returnLate")),
+    trackingNumber?: string
+  ) {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const ago = late ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
       const deliveredAt = new Date(now - ago).toISOString()
-      return this.do("POST", `/api/orders/${orderId}/deliver`, { deliveredAt })
+      return this.do("POST", `/api/orders/${orderId}/deliver`, {
+        deliveredAt,
+        ...(trackingNumber === undefined ? {} : { trackingNumber })
+      })
+    })
+  }
+
+  /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
+  private backwards(orderId: string) {
+    const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
+    return Effect.gen(this, function*() {
+      yield* this.tell({ event: "order.delivered", data: parcel })
+      yield* Effect.sleep(this.chance.scaled(second, 2 * hour))
+      yield* this.tell({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
+    })
+  }
+
+  /** Says something in a carrier's name until it is taken. */
+  private tell(message: object) {
+    const { auditor, history, line } = this.town.street
+    const body = new TextEncoder().encode(JSON.stringify(message))
+    const id = `told-${this.chance.int(1e11, 9e11)}`
+    const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
+    return Effect.gen(this, function*() {
+      for (let left = 40; left > 0; left--) {
+        const headers = Signature.sign({ id, atMillis: yield* Clock.currentTimeMillis, body, secret })
+        const call: Call = {
+          method: "POST",
+          path: "/api/webhooks",
+          headers: { ...headers, "content-type": "application/json" },
+          body
+        }
+        const answer = yield* Effect.option(line(call))
+        if (Option.isSome(answer)) {
+          history.add("bicycle", `tells ${decoder.decode(body)}: ${answer.value.body}`)
+          auditor.told(call, answer.value, yield* Clock.currentTimeMillis)
+          if (answer.value.status < 500) return
+        }
+        yield* Effect.sleep(this.chance.scaled(second, 10 * minute))
+      }
     })
   }
 
@@ -568,11 +658,13 @@ export class Staff {
         const items = (order.json.items as ReadonlyArray<{ productId: string; quantity: number; shipped: number }>)
           .filter(({ quantity, shipped }) => shipped < quantity)
         const some = this.chance.pick(items)
-        yield* does("staff.partial")
+        yield* does("staff.backwards")
+          ? this.backwards(orderId)
+          : does("staff.partial")
           ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
           : this.ship(orderId)
       } else if (order?.json?.status === "shipped") {
-        yield* this.deliver(orderId)
+        yield* this.deliver(orderId, undefined, firstOf(order.json.shipments))
       }
     }
     if (orderId !== undefined && does("staff.goodwill")) {
@@ -590,7 +682,7 @@ export class Staff {
     if (does("staff.recount")) {
       yield* this.do("PUT", `/api/inventory/${this.chance.pick(products)}`, { onHand: this.chance.int(0, 40) })
     }
-    if (does("staff.reprice")) {
+    for (let prices = does("staff.reprice") ? this.chance.int(1, 3) : 0; prices > 0; prices--) {
       yield* this.do("PUT", `/api/products/${this.chance.pick(products)}/price`, {
         price: this.chance.int(99, 9999) / 100
       })
@@ -614,8 +706,9 @@ export const listed = (
 ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly status: string }> | undefined> =>
   Effect.gen(function*() {
     const orders: Array<{ readonly id: string; readonly status: string }> = []
+    const limit = client.chance.pick([1, 2, 100])
     for (let cursor = "";;) {
-      const page = yield* client.look(`/api/orders?limit=100${cursor}`)
+      const page = yield* client.look(`/api/orders?limit=${limit}${cursor}`)
       if (page?.status !== 200) return undefined
       orders.push(...page.json.data)
       if (page.json.nextCursor === null) return orders

@@ -281,7 +281,7 @@ const stuck = (world: World, what: string): number => {
 /** Staff finish what is theirs: orders are shipped and arrive, returns are opened, parked messages are sent again. */
 const settle = (world: World, staff: People.Staff, bound: number): void => {
   const { auditor, disks: { store }, people, time } = world
-  const work = <E>(effect: Effect.Effect<unknown, E>) => world.until(people, effect, time.now + day)
+  const work = <A, E>(effect: Effect.Effect<A, E>) => world.until(people, effect, time.now + day)
   const from = new Date(time.now - 400 * day).toISOString()
   for (;;) {
     for (const at = time.now + 6 * hour; world.goOn(at););
@@ -310,8 +310,9 @@ const settle = (world: World, staff: People.Staff, bound: number): void => {
     // What the carrier is about it may finish; whatever it has forgotten is taken in hand.
     if (left.some((one) => one.startsWith("carrier"))) continue
     for (const { id, status } of open) {
-      if (status === "confirmed") work(staff.ship(id))
-      work(staff.deliver(id))
+      const shipped = status === "confirmed" ? work(staff.ship(id)) : undefined
+      // Where it left in parts it arrives in parts.
+      work(staff.deliver(id, undefined, shipped?.status === 200 ? People.firstOf(shipped.json.shipments) : undefined))
     }
     for (const { id } of returns) work(staff.receive(id, true))
   }

@@ -45,6 +45,9 @@ const assortment = {
     }))
   }))
 }
+const offers = new Map(
+  assortment.brands.flatMap(({ products }) => products.map((product) => [product.id as string, product] as const))
+)
 export const productIds = assortment.brands.flatMap(({ products }) => products.map(({ id }) => id as string))
 
 /** The disks of a store and of the companies that it deals with; a world may have no carrier. */
@@ -209,7 +212,7 @@ export class World {
     const provider = this.process("provider", 0)
     const bound = this.time.now + day
     const line: Line = (call) =>
-      Effect.tap(this.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer)))
+      Effect.tap(this.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer, this.time.now)))
     this.provider = this.until(
       provider,
       FarEnds.provider(payments, line, weather, chance.named("provider"), provider),
@@ -262,6 +265,8 @@ export class World {
 
   /** Puts goods on a shelf, and the auditor sees it. */
   fill(productId: string, units: number): void {
+    const { hygieneSealed, priceMinor } = offers.get(productId)!
+    this.auditor.offer(productId, priceMinor, hygieneSealed)
     this.auditor.stock(productId, units)
     this.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
   }
@@ -375,7 +380,7 @@ export const judge = (
     }
     for (const product of products) {
       const shelf = yield* staff.look(`/api/inventory/${product}`)
-      auditor.settledStock(product, shelf!.json.quantity)
+      auditor.settledStock(product, shelf!.json.quantity, partners)
     }
     const agents = new Set<string>()
     for (const client of clients) {
@@ -385,8 +390,19 @@ export const judge = (
       if (shopper !== undefined) agents.add(principal)
       const orders = shopper === undefined ? yield* People.listed(client) : undefined
       if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
+      for (const id of auditor.delegationsOf(principal)) {
+        const delegation = yield* client.look(`/api/delegations/${id}`)
+        if (delegation?.status === 200) auditor.settledDelegation(delegation.json, time.now)
+      }
+    }
+    // Somebody goes for good: from now on their token opens nothing.
+    const leaver = clients.find(({ identity }) => identity.oauth === undefined)
+    if (leaver !== undefined) {
+      yield* leaver.insist("POST", "/api/auth/revoke", { token: leaver.token }, leaver.uuid())
+      yield* leaver.look("/api/cart")
     }
     auditor.settledPapers()
+    auditor.settledReplays(partners)
     auditor.settledLedger()
     auditor.settledAllowance()
     auditor.agents.settled()
