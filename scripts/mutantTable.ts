@@ -334,5 +334,108 @@ export const mutants: ReadonlyArray<Mutant> = [
     ? Effect`,
     text: `return currentStatus === "active" || currentStatus === "revoked"
     ? Effect`
+  },
+  {
+    name: "shipping goes back with every return",
+    file: "packages/domain/src/Return.ts",
+    old: "return covers([...acceptedBefore, ...acceptedNow]) && !covers(acceptedBefore) ? shippingMinor : 0",
+    text: "return !covers(acceptedBefore) && acceptedNow.length > 0 ? shippingMinor : 0"
+  },
+  {
+    name: "an order has arrived when its first parcel has",
+    file: commerce("Fulfilment"),
+    old: "const arrived = shipments.every(",
+    text: "const arrived = shipments.some("
+  },
+  {
+    name: "an arrival that comes before its shipment is ignored",
+    file: commerce("Inbound"),
+    old: `? deferred("it has not shipped yet")`,
+    text: `? ignored("it has not shipped yet")`
+  },
+  {
+    name: "the price that the cart was filled at is charged",
+    file: commerce("Placing"),
+    old: "({ ...line, unitPriceMinor: priceMinor })",
+    text: "({ ...line, unitPriceMinor: line.priceSeenMinor ?? priceMinor })"
+  },
+  {
+    name: "a recount leaves out what is reserved",
+    file: commerce("Inventory"),
+    old: "yield* setShelf(after.onHand, productId)",
+    text: "yield* setShelf(after.onHand + row.reserved, productId)"
+  },
+  {
+    name: "goods are taxed where the shop is",
+    file: "packages/domain/src/Pricing.ts",
+    old: "const rateBp = Vat.rateBp(country)",
+    text: "const rateBp = Vat.rateBp(policy.homeCountry as typeof country)"
+  },
+  {
+    name: "what is sealed for hygiene comes back opened",
+    file: "packages/domain/src/Return.ts",
+    old: `condition === "opened" && open.some((row) => row.hygieneSealed)`,
+    text: `condition === "opened" && open.some((row) => row.hygieneSealed && row.sentBack > 0)`
+  },
+  {
+    name: "a guest is forgotten after a day",
+    file: commerce("Identity"),
+    old: "const guestLifetime = 180 * day",
+    text: "const guestLifetime = day"
+  },
+  {
+    name: "what was cancelled is still counted as spent",
+    file: commerce("Spending"),
+    old: `
+       AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')`,
+    text: ""
+  },
+  {
+    name: "tracking tells of the first parcel",
+    file: "packages/http/src/Views.ts",
+    old: "const latest = view.shipments.at(-1)",
+    text: "const latest = view.shipments.at(0)"
+  },
+  {
+    name: "a message tells an amount in cents",
+    file: commerce("Refunds"),
+    old: "amount: toNumber(row.amount_minor)",
+    text: "amount: row.amount_minor"
+  },
+  {
+    name: "messages are sent again only where they were parked",
+    file: commerce("Subscriptions"),
+    old: "WHERE subscription_id = ? AND event_id IN (",
+    text: "WHERE state = 'parked' AND subscription_id = ? AND event_id IN ("
+  },
+  {
+    name: "an answer is kept for an hour",
+    file: commerce("Idempotency"),
+    old: "const keptMillis = 25 * 3_600_000",
+    text: "const keptMillis = 3_600_000"
+  },
+  {
+    name: "a page of a list leaves one out",
+    file: commerce("Cursor"),
+    old: "const last = data[data.length - 1]",
+    text: "const last = rows[rows.length - 1]"
+  },
+  {
+    name: "any signature will do",
+    file: "packages/web/src/Signature.ts",
+    old: "matches = equal(candidate, versioned.slice(3)) || matches",
+    text: "matches = candidate.length === versioned.length - 3 || matches"
+  },
+  {
+    name: "a token that was revoked is still good",
+    file: commerce("Identity"),
+    old: "row.value.revoked_at !== null || row.value.expires_at <= now",
+    text: "row.value.expires_at <= now"
+  },
+  {
+    name: "a ticket takes anybody's order",
+    file: commerce("Support"),
+    old: "WHERE id = ? AND principal = ?",
+    text: "WHERE id = ? AND principal <> ? || ' '"
   }
 ]

@@ -739,7 +739,7 @@ export class Auditor {
         return
       }
       case "replay":
-        this.askedAgain.push({ subscriptionId: subject, at: sent.at, range: sent.json as Json })
+        this.askedAgain.push({ subscriptionId: subject, at: this.firstSent(sent), range: sent.json as Json })
         return
       case "reprice": {
         // Staff set one price of a product at a time.

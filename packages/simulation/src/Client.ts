@@ -82,8 +82,10 @@ export class Client {
     const sending = Effect.zipRight(this.signedIn, Effect.suspend(() => this.post(method, path, json, key)))
     return key === undefined ? sending : Effect.gen(this, function*() {
       const at = yield* Clock.currentTimeMillis
+      // A key counts for whoever sends it, and who has no token yet is nobody.
+      const isSomebody = this.token !== undefined || this.identity.oauth !== undefined
       const answer = yield* sending
-      if (answer !== undefined && isFinal(answer)) this.last = { at, send: sending }
+      if (isSomebody && answer !== undefined && isFinal(answer)) this.last = { at, send: sending }
       return answer
     })
   }
