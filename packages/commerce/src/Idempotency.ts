@@ -20,13 +20,15 @@ import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
 import { type Transaction, Transactions } from "./Transactions.ts"
 
-/** A request that its sender marked with a key. */
+/** A request that its sender marked with a key: `keyed` makes it. */
 export interface Keyed {
   /** Who and where: requests of two scopes never meet. */
   readonly scope: string
   readonly key: string
   /** Equal for equal requests. */
   readonly fingerprint: string
+  /** Where its record is: the hashes of its scope and its key. */
+  readonly address: readonly [scope: string, key: string]
 }
 
 /**
@@ -118,15 +120,19 @@ const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE st
 // Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
 const meet = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
 
-const address = ({ key, scope }: Keyed) => [hash(scope), hash(key)] as const
-const place = (running: Running) => [...address(running), running.subject] as const
+export const keyed = (request: Omit<Keyed, "address">): Keyed => ({
+  ...request,
+  address: [hash(request.scope), hash(request.key)]
+})
+
+const place = ({ address: [scope, key], subject }: Running) => [scope, key, subject] as const
 
 /** Looks a keyed request up, and claims it where it was abandoned. The first statement of its transaction. */
 export const begin = (
   keyed: Keyed
 ): Effect.Effect<Known, IdempotencyConflict | IdempotencyInFlight, Transaction> =>
   Effect.gen(function*() {
-    const [scope, key] = address(keyed)
+    const [scope, key] = keyed.address
     yield* meet(`${scope}${key}`)
     const row = Option.getOrUndefined(yield* find(scope, key))
     const now = yield* Clock.currentTimeMillis
@@ -151,7 +157,7 @@ export const record = (
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.gen(function*() {
-    const [scope_hash, key_hash] = address(keyed)
+    const [scope_hash, key_hash] = keyed.address
     const now = yield* Clock.currentTimeMillis
     yield* insert({
       scope_hash,
@@ -168,7 +174,7 @@ export const record = (
 /** Records that a request has begun and what it is about. */
 export const recordRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
   Effect.gen(function*() {
-    const [scope_hash, key_hash] = address(running)
+    const [scope_hash, key_hash] = running.address
     const now = yield* Clock.currentTimeMillis
     yield* insert({
       scope_hash,

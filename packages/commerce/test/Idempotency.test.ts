@@ -10,12 +10,8 @@ import * as Either from "effect/Either"
 import { expect } from "vitest"
 import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
 
-const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.Keyed => ({
-  scope: "sho_ada POST /api/cart",
-  key,
-  fingerprint: "same",
-  ...more
-})
+const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.Keyed =>
+  Idempotency.keyed({ scope: "sho_ada POST /api/cart", key, fingerprint: "same", ...more })
 
 const running = (key: string, subject = "cs_1"): Idempotency.Running => ({ ...keyed(key), subject })
 

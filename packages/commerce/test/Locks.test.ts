@@ -101,7 +101,7 @@ onPostgres("locks", (test) => {
       Effect.gen(function*() {
         const { clock } = yield* World
         const { write } = yield* Transactions
-        const keyed = { scope: "s", key: "k", fingerprint: "f", subject: "cs_1" }
+        const keyed = { ...Idempotency.keyed({ scope: "s", key: "k", fingerprint: "f" }), subject: "cs_1" }
         yield* write(Idempotency.recordRunning(keyed))
         yield* Effect.flatMap(
           Identity.Identity,

@@ -37,7 +37,10 @@ const everything = Effect.gen(function*() {
   const orders = yield* Orders.Orders
   const { write } = yield* Transactions
   const { sweep } = yield* Store.handlers
-  const keyed = { scope: "sho_ada POST /api/cart", key: "k", fingerprint: "f", subject: "cs_1" }
+  const keyed = {
+    ...Idempotency.keyed({ scope: "sho_ada POST /api/cart", key: "k", fingerprint: "f" }),
+    subject: "cs_1"
+  }
   const agent = owner("agent:a", "paul")
 
   const guest = yield* identity.prepareGuest

@@ -186,7 +186,7 @@ export const bookkeeping = Effect.gen(function*() {
   yield* orders.cancel(staff, calledOffOrder!.id, undefined)
   const declined = yield* ordered(delegation, "three", "insufficient_funds")
   const uncharged = yield* ordered(delegation, "four", "nothing yet")
-  const keyed = (key: string) => ({ scope: "sho_con POST /api/checkout", key, fingerprint: key })
+  const keyed = (key: string) => Idempotency.keyed({ scope: "sho_con POST /api/checkout", key, fingerprint: key })
   const entropy = yield* Entropy
   yield* (yield* Transactions).write(
     Effect.gen(function*() {

@@ -432,11 +432,11 @@ export const keyOf = (
   const match = keyForm.exec(header)
   const key = match?.[1] ?? match?.[2]
   if (key === undefined || (who === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
-  return Effect.succeed({
+  return Effect.succeed(Idempotency.keyed({
     scope: `${who ?? ""}\n${request.method}\n${pathOf(request)}`,
     key,
     fingerprint: fingerprintOf(body)
-  })
+  }))
 }
 
 /** A caller's name in the scope of an idempotency key. */
