@@ -117,7 +117,7 @@ const purchaseOfStore = Effect.gen(function*() {
 
   /** A change with its idempotency record, as the HTTP layer does it. */
   const once = <A, E, R>(path: string, body: unknown, sealed: boolean, run: Effect.Effect<A, E, R>) => {
-    const request = keyed(path, body)
+    const request = Idempotency.keyed(keyed(path, body))
     return transactions.write(
       Effect.gen(function*() {
         yield* Idempotency.begin(request)
@@ -150,7 +150,7 @@ const purchaseOfStore = Effect.gen(function*() {
         paymentMethod: undefined,
         returnUrl: undefined
       }
-      const record = keyed("/api/checkout", request)
+      const record = Idempotency.keyed(keyed("/api/checkout", request))
       const begun = yield* transactions.write(Effect.gen(function*() {
         yield* Idempotency.begin(record)
         const sessionId = yield* checkout.begin(request)

@@ -31,16 +31,17 @@ export interface Telling {
 }
 
 /** Tells the shop, once for each delay, as soon as the transaction around it has committed. */
-export const tell = (
-  { data, event, id }: Telling,
-  delaysMillis: ReadonlyArray<number>
-): Effect.Effect<void, never, Jobs | Transaction> =>
-  Effect.gen(function*() {
+export const tell = Effect.fnUntraced(
+  function*(
+    { data, event, id }: Telling,
+    delaysMillis: ReadonlyArray<number>
+  ): Effect.fn.Return<void, never, Jobs | Transaction> {
     const jobs = yield* Jobs
     const at = yield* Clock.currentTimeMillis
     yield* Ledger.insertMessage({ id, order_id: data.orderId, event, body: JSON.stringify({ event, data }), at })
     for (const [copy, delay] of delaysMillis.entries()) yield* jobs.schedule(jobKind, `${id}:${copy}`, at + delay)
-  })
+  }
+)
 
 /** How long the shop may take to answer. */
 const timeoutMillis = 5_000
@@ -52,14 +53,12 @@ const Answer = Schema.parseJson(Schema.Struct({ result: Schema.String }))
 const decodeAnswer = Schema.decodeUnknownEither(Answer)
 
 /** The handler of the outbox's jobs. `heard` runs with the shop's word on a message, in the transaction that keeps it. */
-export const sender = <R>(
-  heard: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>
-): Effect.Effect<
-  Handler,
-  never,
-  Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
-> =>
-  Effect.gen(function*() {
+export const sender = Effect.fnUntraced(
+  function*<R>(heard: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
+    Handler,
+    never,
+    Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
+  > {
     const { read, write } = yield* Transactions
     const { messageSecret, messageUrl } = yield* CarrierSettings
     const plan = yield* FaultPlan
@@ -81,21 +80,21 @@ export const sender = <R>(
         return Either.isRight(answer) ? answer.right.result : "taken"
       }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
-    return (subject) =>
-      Effect.gen(function*() {
-        const message = Option.getOrUndefined(yield* read(Ledger.message(subject.slice(0, subject.lastIndexOf(":")))))
-        if (message === undefined) return undefined
-        const fate = yield* plan.attempt({ event: message.event, orderId: message.orderId })
-        const answer = fate === "lost_before" ? undefined : yield* post(message)
-        const result = fate === "answered" ? answer : undefined
-        if (result === undefined) {
-          const now = yield* Clock.currentTimeMillis
-          return now + backOff(now - message.at)
-        }
-        yield* write(Effect.gen(function*() {
-          const first = yield* Ledger.setMessageResult(result, message.id)
-          if (first > 0) yield* heard(message, result)
-        })).pipe(Effect.provide(context))
-        return undefined
-      })
-  })
+    return Effect.fnUntraced(function*(subject) {
+      const message = Option.getOrUndefined(yield* read(Ledger.message(subject.slice(0, subject.lastIndexOf(":")))))
+      if (message === undefined) return undefined
+      const fate = yield* plan.attempt({ event: message.event, orderId: message.orderId })
+      const answer = fate === "lost_before" ? undefined : yield* post(message)
+      const result = fate === "answered" ? answer : undefined
+      if (result === undefined) {
+        const now = yield* Clock.currentTimeMillis
+        return now + backOff(now - message.at)
+      }
+      yield* write(Effect.gen(function*() {
+        const first = yield* Ledger.setMessageResult(result, message.id)
+        if (first > 0) yield* heard(message, result)
+      })).pipe(Effect.provide(context))
+      return undefined
+    })
+  }
+)

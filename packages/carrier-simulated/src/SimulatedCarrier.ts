@@ -63,15 +63,14 @@ const moveKind = "move"
 const returnKind = "scan-return"
 
 /** Nothing of it is shipped by us any more. */
-const letGo = (orderId: string, status: "withdrawn" | "delivered") =>
-  Effect.gen(function*() {
-    const jobs = yield* Jobs.Jobs
-    yield* Ledger.setParcelStatus(status, orderId)
-    yield* jobs.cancel(moveKind, orderId)
-  })
+const letGo = Effect.fnUntraced(function*(orderId: string, status: "withdrawn" | "delivered") {
+  const jobs = yield* Jobs.Jobs
+  yield* Ledger.setParcelStatus(status, orderId)
+  yield* jobs.cancel(moveKind, orderId)
+})
 
-const newParcel = (orderId: string, status: Ledger.Parcel["status"], stageMillis: number, nextAt: number) =>
-  Effect.gen(function*() {
+const newParcel = Effect.fnUntraced(
+  function*(orderId: string, status: Ledger.Parcel["status"], stageMillis: number, nextAt: number) {
     const { bytes } = yield* Entropy.Entropy
     return yield* Ledger.insertParcel({
       order_id: orderId,
@@ -82,11 +81,12 @@ const newParcel = (orderId: string, status: Ledger.Parcel["status"], stageMillis
       next_at: nextAt,
       scans: Ledger.encodeScans([])
     })
-  })
+  }
+)
 
 /** What a hook changes. `delay` is the plan's, for the first step. */
-const take = ({ data: { orderId, returnId, trackingNumber }, event }: Heard, stageMillis: number, delay: number) =>
-  Effect.gen(function*() {
+const take = Effect.fnUntraced(
+  function*({ data: { orderId, returnId, trackingNumber }, event }: Heard, stageMillis: number, delay: number) {
     const jobs = yield* Jobs.Jobs
     const now = yield* Clock.currentTimeMillis
     switch (event) {
@@ -125,7 +125,8 @@ const take = ({ data: { orderId, returnId, trackingNumber }, event }: Heard, sta
         yield* Ledger.setReturnStatus("withdrawn", returnId)
         yield* jobs.cancel(returnKind, returnId)
     }
-  })
+  }
+)
 
 const hearing = Layer.effect(
   SimulatedCarrier,
@@ -135,83 +136,80 @@ const hearing = Layer.effect(
     const plan = yield* FaultPlan
     const context = yield* Effect.context<Jobs.Jobs | Entropy.Entropy>()
     return {
-      hear: ({ body, headers }) =>
-        Effect.gen(function*() {
-          const account = Option.getOrUndefined(yield* read(Ledger.account()))
-          const secret = Either.getOrUndefined(Signature.decodeSecret(account?.secret ?? ""))
-          const nowMillis = yield* Clock.currentTimeMillis
-          const secrets = secret === undefined ? [] : [secret]
-          if (Either.isLeft(Signature.verify({ headers, body, secrets, nowMillis }))) return "refused"
-          const hook = decodeHook(new TextDecoder().decode(body))
-          if (Either.isLeft(hook)) return "malformed"
-          const { data: { orderId }, event } = hook.right
-          const fate = yield* plan.hook({ event, orderId })
-          if (fate === "lost_before") return "unanswered"
-          const delay = yield* plan.delay({ orderId, step: 0 })
-          yield* write(Effect.provide(take(hook.right, stageMillis, delay), context))
-          return fate === "answered" ? "taken" : "unanswered"
-        })
+      hear: Effect.fnUntraced(function*({ body, headers }) {
+        const account = Option.getOrUndefined(yield* read(Ledger.account()))
+        const secret = Either.getOrUndefined(Signature.decodeSecret(account?.secret ?? ""))
+        const nowMillis = yield* Clock.currentTimeMillis
+        const secrets = secret === undefined ? [] : [secret]
+        if (Either.isLeft(Signature.verify({ headers, body, secrets, nowMillis }))) return "refused"
+        const hook = decodeHook(new TextDecoder().decode(body))
+        if (Either.isLeft(hook)) return "malformed"
+        const { data: { orderId }, event } = hook.right
+        const fate = yield* plan.hook({ event, orderId })
+        if (fate === "lost_before") return "unanswered"
+        const delay = yield* plan.delay({ orderId, step: 0 })
+        yield* write(Effect.provide(take(hook.right, stageMillis, delay), context))
+        return fate === "answered" ? "taken" : "unanswered"
+      })
     }
   })
 )
 
 /** The parcel's next step, where its time has come; answers when the one after is due. */
-const move = (orderId: string) =>
-  Effect.gen(function*() {
-    const { read, write } = yield* Transactions.Transactions
-    const plan = yield* FaultPlan
-    const found = Option.getOrUndefined(yield* read(Ledger.parcel(orderId)))
-    if (found === undefined) return undefined
-    const isLast = found.step + 1 >= Journey.steps.length
-    const event = isLast ? "order.delivered" as const : "order.shipped" as const
-    const copies = yield* plan.message({ event, orderId })
-    const delay = isLast ? 0 : yield* plan.delay({ orderId, step: found.step + 1 })
-    return yield* write(Effect.gen(function*() {
-      const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
-      if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
-      const now = yield* Clock.currentTimeMillis
-      // Somebody was quicker, or this run is a repeat of one that was cut off.
-      if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
-      const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
-      const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
-      const nextAt = isLast ? now : Math.round(
-        now + Journey.steps[parcel.step + 1]!.stages * parcel.stageMillis + delay
-      )
-      const status = isLast ? "delivered" : "moving"
-      yield* Ledger.moveParcel(status, estimatedDelivery, parcel.step + 1, nextAt, Ledger.encodeScans(scans), orderId)
-      const { trackingNumber } = parcel
-      yield* Messages.tell(
-        {
-          id: `msg_${orderId}_${parcel.step}`,
-          event,
-          data: isLast
-            ? { orderId, trackingNumber, deliveredAt: DateTime.formatIso(DateTime.unsafeMake(now)), events: scans }
-            : { orderId, carrier: Journey.carrier, trackingNumber, estimatedDelivery, events: scans }
-        },
-        copies
-      )
-      return isLast ? undefined : nextAt
-    }))
-  })
+const move = Effect.fnUntraced(function*(orderId: string) {
+  const { read, write } = yield* Transactions.Transactions
+  const plan = yield* FaultPlan
+  const found = Option.getOrUndefined(yield* read(Ledger.parcel(orderId)))
+  if (found === undefined) return undefined
+  const isLast = found.step + 1 >= Journey.steps.length
+  const event = isLast ? "order.delivered" as const : "order.shipped" as const
+  const copies = yield* plan.message({ event, orderId })
+  const delay = isLast ? 0 : yield* plan.delay({ orderId, step: found.step + 1 })
+  return yield* write(Effect.gen(function*() {
+    const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
+    if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
+    const now = yield* Clock.currentTimeMillis
+    // Somebody was quicker, or this run is a repeat of one that was cut off.
+    if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
+    const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
+    const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
+    const nextAt = isLast ? now : Math.round(
+      now + Journey.steps[parcel.step + 1]!.stages * parcel.stageMillis + delay
+    )
+    const status = isLast ? "delivered" : "moving"
+    yield* Ledger.moveParcel(status, estimatedDelivery, parcel.step + 1, nextAt, Ledger.encodeScans(scans), orderId)
+    const { trackingNumber } = parcel
+    yield* Messages.tell(
+      {
+        id: `msg_${orderId}_${parcel.step}`,
+        event,
+        data: isLast
+          ? { orderId, trackingNumber, deliveredAt: DateTime.formatIso(DateTime.unsafeMake(now)), events: scans }
+          : { orderId, carrier: Journey.carrier, trackingNumber, estimatedDelivery, events: scans }
+      },
+      copies
+    )
+    return isLast ? undefined : nextAt
+  }))
+})
 
 /** A return's parcel is scanned where the buyer handed it in. */
-const scanReturn = (returnId: string) =>
-  Effect.gen(function*() {
-    const { read, write } = yield* Transactions.Transactions
-    const plan = yield* FaultPlan
-    const found = Option.getOrUndefined(yield* read(Ledger.returnParcel(returnId)))
-    if (found === undefined) return undefined
-    const { orderId } = found
-    const event = "return.initiated"
-    const copies = yield* plan.message({ event, orderId })
-    return yield* write(Effect.gen(function*() {
-      const scanned = yield* Ledger.setReturnStatus("scanned", returnId)
-      if (scanned > 0) {
-        yield* Messages.tell({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
-      }
-      return undefined
-    }))
-  })
+const scanReturn = Effect.fnUntraced(function*(returnId: string) {
+  const { read, write } = yield* Transactions.Transactions
+  const plan = yield* FaultPlan
+  const found = Option.getOrUndefined(yield* read(Ledger.returnParcel(returnId)))
+  if (found === undefined) return undefined
+  const { orderId } = found
+  const event = "return.initiated"
+  const copies = yield* plan.message({ event, orderId })
+  return yield* write(Effect.gen(function*() {
+    const scanned = yield* Ledger.setReturnStatus("scanned", returnId)
+    if (scanned > 0) {
+      yield* Messages.tell({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
+    }
+    return undefined
+  }))
+})
 
 /** A parcel that the shop does not know what to do with goes no further. */
 const heard = (message: Ledger.Message, result: string) =>

@@ -852,34 +852,33 @@ const grouped = <Row extends { readonly order_id: string }>(rows: ReadonlyArray<
   return (orderId: string): ReadonlyArray<Row> => groups.get(orderId) ?? []
 }
 
-const auditOrders = (findings: Findings) =>
-  Effect.gen(function*() {
-    const compare: Compare = (kind, subject, what, expected, found) => {
-      if (expected === found) return
-      findings.add({
-        kind,
-        subject,
-        expected,
-        found,
-        words: `${subject}: ${what} ${expected}, and is kept as ${found}`
-      })
+const auditOrders = Effect.fnUntraced(function*(findings: Findings) {
+  const compare: Compare = (kind, subject, what, expected, found) => {
+    if (expected === found) return
+    findings.add({
+      kind,
+      subject,
+      expected,
+      found,
+      words: `${subject}: ${what} ${expected}, and is kept as ${found}`
+    })
+  }
+  for (let after = "";;) {
+    const orders = yield* ordersAfter(after, pageSize)
+    const last = orders.at(-1)?.id
+    if (last === undefined) return
+    const lines = grouped(yield* linesIn(after, last))
+    const papers = grouped(yield* papersIn(after, last))
+    const refunds = grouped(yield* refundsIn(after, last))
+    const returns = grouped(yield* returnsIn(after, last))
+    for (const order of orders) {
+      const priced = auditPrices(order, lines(order.id), compare)
+      auditPapers(order, priced, papers(order.id), refunds(order.id), compare)
+      for (const one of returns(order.id)) auditReturn(one, compare)
     }
-    for (let after = "";;) {
-      const orders = yield* ordersAfter(after, pageSize)
-      const last = orders.at(-1)?.id
-      if (last === undefined) return
-      const lines = grouped(yield* linesIn(after, last))
-      const papers = grouped(yield* papersIn(after, last))
-      const refunds = grouped(yield* refundsIn(after, last))
-      const returns = grouped(yield* returnsIn(after, last))
-      for (const order of orders) {
-        const priced = auditPrices(order, lines(order.id), compare)
-        auditPapers(order, priced, papers(order.id), refunds(order.id), compare)
-        for (const one of returns(order.id)) auditReturn(one, compare)
-      }
-      after = last
-    }
-  })
+    after = last
+  }
+})
 
 const counts = Query.first(Counts)(
   `SELECT (SELECT count(*) FROM product) AS products, (SELECT count(*) FROM orders) AS orders,

@@ -146,15 +146,16 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
   )
 
 /** Takes what was paid for out of the cart; what was put in since stays. */
-export const consume = (
-  cartId: string,
-  bought: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
-): Effect.Effect<void, never, Transaction> =>
-  Effect.gen(function*() {
+export const consume = Effect.fnUntraced(
+  function*(
+    cartId: string,
+    bought: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  ): Effect.fn.Return<void, never, Transaction> {
     for (const { productId, quantity } of bought) {
       if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
     }
-  })
+  }
+)
 const deleteLineUpTo = Query.change<[cartId: string, productId: string, quantity: number]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?"
 )
@@ -200,8 +201,8 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
     const policy = yield* Policy
 
     /** Changes one product's line by a rule of the domain. */
-    const change = (rule: typeof Domain.add) => (owner: Owner, productId: string, quantity: number) =>
-      transactions.write(Effect.gen(function*() {
+    const change = (rule: typeof Domain.add) =>
+      Effect.fnUntraced(function*(owner: Owner, productId: string, quantity: number) {
         const cart = yield* load(owner)
         const offer = yield* offerOf(productId)
         if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
@@ -234,28 +235,25 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.ef
             ? [...cart.lines, loaded]
             : cart.lines.map((one) => one === before ? loaded : one)
         )
-      }))
+      }, transactions.write)
 
-    const create = (owner: Owner) =>
-      Effect.gen(function*() {
-        const id = yield* newId("cart")
-        yield* insertCart(id, owner.principal, owner.shopper)
-        return id
-      })
+    const create = Effect.fnUntraced(function*(owner: Owner) {
+      const id = yield* newId("cart")
+      yield* insertCart(id, owner.principal, owner.shopper)
+      return id
+    })
 
-    const remove = (owner: Owner, productId: string) =>
-      transactions.write(Effect.gen(function*() {
-        const cart = yield* load(owner)
-        if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-        return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
-      }))
+    const remove = Effect.fnUntraced(function*(owner: Owner, productId: string) {
+      const cart = yield* load(owner)
+      if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
+      return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
+    }, transactions.write)
 
-    const empty = (owner: Owner) =>
-      transactions.write(Effect.gen(function*() {
-        const cart = yield* load(owner)
-        if (cart.id !== undefined) yield* deleteLines(cart.id)
-        return view(policy, [])
-      }))
+    const empty = Effect.fnUntraced(function*(owner: Owner) {
+      const cart = yield* load(owner)
+      if (cart.id !== undefined) yield* deleteLines(cart.id)
+      return view(policy, [])
+    }, transactions.write)
 
     return {
       view: (owner) => transactions.read(Effect.map(look(owner), ({ lines }) => view(policy, lines))),

@@ -290,49 +290,47 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
       return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
     })
 
-    const setPrice = (productId: string, priceMinor: number) =>
-      transactions.write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* productById(productId))
-        if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
-        yield* setProductPrice(priceMinor, productId)
-        yield* raiseVersion()
-        return toProduct({ ...row, price_minor: priceMinor })
-      }))
+    const setPrice = Effect.fnUntraced(function*(productId: string, priceMinor: number) {
+      const row = Option.getOrUndefined(yield* productById(productId))
+      if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
+      yield* setProductPrice(priceMinor, productId)
+      yield* raiseVersion()
+      return toProduct({ ...row, price_minor: priceMinor })
+    }, transactions.write)
 
-    const stock = (assortment: Assortment) =>
-      transactions.write(Effect.gen(function*() {
-        for (const [brandPosition, brand] of assortment.brands.entries()) {
-          yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
-          for (const [position, product] of brand.products.entries()) {
-            const added = yield* insertProduct({
-              id: product.id,
-              brand_id: brand.id,
-              name: product.name,
-              name_key: fold(product.name),
-              description: product.description,
-              price_minor: product.priceMinor,
-              currency: product.currency,
-              category: product.category,
-              gtin: product.gtin,
-              size_thousandths: Math.round(product.size.value * 1000),
-              size_unit: product.size.unit,
-              ingredients: product.ingredients,
-              hygiene_sealed: product.hygieneSealed ? 1 : 0,
-              position
-            })
-            if (added === 0) continue
-            yield* insertStock({ product_id: product.id, on_hand: product.onHand })
-            yield* insertWords(
-              product.id,
-              fold(product.name),
-              fold(brand.name),
-              fold(product.category),
-              fold(`${product.description} ${product.ingredients}`)
-            )
-          }
+    const stock = Effect.fnUntraced(function*(assortment: Assortment) {
+      for (const [brandPosition, brand] of assortment.brands.entries()) {
+        yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
+        for (const [position, product] of brand.products.entries()) {
+          const added = yield* insertProduct({
+            id: product.id,
+            brand_id: brand.id,
+            name: product.name,
+            name_key: fold(product.name),
+            description: product.description,
+            price_minor: product.priceMinor,
+            currency: product.currency,
+            category: product.category,
+            gtin: product.gtin,
+            size_thousandths: Math.round(product.size.value * 1000),
+            size_unit: product.size.unit,
+            ingredients: product.ingredients,
+            hygiene_sealed: product.hygieneSealed ? 1 : 0,
+            position
+          })
+          if (added === 0) continue
+          yield* insertStock({ product_id: product.id, on_hand: product.onHand })
+          yield* insertWords(
+            product.id,
+            fold(product.name),
+            fold(brand.name),
+            fold(product.category),
+            fold(`${product.description} ${product.ingredients}`)
+          )
         }
-        yield* raiseVersion()
-      }))
+      }
+      yield* raiseVersion()
+    }, transactions.write)
 
     return {
       version: Effect.map(transactions.read(version()), (rows) => rows[0]!.version),

@@ -74,23 +74,22 @@ export interface New {
 }
 
 /** Writes a charge down; answers its id. */
-export const insert = (charge: New) =>
-  Effect.gen(function*() {
-    const id = yield* nextId("chg")
-    yield* insertRow({
-      id,
-      session_id: charge.sessionId,
-      state: charge.instrument === undefined ? "begun" : "authorised",
-      delegation_id: charge.source._tag === "Mandate" ? charge.source.mandateId : null,
-      token: charge.source._tag === "Token" ? charge.source.token : null,
-      proof: charge.authentication === undefined ? null : encodeProof(charge.authentication),
-      instrument: charge.instrument ?? null,
-      amount_minor: charge.amountMinor,
-      keeps_session: charge.keepsSession ? 1 : 0,
-      at: yield* Clock.currentTimeMillis
-    })
-    return id
+export const insert = Effect.fnUntraced(function*(charge: New) {
+  const id = yield* nextId("chg")
+  yield* insertRow({
+    id,
+    session_id: charge.sessionId,
+    state: charge.instrument === undefined ? "begun" : "authorised",
+    delegation_id: charge.source._tag === "Mandate" ? charge.source.mandateId : null,
+    token: charge.source._tag === "Token" ? charge.source.token : null,
+    proof: charge.authentication === undefined ? null : encodeProof(charge.authentication),
+    instrument: charge.instrument ?? null,
+    amount_minor: charge.amountMinor,
+    keeps_session: charge.keepsSession ? 1 : 0,
+    at: yield* Clock.currentTimeMillis
   })
+  return id
+})
 
 /** The amount is counted. Answers 0 where the charge has moved on. */
 export const setAuthorised = Query.change<[instrument: string, id: string]>(

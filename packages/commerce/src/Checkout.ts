@@ -251,16 +251,17 @@ export const layer: Layer.Layer<
         ({ id, lines }): Placing.Purchase => ({ owner, email, address, method, cartId: id, lines })
       )
 
-    const atPage = (
-      purchase: Placing.Purchase,
-      { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
-    ) =>
-      Effect.gen(function*() {
+    const atPage = Effect.fnUntraced(
+      function*(
+        purchase: Placing.Purchase,
+        { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
+      ) {
         const decided = yield* Placing.decide(purchase, policy)
         const { sessionId } = yield* Placing.write(decided, { phase: "opening", paymentMethod, returnUrl }, policy)
         yield* Placing.reserve(decided)
         return sessionId
-      })
+      }
+    )
 
     const begin = (request: CheckoutRequest) =>
       write(Effect.flatMap(purchaseOf(request), (purchase) => atPage(purchase, request)))
@@ -269,22 +270,21 @@ export const layer: Layer.Layer<
       write(atPage(purchase, { paymentMethod: undefined, returnUrl: undefined }))
 
     /** Whoever pays, if they are known, with the amount found within their limits; they are locked. */
-    const draw = (means: Means, amountMinor: number) =>
-      Effect.gen(function*() {
-        if (means._tag === "Token") return undefined
-        const { now, payer } = yield* lockFor(means.principal, means.delegationId)
-        yield* Spending.authorise(payer, amountMinor, policy.allowance, now)
-        return { payer, now }
-      })
+    const draw = Effect.fnUntraced(function*(means: Means, amountMinor: number) {
+      if (means._tag === "Token") return undefined
+      const { now, payer } = yield* lockFor(means.principal, means.delegationId)
+      yield* Spending.authorise(payer, amountMinor, policy.allowance, now)
+      return { payer, now }
+    })
 
     /** Writes a charge down, counted where the payer is known. */
-    const writeCharge = (
-      sessionId: string,
-      amountMinor: number,
-      { authentication, keepsSession, means }: Payment,
-      drawn: { readonly payer: Spending.Payer; readonly now: number } | undefined
-    ) =>
-      Effect.gen(function*() {
+    const writeCharge = Effect.fnUntraced(
+      function*(
+        sessionId: string,
+        amountMinor: number,
+        { authentication, keepsSession, means }: Payment,
+        drawn: { readonly payer: Spending.Payer; readonly now: number } | undefined
+      ) {
         const chargeId = yield* Charges.insert({
           sessionId,
           source: means._tag === "Token" ? means : { _tag: "Mandate", mandateId: means.delegationId },
@@ -295,10 +295,11 @@ export const layer: Layer.Layer<
         })
         if (drawn !== undefined) yield* Spending.record(drawn.payer, chargeId, amountMinor, drawn.now)
         return chargeId
-      })
+      }
+    )
 
-    const beginPurchase = (purchase: Placing.Purchase, payment: Payment, sessionId?: string) =>
-      write(Effect.gen(function*() {
+    const beginPurchase = Effect.fnUntraced(
+      function*(purchase: Placing.Purchase, payment: Payment, sessionId?: string) {
         const decided = yield* Placing.decide(purchase, policy)
         const { totalMinor } = decided.priced
         const drawn = yield* draw(payment.means, totalMinor)
@@ -306,7 +307,9 @@ export const layer: Layer.Layer<
         const chargeId = yield* writeCharge(written.sessionId, totalMinor, payment, drawn)
         yield* Placing.reserve(decided)
         return chargeId
-      }))
+      },
+      write
+    )
 
     const beginOrder = ({ delegationId, ...request }: DelegatedOrder) =>
       write(Effect.flatMap(purchaseOf(request), (purchase) =>
@@ -316,32 +319,30 @@ export const layer: Layer.Layer<
           keepsSession: false
         })))
 
-    const beginCharge = (sessionId: string, payment: Payment) =>
-      write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
-        if (row === undefined) return yield* new SessionNotFound({ sessionId })
-        const now = yield* Clock.currentTimeMillis
-        const timely = now < Sessions.sessionOf(row).expiresAt
-        const currentStatus = Session.isLive(row.phase) && !timely ? "expired" : Session.status(row.phase)
-        if (currentStatus !== "open") return yield* new SessionNotChargeable({ sessionId, currentStatus })
-        const drawn = yield* draw(payment.means, row.total_minor)
-        yield* Sessions.setCharged(row.phase === "open" ? "processing" : row.phase, row.id, row.phase)
-        yield* jobs.schedule("checkout", row.id, now + Placing.patience)
-        return yield* writeCharge(row.id, row.total_minor, payment, drawn)
-      }))
+    const beginCharge = Effect.fnUntraced(function*(sessionId: string, payment: Payment) {
+      const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
+      if (row === undefined) return yield* new SessionNotFound({ sessionId })
+      const now = yield* Clock.currentTimeMillis
+      const timely = now < Sessions.sessionOf(row).expiresAt
+      const currentStatus = Session.isLive(row.phase) && !timely ? "expired" : Session.status(row.phase)
+      if (currentStatus !== "open") return yield* new SessionNotChargeable({ sessionId, currentStatus })
+      const drawn = yield* draw(payment.means, row.total_minor)
+      yield* Sessions.setCharged(row.phase === "open" ? "processing" : row.phase, row.id, row.phase)
+      yield* jobs.schedule("checkout", row.id, now + Placing.patience)
+      return yield* writeCharge(row.id, row.total_minor, payment, drawn)
+    }, write)
 
     /** `end`, and its units can be sold again. What has moved on since, so that the table has no such step, stays. */
-    const endAndRelease = (sessionId: string, phase: "expired" | "failed") =>
-      write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
-        if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
-        yield* Sessions.end(row, phase, "system")
-        yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
-      }))
+    const endAndRelease = Effect.fnUntraced(function*(sessionId: string, phase: "expired" | "failed") {
+      const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
+      if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
+      yield* Sessions.end(row, phase, "system")
+      yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+    }, write)
 
     /** Saves what the provider says about a session. Any number of times, in any order. */
-    const apply = (sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) =>
-      write(Effect.gen(function*() {
+    const apply = Effect.fnUntraced(
+      function*(sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
         yield* Sessions.lockCartOf(sessionId)
         const row = Option.getOrUndefined(yield* Sessions.byId(sessionId))
         if (row === undefined) return
@@ -399,28 +400,26 @@ export const layer: Layer.Layer<
         if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         // The number's row is the store's hottest: it is locked last.
         if (confirmedBy !== undefined) yield* receipts.issue(row.order_id, lines, confirmedBy.method)
-      }))
+      },
+      write
+    )
 
     /** Whether money that moved belongs to a charge that does not want it any more, or that nobody knows of. */
     const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<Charges.ChargeRow>): boolean =>
       chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
 
     /** What the provider's facts mean for a charge: it took its money, or it can take none any more. */
-    const conclude = (charge: Charges.ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) =>
-      Effect.gen(function*() {
+    const conclude = Effect.fnUntraced(
+      function*(charge: Charges.ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
         const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
         if (took) yield* Charges.end(charge, "succeeded")
         else if (!open && (yield* Charges.end(charge, "voided"))) yield* Spending.releaseOf(charge.id)
-      })
+      }
+    )
 
     /** Writes a payment down, once; answers its id where it was new. */
-    const keepPayment = (
-      row: Sessions.SessionRow,
-      payment: ProviderPayment,
-      role: "primary" | "surplus",
-      flag: string | null
-    ) =>
-      Effect.gen(function*() {
+    const keepPayment = Effect.fnUntraced(
+      function*(row: Sessions.SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
         const id = yield* nextId("pay")
         const added = yield* Sessions.insertPayment({
           id,
@@ -437,7 +436,8 @@ export const layer: Layer.Layer<
           at: payment.at
         })
         return added === 0 ? undefined : id
-      })
+      }
+    )
 
     /** A session as the provider is told of it. */
     const requestOf = (row: Sessions.SessionRow) =>
@@ -454,23 +454,22 @@ export const layer: Layer.Layer<
       }))
 
     /** Has a session opened at the provider; answers it as it stands then. */
-    const create = (row: Sessions.SessionRow) =>
-      Effect.gen(function*() {
-        const session = yield* timely(provider.createSession(yield* requestOf(row)))
-        const now = yield* Clock.currentTimeMillis
-        return yield* write(Effect.gen(function*() {
-          const before = Option.getOrUndefined(yield* Sessions.byId(row.id))
-          if (before === undefined) return undefined
-          yield* Sessions.setPage(session.providerId, session.url, row.id)
-          const phase = before.phase === "opening" ? "open" as const : before.phase
-          const current = { ...before, phase, url: before.url ?? session.url }
-          if (phase === "complete") return current
-          // What ended while it was being created is closed again at once.
-          const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
-          yield* jobs.schedule("checkout", row.id, next)
-          return current
-        }))
-      })
+    const create = Effect.fnUntraced(function*(row: Sessions.SessionRow) {
+      const session = yield* timely(provider.createSession(yield* requestOf(row)))
+      const now = yield* Clock.currentTimeMillis
+      return yield* write(Effect.gen(function*() {
+        const before = Option.getOrUndefined(yield* Sessions.byId(row.id))
+        if (before === undefined) return undefined
+        yield* Sessions.setPage(session.providerId, session.url, row.id)
+        const phase = before.phase === "opening" ? "open" as const : before.phase
+        const current = { ...before, phase, url: before.url ?? session.url }
+        if (phase === "complete") return current
+        // What ended while it was being created is closed again at once.
+        const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLook) : now
+        yield* jobs.schedule("checkout", row.id, next)
+        return current
+      }))
+    })
 
     /** Asks the provider how a session stands and saves the answer. One that is not there, or not yet, says nothing. */
     const lookUp = (sessionId: string) =>
@@ -483,12 +482,11 @@ export const layer: Layer.Layer<
       )
 
     /** Closes a session at the provider and saves what came before that. One that was never there never will be. */
-    const close = (sessionId: string) =>
-      Effect.gen(function*() {
-        const status = yield* timely(provider.expireSession(sessionId))
-        const seen = Option.getOrUndefined(yield* timely(provider.lookUpSession(sessionId)))
-        yield* apply(sessionId, seen?.status ?? status, seen?.payments ?? [])
-      })
+    const close = Effect.fnUntraced(function*(sessionId: string) {
+      const status = yield* timely(provider.expireSession(sessionId))
+      const seen = Option.getOrUndefined(yield* timely(provider.lookUpSession(sessionId)))
+      yield* apply(sessionId, seen?.status ?? status, seen?.payments ?? [])
+    })
 
     const chargeOf = (chargeId: string) => Effect.map(transactions.read(Charges.byId(chargeId)), Option.getOrThrow)
 
@@ -505,58 +503,55 @@ export const layer: Layer.Layer<
     }
 
     /** Asks whose instrument a token is, and counts the amount if their limits let it through. */
-    const identify = (charge: Charges.ChargeRow) =>
-      Effect.gen(function*() {
-        const token = Option.getOrUndefined(yield* timely(provider.lookUpToken(charge.token!)))
-        if (token === undefined) return yield* refuse(charge, "declined", { reason: "token_not_found" })
-        const payer: Spending.Payer = { instrument: token.instrument, delegation: undefined }
-        yield* Effect.catchTag(
-          write(Effect.gen(function*() {
-            yield* Sessions.byId(charge.session_id)
-            yield* Spending.meet(payer.instrument)
-            const now = yield* Spending.lock(payer.instrument)
-            yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
-            if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
-            yield* Spending.record(payer, charge.id, charge.amount_minor, now)
-          })),
-          "AllowanceExceeded",
-          (refusal) => refuse(charge, "refused", { reason: "allowance_exceeded", refusal })
-        )
-      })
+    const identify = Effect.fnUntraced(function*(charge: Charges.ChargeRow) {
+      const token = Option.getOrUndefined(yield* timely(provider.lookUpToken(charge.token!)))
+      if (token === undefined) return yield* refuse(charge, "declined", { reason: "token_not_found" })
+      const payer: Spending.Payer = { instrument: token.instrument, delegation: undefined }
+      yield* Effect.catchTag(
+        write(Effect.gen(function*() {
+          yield* Sessions.byId(charge.session_id)
+          yield* Spending.meet(payer.instrument)
+          const now = yield* Spending.lock(payer.instrument)
+          yield* Spending.authorise(payer, charge.amount_minor, policy.allowance, now)
+          if ((yield* Charges.setAuthorised(payer.instrument, charge.id)) === 0) return
+          yield* Spending.record(payer, charge.id, charge.amount_minor, now)
+        })),
+        "AllowanceExceeded",
+        (refusal) => refuse(charge, "refused", { reason: "allowance_exceeded", refusal })
+      )
+    })
 
     /** Asks the provider for the money of a charge that is counted. */
-    const ask = (charge: Charges.ChargeRow) =>
-      Effect.gen(function*() {
-        const row = Option.getOrThrow(yield* transactions.read(Sessions.byId(charge.session_id)))
-        const request = {
-          key: charge.id,
-          session: yield* requestOf(row),
-          source: Charges.sourceOf(charge),
-          // Whoever drafts a purchase knows it by the draft's id, whatever became of its sessions.
-          checkoutId: row.draft_id ?? undefined,
-          merchantId: policy.merchantId,
-          authentication: charge.proof ?? undefined
-        }
-        yield* timely(provider.charge(request)).pipe(
-          Effect.flatMap(({ payments, sessionId, status }) => apply(sessionId, status, payments)),
-          Effect.catchTags({
-            ProviderDeclined: ({ code }) => refuse(charge, "declined", { reason: code }),
-            AuthenticationRequired: ({ url }) =>
-              refuse(charge, "challenged", { reason: "authentication_required", url })
-          })
-        )
-      })
+    const ask = Effect.fnUntraced(function*(charge: Charges.ChargeRow) {
+      const row = Option.getOrThrow(yield* transactions.read(Sessions.byId(charge.session_id)))
+      const request = {
+        key: charge.id,
+        session: yield* requestOf(row),
+        source: Charges.sourceOf(charge),
+        // Whoever drafts a purchase knows it by the draft's id, whatever became of its sessions.
+        checkoutId: row.draft_id ?? undefined,
+        merchantId: policy.merchantId,
+        authentication: charge.proof ?? undefined
+      }
+      yield* timely(provider.charge(request)).pipe(
+        Effect.flatMap(({ payments, sessionId, status }) => apply(sessionId, status, payments)),
+        Effect.catchTags({
+          ProviderDeclined: ({ code }) => refuse(charge, "declined", { reason: code }),
+          AuthenticationRequired: ({ url }) => refuse(charge, "challenged", { reason: "authentication_required", url })
+        })
+      )
+    })
 
     /**
      * A charge comes to nothing: its amount counts no more, and its session goes on without it or ends with it. Nothing
      * happens where somebody else has heard of its end before.
      */
-    const refuse = (
-      charge: Charges.ChargeRow,
-      to: "declined" | "challenged" | "refused" | "voided",
-      why: { readonly reason: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
-    ) =>
-      write(Effect.gen(function*() {
+    const refuse = Effect.fnUntraced(
+      function*(
+        charge: Charges.ChargeRow,
+        to: "declined" | "challenged" | "refused" | "voided",
+        why: { readonly reason: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
+      ) {
         const row = Option.getOrThrow(yield* Sessions.byId(charge.session_id))
         if (!(yield* Charges.end(charge, to, why))) return
         yield* Spending.releaseOf(charge.id)
@@ -567,44 +562,45 @@ export const layer: Layer.Layer<
           yield* Sessions.end(row, "cancelled", "system", reason)
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
         } else yield* Sessions.setKept(url, row.id)
-      }))
+      },
+      write
+    )
 
-    const charge = (chargeId: string) =>
-      Effect.gen(function*() {
-        const retryAfterSeconds = yield* Effect.flatMap(chargeOf(chargeId), pursue).pipe(
-          Effect.as(5),
-          Effect.catchTags({
-            // It did nothing, and says so: the charge is given up. Should it take money after all, that goes back.
-            ProviderUnavailable: ({ retryAfterMillis }) =>
-              Effect.as(
-                Effect.flatMap(chargeOf(chargeId), (row) => refuse(row, "voided", { reason: unavailable })),
-                Math.max(1, Math.ceil(retryAfterMillis / 1000))
-              ),
-            ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-          })
-        )
-        const row = yield* chargeOf(chargeId)
-        const session = Option.getOrThrow(yield* transactions.read(Sessions.byId(row.session_id)))
-        switch (row.state) {
-          case "begun":
-          case "authorised":
-            return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: true })
-          case "succeeded":
-            if (session.phase === "complete") return viewOf(session)
-            // It ended while the money was on its way, and that goes back.
-            return yield* new CheckoutSuperseded({ sessionId: session.id })
-          case "declined":
-            return yield* new PaymentDeclined({ declineCode: row.reason! })
-          case "challenged":
-            return yield* new PaymentNotAuthenticated({ sessionId: session.id })
-          case "refused":
-            return yield* row.refusal!
-          case "voided":
-            return yield* row.reason === unavailable
-              ? new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
-              : new CheckoutSuperseded({ sessionId: session.id })
-        }
-      })
+    const charge = Effect.fnUntraced(function*(chargeId: string) {
+      const retryAfterSeconds = yield* Effect.flatMap(chargeOf(chargeId), pursue).pipe(
+        Effect.as(5),
+        Effect.catchTags({
+          // It did nothing, and says so: the charge is given up. Should it take money after all, that goes back.
+          ProviderUnavailable: ({ retryAfterMillis }) =>
+            Effect.as(
+              Effect.flatMap(chargeOf(chargeId), (row) => refuse(row, "voided", { reason: unavailable })),
+              Math.max(1, Math.ceil(retryAfterMillis / 1000))
+            ),
+          ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+        })
+      )
+      const row = yield* chargeOf(chargeId)
+      const session = Option.getOrThrow(yield* transactions.read(Sessions.byId(row.session_id)))
+      switch (row.state) {
+        case "begun":
+        case "authorised":
+          return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: true })
+        case "succeeded":
+          if (session.phase === "complete") return viewOf(session)
+          // It ended while the money was on its way, and that goes back.
+          return yield* new CheckoutSuperseded({ sessionId: session.id })
+        case "declined":
+          return yield* new PaymentDeclined({ declineCode: row.reason! })
+        case "challenged":
+          return yield* new PaymentNotAuthenticated({ sessionId: session.id })
+        case "refused":
+          return yield* row.refusal!
+        case "voided":
+          return yield* row.reason === unavailable
+            ? new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+            : new CheckoutSuperseded({ sessionId: session.id })
+      }
+    })
 
     /** Does the one thing that a session, or a charge of it, needs at the provider now. */
     const step = (row: Sessions.SessionRow, charge: Charges.ChargeRow | undefined, now: number) => {
@@ -625,97 +621,93 @@ export const layer: Layer.Layer<
      * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
      * the grace period are over. Answers when to ask again.
      */
-    const postpone = (row: Sessions.SessionRow, pause: number, now: number) =>
-      Effect.gen(function*() {
-        const { expiresAt } = Sessions.sessionOf(row)
-        const end = expiresAt + policy.session.graceMillis
-        if (now >= end) yield* endAndRelease(row.id, "expired")
-        return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
-      })
+    const postpone = Effect.fnUntraced(function*(row: Sessions.SessionRow, pause: number, now: number) {
+      const { expiresAt } = Sessions.sessionOf(row)
+      const end = expiresAt + policy.session.graceMillis
+      if (now >= end) yield* endAndRelease(row.id, "expired")
+      return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
+    })
 
-    const advance: Advance = (sessionId) =>
-      Effect.gen(function*() {
-        const before = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
-        if (before === undefined) return undefined
-        const now = yield* Clock.currentTimeMillis
-        const charge = before.charged
-          ? Option.getOrUndefined(yield* transactions.read(Charges.undecidedOf(sessionId)))
-          : undefined
-        const fault = yield* step(before, charge, now).pipe(
-          Effect.catchTag("ProviderDeclined", () => endAndRelease(sessionId, "failed")),
-          Effect.as(undefined),
-          Effect.catchTags({
-            ProviderUnavailable: (fault) => Effect.succeed(fault),
-            ProviderOutcomeUnknown: (fault) => Effect.succeed(fault)
-          })
-        )
-        if (fault !== undefined) {
-          yield* Effect.logWarning("the payment provider did not answer", { sessionId, fault: fault._tag })
-          if (!Session.isLive(before.phase)) return yield* fault
-          if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
-            yield* endAndRelease(sessionId, "failed")
-            return now + Placing.patience
-          }
-          return yield* postpone(
-            before,
-            charge === undefined && before.phase !== "opening" ? firstLook : Placing.patience,
-            now
-          )
-        }
-        const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
-        if (after === undefined || after.phase === "complete") return undefined
-        if (Session.isLive(after.phase)) {
-          const { expiresAt } = Sessions.sessionOf(after)
-          if (now < expiresAt) return Math.min(expiresAt, now + laterLook)
-          // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
-          yield* endAndRelease(sessionId, "expired")
-        }
-        const seen = yield* timely(provider.lookUpSession(sessionId))
-        const undecided = Option.isSome(seen) && seen.value.payments.some((payment) => payment.status === "processing")
-        return undecided ? now + laterLook : undefined
-      })
-
-    const open = (sessionId: string) =>
-      Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
-        if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
-        let retryAfterSeconds = 5
-        // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
-        const refused = (seconds: number) => {
-          retryAfterSeconds = seconds
-          return Effect.zipRight(
-            endAndRelease(sessionId, "failed"),
-            Effect.map(transactions.read(Sessions.byId(sessionId)), Option.getOrUndefined)
-          )
-        }
-        const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
-        const after = !hasNoPage ? row : yield* create(row).pipe(Effect.catchTags({
-          ProviderDeclined: () => refused(60),
-          ProviderUnavailable: ({ retryAfterMillis }) => refused(Math.max(1, Math.ceil(retryAfterMillis / 1000))),
-          ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-        }))
-        if (after?.phase === "failed") {
-          return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
-        }
-        if (after === undefined || after.phase === "cancelled" || after.url === null) {
-          return yield* new CheckoutSuperseded({ sessionId })
-        }
-        return viewOf(after)
-      })
-
-    const returned = (capability: string) =>
-      Effect.gen(function*() {
-        const sessionId = unsign(secret, returning, capability)
-        if (sessionId === undefined) return yield* new SessionNotFound({ sessionId: "" })
-        // Where the provider does not answer now, a notification or the reconciler will tell later.
-        yield* Effect.catchTags(lookUp(sessionId), {
-          ProviderUnavailable: () => Effect.void,
-          ProviderOutcomeUnknown: () => Effect.void
+    const advance: Advance = Effect.fnUntraced(function*(sessionId) {
+      const before = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+      if (before === undefined) return undefined
+      const now = yield* Clock.currentTimeMillis
+      const charge = before.charged
+        ? Option.getOrUndefined(yield* transactions.read(Charges.undecidedOf(sessionId)))
+        : undefined
+      const fault = yield* step(before, charge, now).pipe(
+        Effect.catchTag("ProviderDeclined", () => endAndRelease(sessionId, "failed")),
+        Effect.as(undefined),
+        Effect.catchTags({
+          ProviderUnavailable: (fault) => Effect.succeed(fault),
+          ProviderOutcomeUnknown: (fault) => Effect.succeed(fault)
         })
-        const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
-        if (row === undefined) return yield* new SessionNotFound({ sessionId })
-        return { session: viewOf(row), returnUrl: row.return_url ?? undefined }
+      )
+      if (fault !== undefined) {
+        yield* Effect.logWarning("the payment provider did not answer", { sessionId, fault: fault._tag })
+        if (!Session.isLive(before.phase)) return yield* fault
+        if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
+          yield* endAndRelease(sessionId, "failed")
+          return now + Placing.patience
+        }
+        return yield* postpone(
+          before,
+          charge === undefined && before.phase !== "opening" ? firstLook : Placing.patience,
+          now
+        )
+      }
+      const after = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+      if (after === undefined || after.phase === "complete") return undefined
+      if (Session.isLive(after.phase)) {
+        const { expiresAt } = Sessions.sessionOf(after)
+        if (now < expiresAt) return Math.min(expiresAt, now + laterLook)
+        // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
+        yield* endAndRelease(sessionId, "expired")
+      }
+      const seen = yield* timely(provider.lookUpSession(sessionId))
+      const undecided = Option.isSome(seen) && seen.value.payments.some((payment) => payment.status === "processing")
+      return undecided ? now + laterLook : undefined
+    })
+
+    const open = Effect.fnUntraced(function*(sessionId: string) {
+      const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+      if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
+      let retryAfterSeconds = 5
+      // A refusal of this call ends the session, unless somebody else's has opened it meanwhile.
+      const refused = (seconds: number) => {
+        retryAfterSeconds = seconds
+        return Effect.zipRight(
+          endAndRelease(sessionId, "failed"),
+          Effect.map(transactions.read(Sessions.byId(sessionId)), Option.getOrUndefined)
+        )
+      }
+      const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
+      const after = !hasNoPage ? row : yield* create(row).pipe(Effect.catchTags({
+        ProviderDeclined: () => refused(60),
+        ProviderUnavailable: ({ retryAfterMillis }) => refused(Math.max(1, Math.ceil(retryAfterMillis / 1000))),
+        ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+      }))
+      if (after?.phase === "failed") {
+        return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+      }
+      if (after === undefined || after.phase === "cancelled" || after.url === null) {
+        return yield* new CheckoutSuperseded({ sessionId })
+      }
+      return viewOf(after)
+    })
+
+    const returned = Effect.fnUntraced(function*(capability: string) {
+      const sessionId = unsign(secret, returning, capability)
+      if (sessionId === undefined) return yield* new SessionNotFound({ sessionId: "" })
+      // Where the provider does not answer now, a notification or the reconciler will tell later.
+      yield* Effect.catchTags(lookUp(sessionId), {
+        ProviderUnavailable: () => Effect.void,
+        ProviderOutcomeUnknown: () => Effect.void
       })
+      const row = Option.getOrUndefined(yield* transactions.read(Sessions.byId(sessionId)))
+      if (row === undefined) return yield* new SessionNotFound({ sessionId })
+      return { session: viewOf(row), returnUrl: row.return_url ?? undefined }
+    })
 
     const notified = (message: NotificationMessage) =>
       Effect.gen(function*() {

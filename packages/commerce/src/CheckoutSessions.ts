@@ -151,13 +151,13 @@ export const sessionOf = (row: SessionRow): Session.Session => ({
 })
 
 /** Ends a live session without payment. Its units are the caller's to release, last in the transaction. */
-export const end = (
-  row: SessionRow,
-  phase: "expired" | "cancelled" | "failed",
-  source: Source,
-  reason?: string
-): Effect.Effect<void, never, Transaction | Jobs | Events> =>
-  Effect.gen(function*() {
+export const end = Effect.fnUntraced(
+  function*(
+    row: SessionRow,
+    phase: "expired" | "cancelled" | "failed",
+    source: Source,
+    reason?: string
+  ): Effect.fn.Return<void, never, Transaction | Jobs | Events> {
     const jobs = yield* Jobs
     yield* setPhase(phase, null, row.id, row.phase)
     yield* OrderRecords.advance(row.order_id, "pending", "cancelled", {
@@ -166,4 +166,5 @@ export const end = (
       data: reason === undefined ? {} : { reason }
     })
     yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)
-  })
+  }
+)

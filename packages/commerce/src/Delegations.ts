@@ -155,20 +155,16 @@ const usable = (
  * An agent is about to pay with a delegation: its payer and the time by the instrument's clock, both locked. Looked at
  * before its instrument is locked, and again after: who takes it back meanwhile is heard.
  */
-export const lockFor = (
-  principal: string,
-  delegationId: string
-): Effect.Effect<
+export const lockFor = Effect.fnUntraced(function*(principal: string, delegationId: string): Effect.fn.Return<
   { readonly payer: Spending.Payer; readonly now: number },
   Domain.DelegationNotFound | Domain.DelegationNotActive,
   Transaction
-> =>
-  Effect.gen(function*() {
-    const first = yield* usable(yield* byId(delegationId), principal, delegationId, yield* Clock.currentTimeMillis)
-    const now = yield* Spending.lock(first.instrument!)
-    const row = yield* usable(yield* byIdLocked(delegationId), principal, delegationId, now)
-    return { payer: payerOf(row), now }
-  })
+> {
+  const first = yield* usable(yield* byId(delegationId), principal, delegationId, yield* Clock.currentTimeMillis)
+  const now = yield* Spending.lock(first.instrument!)
+  const row = yield* usable(yield* byIdLocked(delegationId), principal, delegationId, now)
+  return { payer: payerOf(row), now }
+})
 
 /** Nothing can be spent by what is not active, and all of it by what is still to be. */
 const standingOf = (
@@ -184,8 +180,8 @@ const standingOf = (
   })
 }
 
-const viewUnder = (allowance: Limits) => (row: DelegationRow): Effect.Effect<DelegationView, never, Transaction> =>
-  Effect.gen(function*() {
+const viewUnder = (allowance: Limits) =>
+  Effect.fnUntraced(function*(row: DelegationRow): Effect.fn.Return<DelegationView, never, Transaction> {
     const status = statusOf(row, yield* Clock.currentTimeMillis)
     return {
       delegationId: row.id,
@@ -220,43 +216,41 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
     const timely = withinTime(policy)
     const viewOf = viewUnder(policy.allowance)
 
-    const begin = ({ agentId, expiresAt, limits, principal }: DelegationRequest) =>
-      transactions.write(Effect.gen(function*() {
-        const client = Option.getOrUndefined(yield* clientOf(agentId))
-        if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
-          return yield* new AgentNotFound({ agentId })
-        }
-        const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
-        const now = yield* Clock.currentTimeMillis
-        if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
-        const id = yield* Effect.provideService(nextId("del"), Entropy, entropy)
-        yield* insert({
-          id,
-          principal,
-          agent: agentId,
-          per_transaction_minor: perTransaction,
-          per_day_minor: perDay,
-          per_month_minor: perMonth,
-          state: "pending",
-          decide_before: now + decisionMillis,
-          expires_at: expiresAt ?? null,
-          created_at: now
-        })
-        yield* jobs.schedule("delegation", id, now + firstLook)
-        return id
-      }))
+    const begin = Effect.fnUntraced(function*({ agentId, expiresAt, limits, principal }: DelegationRequest) {
+      const client = Option.getOrUndefined(yield* clientOf(agentId))
+      if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
+        return yield* new AgentNotFound({ agentId })
+      }
+      const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
+      const now = yield* Clock.currentTimeMillis
+      if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
+      const id = yield* Effect.provideService(nextId("del"), Entropy, entropy)
+      yield* insert({
+        id,
+        principal,
+        agent: agentId,
+        per_transaction_minor: perTransaction,
+        per_day_minor: perDay,
+        per_month_minor: perMonth,
+        state: "pending",
+        decide_before: now + decisionMillis,
+        expires_at: expiresAt ?? null,
+        created_at: now
+      })
+      yield* jobs.schedule("delegation", id, now + firstLook)
+      return id
+    }, transactions.write)
 
     /** Takes in what the provider says about a mandate. Any number of times, in any order. */
-    const settle = (mandate: ProviderMandate) =>
-      transactions.write(Effect.gen(function*() {
-        const { instrument, mandateId, status } = mandate
-        if (status === "pending" || status === "lapsed") return
-        if (status === "active") yield* Spending.meet(instrument!)
-        const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
-        if (row === undefined || !Domain.transitions[row.state].includes(status)) return
-        yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
-        yield* jobs.cancel("delegation", mandateId)
-      }))
+    const settle = Effect.fnUntraced(function*(mandate: ProviderMandate) {
+      const { instrument, mandateId, status } = mandate
+      if (status === "pending" || status === "lapsed") return
+      if (status === "active") yield* Spending.meet(instrument!)
+      const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
+      if (row === undefined || !Domain.transitions[row.state].includes(status)) return
+      yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
+      yield* jobs.cancel("delegation", mandateId)
+    }, transactions.write)
 
     const lookUp = (mandateId: string) =>
       Effect.tap(
@@ -297,36 +291,33 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
         ? Effect.succeed(found.value)
         : new Domain.DelegationNotFound({ delegationId })
 
-    const view = (principal: Principal, delegationId: string) =>
-      transactions.read(Effect.gen(function*() {
-        return yield* viewOf(yield* visible(principal, delegationId, yield* byId(delegationId)))
-      }))
+    const view = Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+      return yield* viewOf(yield* visible(principal, delegationId, yield* byId(delegationId)))
+    }, transactions.read)
 
-    const revoke = (principal: Principal, delegationId: string) =>
-      transactions.write(Effect.gen(function*() {
-        const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
-        const row = yield* visible(principal, delegationId, found)
-        if (Domain.transitions[row.state].includes("revoked")) {
-          yield* setState("revoked", row.instrument, row.id, row.state)
-          yield* jobs.schedule("delegation", row.id, yield* Clock.currentTimeMillis)
-        }
-        return yield* viewOf(Option.getOrThrow(yield* byId(delegationId)))
-      }))
+    const revoke = Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+      const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
+      const row = yield* visible(principal, delegationId, found)
+      if (Domain.transitions[row.state].includes("revoked")) {
+        yield* setState("revoked", row.instrument, row.id, row.state)
+        yield* jobs.schedule("delegation", row.id, yield* Clock.currentTimeMillis)
+      }
+      return yield* viewOf(Option.getOrThrow(yield* byId(delegationId)))
+    }, transactions.write)
 
-    const advance: Advance = (delegationId) =>
-      Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
-        const now = yield* Clock.currentTimeMillis
-        if (row?.state === "pending") {
-          const seen = yield* lookUp(delegationId)
-          if (now < row.decide_before) return Math.min(now + laterLook, row.decide_before)
-          // Its time is over; what was never made there cannot be made any more.
-          if (Option.isNone(seen)) yield* timely(provider.revokeMandate(delegationId))
-        } else if (row === undefined || row.state === "revoked") {
-          yield* timely(provider.revokeMandate(delegationId))
-        }
-        return undefined
-      })
+    const advance: Advance = Effect.fnUntraced(function*(delegationId) {
+      const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
+      const now = yield* Clock.currentTimeMillis
+      if (row?.state === "pending") {
+        const seen = yield* lookUp(delegationId)
+        if (now < row.decide_before) return Math.min(now + laterLook, row.decide_before)
+        // Its time is over; what was never made there cannot be made any more.
+        if (Option.isNone(seen)) yield* timely(provider.revokeMandate(delegationId))
+      } else if (row === undefined || row.state === "revoked") {
+        yield* timely(provider.revokeMandate(delegationId))
+      }
+      return undefined
+    })
 
     return {
       begin,

@@ -302,24 +302,23 @@ const failureOf = (charge: Charges.ChargeRow): Domain.FailedPayment | undefined 
   }
 }
 
-const load = (row: DraftRow): Effect.Effect<Loaded, never, Transaction> =>
-  Effect.gen(function*() {
-    const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(row.id))
-    const isLive = session !== undefined && Session.isLive(session.phase)
-    const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
-    const charge = isLive && session.charged ? (yield* Charges.ofSession(session.id)).at(-1) : undefined
-    const offers = yield* Effect.orDie(offersOf(row.document.lines))
-    return {
-      row,
-      session,
-      failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
-      offers: offers.map((offer, n) => ({
-        ...offer,
-        available: offer.available +
-          (held.find(({ productId }) => productId === row.document.lines[n]!.productId)?.quantity ?? 0)
-      }))
-    }
-  })
+const load = Effect.fnUntraced(function*(row: DraftRow): Effect.fn.Return<Loaded, never, Transaction> {
+  const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(row.id))
+  const isLive = session !== undefined && Session.isLive(session.phase)
+  const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
+  const charge = isLive && session.charged ? (yield* Charges.ofSession(session.id)).at(-1) : undefined
+  const offers = yield* Effect.orDie(offersOf(row.document.lines))
+  return {
+    row,
+    session,
+    failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
+    offers: offers.map((offer, n) => ({
+      ...offer,
+      available: offer.available +
+        (held.find(({ productId }) => productId === row.document.lines[n]!.productId)?.quantity ?? 0)
+    }))
+  }
+})
 
 /** What a draft has become, whatever is in it; nothing where it can still be changed and paid. */
 const fateOf = ({ row, session }: Pick<Loaded, "row" | "session">, now: number): Domain.Status | undefined => {
@@ -376,8 +375,8 @@ export const layer: Layer.Layer<
             : new DraftNotFound({ draftId })
       )
 
-    const viewOf = (loaded: Loaded, now: number): Effect.Effect<DraftView, never, Transaction> =>
-      Effect.gen(function*() {
+    const viewOf = Effect.fnUntraced(
+      function*(loaded: Loaded, now: number): Effect.fn.Return<DraftView, never, Transaction> {
         const { failed, offers, row, session } = loaded
         const fate = fateOf(loaded, now)
         const appraisal = Domain.appraise(row.document, offers, terms, failed)
@@ -416,28 +415,28 @@ export const layer: Layer.Layer<
           orderId: undefined,
           handover: row.kind === "checkout" && payable.has(status) ? sign(secret, handing, row.id) : undefined
         }
-      })
+      }
+    )
 
     /** The document with what was said of it; lines that stay keep the price that was last told. */
-    const applied = (draft: Domain.Draft, changes: Changes) =>
-      Effect.gen(function*() {
-        const { lines, ...words } = changes
-        if (lines === undefined) return saying(draft, words)
-        const gathered = Domain.gathered(lines)
-        const offers = yield* offersOf(gathered)
-        return {
-          ...saying(draft, words),
-          lines: gathered.map(({ productId, quantity }, n): Domain.Line => ({
-            productId: productId as ProductId,
-            quantity,
-            priceSeenMinor: draft.lines.find((line) => line.productId === productId)?.priceSeenMinor
-              ?? offers[n]!.priceMinor
-          }))
-        }
-      })
+    const applied = Effect.fnUntraced(function*(draft: Domain.Draft, changes: Changes) {
+      const { lines, ...words } = changes
+      if (lines === undefined) return saying(draft, words)
+      const gathered = Domain.gathered(lines)
+      const offers = yield* offersOf(gathered)
+      return {
+        ...saying(draft, words),
+        lines: gathered.map(({ productId, quantity }, n): Domain.Line => ({
+          productId: productId as ProductId,
+          quantity,
+          priceSeenMinor: draft.lines.find((line) => line.productId === productId)?.priceSeenMinor
+            ?? offers[n]!.priceMinor
+        }))
+      }
+    })
 
-    const create = (owner: Owner, kind: Kind, { authenticates, paysByToken, ...changes }: Beginning) =>
-      write(Effect.gen(function*() {
+    const create = Effect.fnUntraced(
+      function*(owner: Owner, kind: Kind, { authenticates, paysByToken, ...changes }: Beginning) {
         const empty: Domain.Draft = { lines: [], discountCodes: [], authenticates, paysByToken }
         const document = yield* applied(empty, changes)
         const now = yield* Clock.currentTimeMillis
@@ -455,43 +454,42 @@ export const layer: Layer.Layer<
         const { cancelled_at: _, document: __, failed: ___, ...columns } = row
         yield* insert({ ...columns, document: encodeDraft(document) })
         return yield* viewOf(yield* load(row), now)
-      }))
+      },
+      write
+    )
 
-    const view = (owner: Owner, kind: Kind, draftId: string) =>
-      transactions.read(Effect.gen(function*() {
-        const row = yield* found(owner, kind, draftId)
-        return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
-      }))
+    const view = Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string) {
+      const row = yield* found(owner, kind, draftId)
+      return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
+    }, transactions.read)
 
-    const revise = (owner: Owner, kind: Kind, draftId: string, changes: Changes) =>
-      write(Effect.gen(function*() {
-        const before = yield* found(owner, kind, draftId)
-        const now = yield* Clock.currentTimeMillis
-        const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(draftId))
-        yield* changeable({ row: before, session }, now)
-        const document = yield* applied(before.document, changes)
-        const freed = yield* endSession(session)
-        yield* Inventory.release(freed)
-        const row = { ...before, document, failed: null, updated_at: now, expires_at: now + lifetime[kind] }
-        const loaded = yield* load(row)
-        yield* keep(row, Domain.told(document, loaded.offers))
-        return yield* viewOf(loaded, now)
-      }))
+    const revise = Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string, changes: Changes) {
+      const before = yield* found(owner, kind, draftId)
+      const now = yield* Clock.currentTimeMillis
+      const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(draftId))
+      yield* changeable({ row: before, session }, now)
+      const document = yield* applied(before.document, changes)
+      const freed = yield* endSession(session)
+      yield* Inventory.release(freed)
+      const row = { ...before, document, failed: null, updated_at: now, expires_at: now + lifetime[kind] }
+      const loaded = yield* load(row)
+      yield* keep(row, Domain.told(document, loaded.offers))
+      return yield* viewOf(loaded, now)
+    }, write)
 
     const keep = ({ expires_at, failed, id, updated_at }: DraftRow, document: Domain.Draft) =>
       setDocument(encodeDraft(document), failed === null ? null : encodeFailed(failed), updated_at, expires_at, id)
 
-    const cancel = (owner: Owner, kind: Kind, draftId: string) =>
-      write(Effect.gen(function*() {
-        const before = yield* found(owner, kind, draftId)
-        const now = yield* Clock.currentTimeMillis
-        const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(draftId))
-        yield* changeable({ row: before, session }, now)
-        yield* setCancelled(now, now, draftId)
-        const freed = yield* endSession(session)
-        yield* Inventory.release(freed)
-        return yield* viewOf(yield* load({ ...before, updated_at: now, cancelled_at: now }), now)
-      }))
+    const cancel = Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string) {
+      const before = yield* found(owner, kind, draftId)
+      const now = yield* Clock.currentTimeMillis
+      const session = Option.getOrUndefined(yield* Sessions.latestOfDraft(draftId))
+      yield* changeable({ row: before, session }, now)
+      yield* setCancelled(now, now, draftId)
+      const freed = yield* endSession(session)
+      yield* Inventory.release(freed)
+      return yield* viewOf(yield* load({ ...before, updated_at: now, cancelled_at: now }), now)
+    }, write)
 
     /** What a draft buys, to be placed. It can be: nothing stands in its way. */
     const purchaseOf = ({ offers, row }: Loaded, { address, method }: Domain.Appraisal): Placing.Purchase => ({
@@ -511,8 +509,8 @@ export const layer: Layer.Layer<
         (error) => error instanceof StoreUnavailable ? Effect.fail<StoreUnavailable>(error) : Effect.die(new LostRace())
       )
 
-    const complete = (owner: Owner, draftId: string, { authentication, buyer, note, token }: Completion) =>
-      write(Effect.gen(function*() {
+    const complete = Effect.fnUntraced(
+      function*(owner: Owner, draftId: string, { authentication, buyer, note, token }: Completion) {
         const existing = yield* found(owner, "checkout", draftId)
         const now = yield* Clock.currentTimeMillis
         const before = yield* load(existing)
@@ -547,37 +545,36 @@ export const layer: Layer.Layer<
           : yield* decidedAnew(checkout.beginPurchase(purchaseOf(loaded, appraisal), payment))
         yield* keep({ ...row, failed: null }, document)
         return charging(chargeId)
-      }))
+      },
+      write
+    )
 
-    const finish = (chargeId: string) =>
-      Effect.gen(function*() {
-        // What it came to is written beside the charge, and the draft says it.
-        yield* Effect.catchTags(checkout.charge(chargeId), {
-          AllowanceExceeded: () => Effect.void,
-          CheckoutSuperseded: () => Effect.void,
-          PaymentDeclined: () => Effect.void,
-          PaymentNotAuthenticated: () => Effect.void
-        })
-        return yield* transactions.read(Effect.gen(function*() {
-          const { session_id } = Option.getOrThrow(yield* Charges.byId(chargeId))
-          const { draft_id } = Option.getOrThrow(yield* Sessions.byId(session_id))
-          const row = Option.getOrThrow(yield* byId(draft_id!))
-          return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
-        }))
+    const finish = Effect.fnUntraced(function*(chargeId: string) {
+      // What it came to is written beside the charge, and the draft says it.
+      yield* Effect.catchTags(checkout.charge(chargeId), {
+        AllowanceExceeded: () => Effect.void,
+        CheckoutSuperseded: () => Effect.void,
+        PaymentDeclined: () => Effect.void,
+        PaymentNotAuthenticated: () => Effect.void
       })
-
-    const taken = (handover: string) =>
-      Effect.gen(function*() {
-        const draftId = unsign(secret, handing, handover) ?? ""
-        const row = Option.getOrUndefined(yield* byId(draftId))
-        return row ?? (yield* new DraftNotFound({ draftId }))
-      })
-
-    const handedOver = (handover: string) =>
-      transactions.read(Effect.gen(function*() {
-        const row = yield* taken(handover)
+      return yield* transactions.read(Effect.gen(function*() {
+        const { session_id } = Option.getOrThrow(yield* Charges.byId(chargeId))
+        const { draft_id } = Option.getOrThrow(yield* Sessions.byId(session_id))
+        const row = Option.getOrThrow(yield* byId(draft_id!))
         return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
       }))
+    })
+
+    const taken = Effect.fnUntraced(function*(handover: string) {
+      const draftId = unsign(secret, handing, handover) ?? ""
+      const row = Option.getOrUndefined(yield* byId(draftId))
+      return row ?? (yield* new DraftNotFound({ draftId }))
+    })
+
+    const handedOver = Effect.fnUntraced(function*(handover: string) {
+      const row = yield* taken(handover)
+      return yield* viewOf(yield* load(row), yield* Clock.currentTimeMillis)
+    }, transactions.read)
 
     const takeOver = (handover: string) =>
       Effect.flatMap(

@@ -92,37 +92,36 @@ export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
     const jobs = yield* Jobs
     const newId = idsFrom(yield* Entropy)
     return {
-      append: (orderId, { data = {}, source, status, type }, counted) =>
-        Effect.gen(function*() {
-          const id = yield* newId("evt")
-          const at = yield* Clock.currentTimeMillis
-          const row = counted === undefined ? yield* count(orderId) : undefined
-          if (row?._tag === "None") return yield* Effect.die(new LostRace())
-          const seq = counted ?? row!.value.events
-          yield* insertEvent({
-            id,
+      append: Effect.fnUntraced(function*(orderId, { data = {}, source, status, type }, counted) {
+        const id = yield* newId("evt")
+        const at = yield* Clock.currentTimeMillis
+        const row = counted === undefined ? yield* count(orderId) : undefined
+        if (row?._tag === "None") return yield* Effect.die(new LostRace())
+        const seq = counted ?? row!.value.events
+        yield* insertEvent({
+          id,
+          order_id: orderId,
+          seq,
+          type,
+          status: status ?? null,
+          source,
+          data: JSON.stringify({ orderId, ...data }),
+          at
+        })
+        if (unspoken.has(type)) return
+        for (const subscription of yield* subscriptions(orderId)) {
+          yield* insertDelivery({
+            subscription_id: subscription.id,
             order_id: orderId,
             seq,
-            type,
-            status: status ?? null,
-            source,
-            data: JSON.stringify({ orderId, ...data }),
-            at
+            event_id: id,
+            state: "waiting",
+            attempts: 0,
+            round: 0
           })
-          if (unspoken.has(type)) return
-          for (const subscription of yield* subscriptions(orderId)) {
-            yield* insertDelivery({
-              subscription_id: subscription.id,
-              order_id: orderId,
-              seq,
-              event_id: id,
-              state: "waiting",
-              attempts: 0,
-              round: 0
-            })
-            yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
-          }
-        })
+          yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
+        }
+      })
     }
   })
 )

@@ -35,14 +35,11 @@ export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
 const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
 
 /** Raises a flag about a subject (an order's, refund's or message's id). */
-export const raise = (
-  kind: FlagKind,
-  subject: string,
-  detail: string
-): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.gen(function*() {
+export const raise = Effect.fnUntraced(
+  function*(kind: FlagKind, subject: string, detail: string): Effect.fn.Return<void, never, Transaction | Entropy> {
     yield* insert({ id: yield* nextId("flg"), kind, subject, detail, at: yield* Clock.currentTimeMillis })
-  })
+  }
+)
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -64,13 +61,14 @@ export const layer: Layer.Layer<Flags, never, Transactions | StoreSecret> = Laye
     const transactions = yield* Transactions
     const places = Cursor.cursors(yield* StoreSecret, "flags", Schema.String)
     return {
-      list: ({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
-        Effect.gen(function*() {
+      list: Effect.fnUntraced(
+        function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
           const before = cursor === undefined ? latest : yield* places.decode(cursor)
           const rows = yield* transactions.read(pageBefore(before, limit + 1))
           const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
           return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
-        })
+        }
+      )
     }
   })
 )

@@ -141,50 +141,49 @@ export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entro
     const write = <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context))
 
-    const ship = (orderId: string, dispatch: Dispatch, source: Source) =>
-      write(Effect.gen(function*() {
-        const order = yield* OrderRecords.lock(orderId)
-        const { carrier, estimatedDelivery = null, items, trackingNumber } = dispatch
-        const known = (yield* shipmentsOf(orderId)).some((shipment) =>
-          shipment.carrier === carrier && shipment.tracking_number === trackingNumber
-        )
-        if (known) return false
-        if (order.status !== "confirmed") {
-          return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
-        }
-        const lines = yield* OrderRecords.linesOf(orderId)
-        const shipping = yield* Domain.ship(lines, items)
-        const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
+    const ship = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, source: Source) {
+      const order = yield* OrderRecords.lock(orderId)
+      const { carrier, estimatedDelivery = null, items, trackingNumber } = dispatch
+      const known = (yield* shipmentsOf(orderId)).some((shipment) =>
+        shipment.carrier === carrier && shipment.tracking_number === trackingNumber
+      )
+      if (known) return false
+      if (order.status !== "confirmed") {
+        return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
+      }
+      const lines = yield* OrderRecords.linesOf(orderId)
+      const shipping = yield* Domain.ship(lines, items)
+      const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
 
-        const id = yield* nextId("shp")
-        yield* insertShipment({
-          id,
-          order_id: orderId,
-          carrier,
-          tracking_number: trackingNumber,
-          status: "shipped",
-          estimated_delivery: estimatedDelivery,
-          shipped_at: yield* Clock.currentTimeMillis
-        })
-        for (const unit of units) {
-          yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
-          yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
-        }
-        const data = {
-          carrier,
-          trackingNumber,
-          ...(estimatedDelivery === null ? {} : { estimatedDelivery }),
-          items: units.map(({ productId, quantity }) => ({ productId, quantity }))
-        }
-        if (shipping.complete) {
-          yield* OrderRecords.advance(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
-        } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
-        yield* Inventory.commit(units)
-        return true
-      }))
+      const id = yield* nextId("shp")
+      yield* insertShipment({
+        id,
+        order_id: orderId,
+        carrier,
+        tracking_number: trackingNumber,
+        status: "shipped",
+        estimated_delivery: estimatedDelivery,
+        shipped_at: yield* Clock.currentTimeMillis
+      })
+      for (const unit of units) {
+        yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
+        yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
+      }
+      const data = {
+        carrier,
+        trackingNumber,
+        ...(estimatedDelivery === null ? {} : { estimatedDelivery }),
+        items: units.map(({ productId, quantity }) => ({ productId, quantity }))
+      }
+      if (shipping.complete) {
+        yield* OrderRecords.advance(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
+      } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+      yield* Inventory.commit(units)
+      return true
+    }, write)
 
-    const deliver = (orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) =>
-      write(Effect.gen(function*() {
+    const deliver = Effect.fnUntraced(
+      function*(orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) {
         const order = yield* OrderRecords.lock(orderId)
         const shipments = yield* shipmentsOf(orderId)
         const meant = shipments.filter((shipment) =>
@@ -206,10 +205,12 @@ export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entro
           yield* OrderRecords.advance(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
         } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
         return true
-      }))
+      },
+      write
+    )
 
-    const scan = (orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) =>
-      write(Effect.gen(function*() {
+    const scan = Effect.fnUntraced(
+      function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
         // Two at once would each decide without the other's scans.
         yield* Effect.ignore(OrderRecords.lock(orderId))
         const shipments = yield* shipmentsOf(orderId)
@@ -226,7 +227,9 @@ export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entro
           .filter((status) => status !== "delivered")
           .reduce(Domain.scanned, shipment.status)
         if (status !== shipment.status) yield* setStatus(status, shipment.id)
-      }))
+      },
+      write
+    )
 
     return { ship, deliver, scan }
   })

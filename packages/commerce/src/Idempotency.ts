@@ -128,10 +128,8 @@ export const keyed = (request: Omit<Keyed, "address">): Keyed => ({
 const place = ({ address: [scope, key], subject }: Running) => [scope, key, subject] as const
 
 /** Looks a keyed request up, and claims it where it was abandoned. The first statement of its transaction. */
-export const begin = (
-  keyed: Keyed
-): Effect.Effect<Known, IdempotencyConflict | IdempotencyInFlight, Transaction> =>
-  Effect.gen(function*() {
+export const begin = Effect.fnUntraced(
+  function*(keyed: Keyed): Effect.fn.Return<Known, IdempotencyConflict | IdempotencyInFlight, Transaction> {
     const [scope, key] = keyed.address
     yield* meet(`${scope}${key}`)
     const row = Option.getOrUndefined(yield* find(scope, key))
@@ -148,15 +146,12 @@ export const begin = (
     if (row.lease_until > now || row.subject === null) return yield* new IdempotencyInFlight({ retryAfterSeconds: 1 })
     yield* lease(now + leaseMillis, scope, key, row.subject)
     return Known.Abandoned({ subject: row.subject })
-  })
+  }
+)
 
 /** Records the answer of a request that did everything in this transaction. */
-export const record = (
-  keyed: Keyed,
-  answer: Answer,
-  sealed: boolean
-): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.gen(function*() {
+export const record = Effect.fnUntraced(
+  function*(keyed: Keyed, answer: Answer, sealed: boolean): Effect.fn.Return<void, never, Transaction | Entropy> {
     const [scope_hash, key_hash] = keyed.address
     const now = yield* Clock.currentTimeMillis
     yield* insert({
@@ -169,24 +164,24 @@ export const record = (
       answer: yield* encodeAnswer(keyed, answer, sealed),
       expires_at: now + keptMillis
     })
-  })
+  }
+)
 
 /** Records that a request has begun and what it is about. */
-export const recordRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
-  Effect.gen(function*() {
-    const [scope_hash, key_hash] = running.address
-    const now = yield* Clock.currentTimeMillis
-    yield* insert({
-      scope_hash,
-      key_hash,
-      fingerprint: running.fingerprint,
-      state: "running",
-      subject: running.subject,
-      lease_until: now + leaseMillis,
-      answer: null,
-      expires_at: now + keptMillis
-    })
+export const recordRunning = Effect.fnUntraced(function*(running: Running): Effect.fn.Return<void, never, Transaction> {
+  const [scope_hash, key_hash] = running.address
+  const now = yield* Clock.currentTimeMillis
+  yield* insert({
+    scope_hash,
+    key_hash,
+    fingerprint: running.fingerprint,
+    state: "running",
+    subject: running.subject,
+    lease_until: now + leaseMillis,
+    answer: null,
+    expires_at: now + keptMillis
   })
+})
 
 /** Records the answer of a request that was running. */
 export const recordDone = (

@@ -173,8 +173,8 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
     const entropy = yield* Entropy
     const newId = idsFrom(entropy)
 
-    const issue = (principal: Principal, lifetime: number): Effect.Effect<AccessToken, never, Transaction> =>
-      Effect.gen(function*() {
+    const issue = Effect.fnUntraced(
+      function*(principal: Principal, lifetime: number): Effect.fn.Return<AccessToken, never, Transaction> {
         const id = yield* newId("tok")
         const secret = secretFrom(entropy)
         const now = yield* Clock.currentTimeMillis
@@ -187,7 +187,8 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
           expires_at: now + lifetime
         })
         return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
-      })
+      }
+    )
 
     const authenticate = Effect.fnUntraced(function*(bearer: string) {
       const now = yield* Clock.currentTimeMillis
@@ -223,11 +224,10 @@ export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer
       return yield* transactions.write(issue({ ...client, scopes: wanted ?? client.scopes }, clientLifetime))
     })
 
-    const revoke = (bearer: string) =>
-      transactions.write(Effect.gen(function*() {
-        const row = yield* proved(bearer)
-        if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
-      }))
+    const revoke = Effect.fnUntraced(function*(bearer: string) {
+      const row = yield* proved(bearer)
+      if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
+    }, transactions.write)
 
     const registerClient = (client: ClientRegistration) =>
       transactions.write(upsertClient({

@@ -232,55 +232,52 @@ export const layer: Layer.Layer<
       )
 
     /** Applies a message and says what came of it. One that moved its order wakes those that wait for that. */
-    const decide = (id: string, message: Message, receivedAt: number) =>
-      Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        const tried = yield* attempt(apply(message, receivedAt))
-        if (tried._tag === "Left") {
-          if (tried.left._tag === "StoreUnavailable") return yield* tried.left
-          const { reason, result } = tried.left
-          if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
-          return { result, reason }
-        }
-        for (const waiting of yield* deferredOf(message.data.orderId)) {
-          // Its own row says deferred until what came of it is saved.
-          if (waiting.id !== id) yield* jobs.schedule("inbound", waiting.id, now)
-        }
-        return { result: "applied" as const, reason: undefined }
+    const decide = Effect.fnUntraced(function*(id: string, message: Message, receivedAt: number) {
+      const now = yield* Clock.currentTimeMillis
+      const tried = yield* attempt(apply(message, receivedAt))
+      if (tried._tag === "Left") {
+        if (tried.left._tag === "StoreUnavailable") return yield* tried.left
+        const { reason, result } = tried.left
+        if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
+        return { result, reason }
+      }
+      for (const waiting of yield* deferredOf(message.data.orderId)) {
+        // Its own row says deferred until what came of it is saved.
+        if (waiting.id !== id) yield* jobs.schedule("inbound", waiting.id, now)
+      }
+      return { result: "applied" as const, reason: undefined }
+    })
+
+    const receive = Effect.fnUntraced(function*(id: string, message: Message) {
+      const now = yield* Clock.currentTimeMillis
+      const added = yield* insert({
+        id,
+        event: message.event,
+        data: encode(message),
+        result: "deferred",
+        reason: null,
+        order_id: message.data.orderId,
+        received_at: now
       })
+      if (added === 0) return { result: "duplicate" as const }
+      const outcome = yield* decide(id, message, now)
+      yield* setResult(outcome.result, outcome.reason ?? null, id)
+      if (outcome.result === "deferred") yield* jobs.schedule("inbound", id, now + pause)
+      return outcome
+    }, write)
 
-    const receive = (id: string, message: Message) =>
-      write(Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        const added = yield* insert({
-          id,
-          event: message.event,
-          data: encode(message),
-          result: "deferred",
-          reason: null,
-          order_id: message.data.orderId,
-          received_at: now
-        })
-        if (added === 0) return { result: "duplicate" as const }
-        const outcome = yield* decide(id, message, now)
-        yield* setResult(outcome.result, outcome.reason ?? null, id)
-        if (outcome.result === "deferred") yield* jobs.schedule("inbound", id, now + pause)
-        return outcome
-      }))
-
-    const advance: Advance = (id) =>
-      write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byId(id))
-        if (row === undefined || row.result !== "deferred") return undefined
-        const now = yield* Clock.currentTimeMillis
-        const outcome = yield* decide(id, row.data, row.received_at)
-        const end = row.received_at + patienceMillis
-        if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
-        const result = outcome.result === "deferred" ? "ignored" : outcome.result
-        if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
-        yield* setResult(result, outcome.reason ?? null, id)
-        return undefined
-      }))
+    const advance: Advance = Effect.fnUntraced(function*(id) {
+      const row = Option.getOrUndefined(yield* byId(id))
+      if (row === undefined || row.result !== "deferred") return undefined
+      const now = yield* Clock.currentTimeMillis
+      const outcome = yield* decide(id, row.data, row.received_at)
+      const end = row.received_at + patienceMillis
+      if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
+      const result = outcome.result === "deferred" ? "ignored" : outcome.result
+      if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
+      yield* setResult(result, outcome.reason ?? null, id)
+      return undefined
+    }, write)
 
     return { receive, advance }
   })

@@ -65,8 +65,8 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
  * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
  * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
  */
-export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
-  Effect.gen(function*() {
+export const reserve = Effect.fnUntraced(
+  function*(deltas: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
     let changed = false
     for (const { productId, quantity } of inOrder(deltas)) {
       if (quantity === 0) continue
@@ -76,7 +76,8 @@ export const reserve = (deltas: ReadonlyArray<Reservation>): Effect.Effect<void,
       changed ||= (row.available > 0) !== (row.available + quantity > 0)
     }
     if (changed) yield* raiseCatalogVersion()
-  })
+  }
+)
 
 /** Gives reserved units back. */
 export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
@@ -96,15 +97,16 @@ export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, n
   })
 
 /** Puts units that came back on the shelf again. */
-export const restock = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
-  Effect.gen(function*() {
+export const restock = Effect.fnUntraced(
+  function*(units: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
     let changed = false
     for (const { productId, quantity } of inOrder(units)) {
       const [row] = yield* addOnHand(quantity, productId)
       changed ||= row !== undefined && row.available > 0 && row.available - quantity <= 0
     }
     if (changed) yield* raiseCatalogVersion()
-  })
+  }
+)
 
 /** Whether so many units can be promised, on the numbers that were read in this transaction. */
 export const promise = (
@@ -128,16 +130,15 @@ export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
         if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
         return statusOf(productId, row.value.available)
       }),
-      setOnHand: (productId: string, onHand: number) =>
-        transactions.write(Effect.gen(function*() {
-          const row = Option.getOrUndefined(yield* stockOf(productId))
-          if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
-          const before = { onHand: row.on_hand, reserved: row.reserved }
-          const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
-          yield* setShelf(after.onHand, productId)
-          if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
-          return statusOf(productId, Stock.available(after))
-        }))
+      setOnHand: Effect.fnUntraced(function*(productId: string, onHand: number) {
+        const row = Option.getOrUndefined(yield* stockOf(productId))
+        if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+        const before = { onHand: row.on_hand, reserved: row.reserved }
+        const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+        yield* setShelf(after.onHand, productId)
+        if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+        return statusOf(productId, Stock.available(after))
+      }, transactions.write)
     }
   })
 )

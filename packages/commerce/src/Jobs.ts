@@ -171,22 +171,22 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
       Effect.map(soonest(leasedUntil, kinds), (row) => Option.getOrUndefined(row)?.at)
 
     /** Claims what is due, and says when the turn of whatever nobody is at work on comes, in one transaction. */
-    const claimDue = (now: number, kinds: string, most: number) =>
-      transactions.write(Effect.gen(function*() {
-        const jobs = yield* due(now, kinds, most)
-        for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
-        return { jobs: jobs.map((job) => ({ ...job, fence: job.fence + 1 })), next: yield* nextAt(kinds, now) }
-      }))
+    const claimDue = Effect.fnUntraced(function*(now: number, kinds: string, most: number) {
+      const jobs = yield* due(now, kinds, most)
+      for (const job of jobs) yield* claim(now + leaseMillis, job.kind, job.subject, job.fence)
+      return { jobs: jobs.map((job) => ({ ...job, fence: job.fence + 1 })), next: yield* nextAt(kinds, now) }
+    }, transactions.write)
 
     /** Gives a job back: to be forgotten or run again, unless a newer plan was made meanwhile, which counts. */
-    const giveBack = ({ fence, kind, plan, subject }: typeof Due.Type, next: Next, attempts: number) =>
-      Effect.gen(function*() {
+    const giveBack = Effect.fnUntraced(
+      function*({ fence, kind, plan, subject }: typeof Due.Type, next: Next, attempts: number) {
         if (next === undefined && (yield* finish(kind, subject, fence, plan)) > 0) return
         const transaction = yield* Transaction
         for (const { at } of yield* again(plan, next ?? 0, attempts, kind, subject, fence)) {
           planned(transaction, kind, at)
         }
-      })
+      }
+    )
 
     /** Keeps what is being worked on from being taken for abandoned, for as long as anything is. */
     const keepLeases = Effect.gen(function*() {
@@ -222,93 +222,90 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
         yield* transactions.write(giveBack(job, now + backOff(attempts), attempts + 1))
       }).pipe(Effect.ensuring(Effect.sync(() => atWork.delete(job))))
 
-    const runDue = (handlers: Readonly<Record<string, Handler>>) =>
-      Effect.gen(function*() {
-        const kinds = listed(Object.keys(handlers))
-        const now = yield* Clock.currentTimeMillis
-        const at = yield* transactions.read(nextAt(kinds))
-        if (at === undefined || at > now) return Option.fromNullable(at)
-        const { jobs } = yield* claimDue(now, kinds, concurrency)
-        yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
-        return jobs.length === 0 ? Option.some(now + setback) : Option.some(now)
-      })
+    const runDue = Effect.fnUntraced(function*(handlers: Readonly<Record<string, Handler>>) {
+      const kinds = listed(Object.keys(handlers))
+      const now = yield* Clock.currentTimeMillis
+      const at = yield* transactions.read(nextAt(kinds))
+      if (at === undefined || at > now) return Option.fromNullable(at)
+      const { jobs } = yield* claimDue(now, kinds, concurrency)
+      yield* Effect.forEach(jobs, runOne(handlers), { concurrency: "unbounded", discard: true })
+      return jobs.length === 0 ? Option.some(now + setback) : Option.some(now)
+    })
 
-    const run = (handlers: Readonly<Record<string, Handler>>) =>
-      Effect.gen(function*() {
-        const latch = yield* Effect.makeLatch(false)
-        const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
-        /**
-         * When the next job's turn is, as far as anybody has said: the table, or who planned one since. So the table is
-         * looked into when there is something to be had, and not whenever a job is planned for later.
-         */
-        let turnAt = Infinity
-        const wakeAt = (at: number): void => {
-          if (at >= turnAt) return
-          turnAt = at
-          latch.unsafeOpen()
+    const run = Effect.fnUntraced(function*(handlers: Readonly<Record<string, Handler>>) {
+      const latch = yield* Effect.makeLatch(false)
+      const free = new Map(Object.keys(handlers).map((kind) => [kind, concurrency]))
+      /**
+       * When the next job's turn is, as far as anybody has said: the table, or who planned one since. So the table is
+       * looked into when there is something to be had, and not whenever a job is planned for later.
+       */
+      let turnAt = Infinity
+      const wakeAt = (at: number): void => {
+        if (at >= turnAt) return
+        turnAt = at
+        latch.unsafeOpen()
+      }
+      const tell = (kind: string, runAt: number): void => {
+        if (free.has(kind)) wakeAt(runAt)
+      }
+      const slot = (job: typeof Due.Type) =>
+        Effect.onExit(runOne(handlers)(job), ({ _tag }) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const slots = free.get(job.kind)!
+            free.set(job.kind, slots + 1)
+            // Others of its kind may be waiting.
+            if (slots === 0) wakeAt(now)
+            // It could not be given back: its lease will run out.
+            if (_tag === "Failure") wakeAt(now + leaseMillis)
+          }))
+      /** The kinds that may run one more, and how many each of them may. */
+      const spare = () => {
+        const open = [...free].filter(([, slots]) => slots > 0)
+        return {
+          kinds: listed(open.map(([kind]) => kind)),
+          most: Math.min(concurrency, ...open.map(([, slots]) => slots))
         }
-        const tell = (kind: string, runAt: number): void => {
-          if (free.has(kind)) wakeAt(runAt)
+      }
+      /** When to look whether others have planned something, at first and from time to time: without a lock. */
+      let lookAt = 0
+      const look = (now: number) =>
+        Effect.map(transactions.read(nextAt(spare().kinds)), (at) => {
+          lookAt = now + longestSleep
+          if (at !== undefined) wakeAt(at)
+        })
+      const start = Effect.fnUntraced(function*(now: number) {
+        turnAt = Infinity
+        const { kinds, most } = spare()
+        const { jobs, next } = yield* claimDue(now, kinds, most)
+        // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
+        for (const job of jobs) {
+          free.set(job.kind, free.get(job.kind)! - 1)
+          yield* Effect.fork(slot(job))
         }
-        const slot = (job: typeof Due.Type) =>
-          Effect.onExit(runOne(handlers)(job), ({ _tag }) =>
-            Effect.map(Clock.currentTimeMillis, (now) => {
-              const slots = free.get(job.kind)!
-              free.set(job.kind, slots + 1)
-              // Others of its kind may be waiting.
-              if (slots === 0) wakeAt(now)
-              // It could not be given back: its lease will run out.
-              if (_tag === "Failure") wakeAt(now + leaseMillis)
-            }))
-        /** The kinds that may run one more, and how many each of them may. */
-        const spare = () => {
-          const open = [...free].filter(([, slots]) => slots > 0)
-          return {
-            kinds: listed(open.map(([kind]) => kind)),
-            most: Math.min(concurrency, ...open.map(([, slots]) => slots))
-          }
-        }
-        /** When to look whether others have planned something, at first and from time to time: without a lock. */
-        let lookAt = 0
-        const look = (now: number) =>
-          Effect.map(transactions.read(nextAt(spare().kinds)), (at) => {
-            lookAt = now + longestSleep
-            if (at !== undefined) wakeAt(at)
-          })
-        const start = (now: number) =>
-          Effect.gen(function*() {
-            turnAt = Infinity
-            const { kinds, most } = spare()
-            const { jobs, next } = yield* claimDue(now, kinds, most)
-            // Each in a fiber of its own: one that waits for a far end keeps nobody else waiting.
-            for (const job of jobs) {
-              free.set(job.kind, free.get(job.kind)! - 1)
-              yield* Effect.fork(slot(job))
-            }
-            lookAt = now + longestSleep
-            // What is due and was not to be had is somebody else's at this moment.
-            if (next !== undefined) wakeAt(next <= now && jobs.length === 0 ? now + setback : next)
-          })
-        const turn = Effect.gen(function*() {
-          yield* latch.close
-          const now = yield* Clock.currentTimeMillis
-          if (now >= lookAt) yield* look(now)
-          if (now >= turnAt) yield* start(now)
-          const until = Math.min(turnAt, lookAt)
-          if (until <= now) return
-          // Not a race: that is three fibers, each time that there is nothing to do.
-          const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), latch.open))
-          yield* latch.await
-          yield* Fiber.interruptAsFork(alarm, FiberId.none)
-        }).pipe(
-          Effect.catchAllCause((cause) => {
-            lookAt = 0
-            return Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(setback))
-          })
-        )
-        runners.add(tell)
-        return yield* Effect.ensuring(Effect.forever(turn), Effect.sync(() => runners.delete(tell)))
+        lookAt = now + longestSleep
+        // What is due and was not to be had is somebody else's at this moment.
+        if (next !== undefined) wakeAt(next <= now && jobs.length === 0 ? now + setback : next)
       })
+      const turn = Effect.gen(function*() {
+        yield* latch.close
+        const now = yield* Clock.currentTimeMillis
+        if (now >= lookAt) yield* look(now)
+        if (now >= turnAt) yield* start(now)
+        const until = Math.min(turnAt, lookAt)
+        if (until <= now) return
+        // Not a race: that is three fibers, each time that there is nothing to do.
+        const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), latch.open))
+        yield* latch.await
+        yield* Fiber.interruptAsFork(alarm, FiberId.none)
+      }).pipe(
+        Effect.catchAllCause((cause) => {
+          lookAt = 0
+          return Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(setback))
+        })
+      )
+      runners.add(tell)
+      return yield* Effect.ensuring(Effect.forever(turn), Effect.sync(() => runners.delete(tell)))
+    })
 
     return {
       schedule,

@@ -147,8 +147,8 @@ const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
 }
 
 /** The history of an order as it stands now. */
-export const historyOf = (orderId: string): Effect.Effect<OrderHistory, OrderNotFound, Transaction> =>
-  Effect.gen(function*() {
+export const historyOf = Effect.fnUntraced(
+  function*(orderId: string): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
     const order = yield* OrderRecords.find(orderId)
     const lines = yield* OrderRecords.linesOf(orderId)
     const shipments = yield* shipmentsOf(orderId)
@@ -243,4 +243,5 @@ export const historyOf = (orderId: string): Effect.Effect<OrderHistory, OrderNot
       refundedMinor: refunds.filter(({ state }) => state === "succeeded")
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
     }
-  })
+  }
+)

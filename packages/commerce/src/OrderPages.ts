@@ -111,43 +111,40 @@ export const layer: Layer.Layer<
     const returns = yield* Returns
     const receipts = yield* Receipts
 
-    const open = (orderId: string) =>
-      transactions.write(Effect.gen(function*() {
-        let row = Option.getOrUndefined(yield* byOrder(orderId))
-        if (row === undefined) {
-          const id = yield* idsFrom(entropy)("page")
-          yield* insert({
-            id,
-            order_id: orderId,
-            token_hash: hash(sign(secret, purpose, id)),
-            created_at: yield* Clock.currentTimeMillis
-          })
-          row = Option.getOrThrow(yield* byOrder(orderId))
-        }
-        if (row.revoked_at !== null) return undefined
-        const token = sign(secret, purpose, row.id)
-        // The store's secret was exchanged since: the page has a new address, the old one is none any more.
-        if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
-        return token
-      }))
+    const open = Effect.fnUntraced(function*(orderId: string) {
+      let row = Option.getOrUndefined(yield* byOrder(orderId))
+      if (row === undefined) {
+        const id = yield* idsFrom(entropy)("page")
+        yield* insert({
+          id,
+          order_id: orderId,
+          token_hash: hash(sign(secret, purpose, id)),
+          created_at: yield* Clock.currentTimeMillis
+        })
+        row = Option.getOrThrow(yield* byOrder(orderId))
+      }
+      if (row.revoked_at !== null) return undefined
+      const token = sign(secret, purpose, row.id)
+      // The store's secret was exchanged since: the page has a new address, the old one is none any more.
+      if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
+      return token
+    }, transactions.write)
 
-    const find = (orderId: string, email: string) =>
-      transactions.write(Effect.gen(function*() {
-        const order = yield* Effect.option(OrderRecords.find(orderId))
-        const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
-        return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
-      }))
+    const find = Effect.fnUntraced(function*(orderId: string, email: string) {
+      const order = yield* Effect.option(OrderRecords.find(orderId))
+      const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
+      return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
+    }, transactions.write)
 
     /** The order behind a token, and its buyer, in whose name the page acts. */
-    const resolve = (token: string) =>
-      Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
-        if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
-          return yield* new OrderPageNotFound()
-        }
-        const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
-        return { pageId: row.id, orderId: row.order_id, buyer }
-      })
+    const resolve = Effect.fnUntraced(function*(token: string) {
+      const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
+      if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
+        return yield* new OrderPageNotFound()
+      }
+      const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
+      return { pageId: row.id, orderId: row.order_id, buyer }
+    })
 
     /** A page is of an order that exists. */
     const existing = <A, E, R>(
@@ -173,11 +170,10 @@ export const layer: Layer.Layer<
         }
       })))
 
-    const revoke = (token: string) =>
-      transactions.write(Effect.gen(function*() {
-        const { pageId } = yield* resolve(token)
-        yield* setRevoked(yield* Clock.currentTimeMillis, pageId)
-      }))
+    const revoke = Effect.fnUntraced(function*(token: string) {
+      const { pageId } = yield* resolve(token)
+      yield* setRevoked(yield* Clock.currentTimeMillis, pageId)
+    }, transactions.write)
 
     const receipt = (token: string) =>
       transactions.read(
@@ -206,14 +202,13 @@ export const layer: Layer.Layer<
         return "requested" as const
       })))
 
-    const cancelReturn = (token: string, returnId: string) =>
-      transactions.write(Effect.gen(function*() {
-        const { buyer, orderId } = yield* resolve(token)
-        const found = yield* returns.view(buyer, returnId)
-        // The buyer's, but of another order: this page does not show it.
-        if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
-        yield* returns.cancel(buyer, returnId)
-      }))
+    const cancelReturn = Effect.fnUntraced(function*(token: string, returnId: string) {
+      const { buyer, orderId } = yield* resolve(token)
+      const found = yield* returns.view(buyer, returnId)
+      // The buyer's, but of another order: this page does not show it.
+      if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
+      yield* returns.cancel(buyer, returnId)
+    }, transactions.write)
 
     return { open, find, view, revoke, receipt, cancel, requestReturn, cancelReturn }
   })

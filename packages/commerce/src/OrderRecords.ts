@@ -122,8 +122,8 @@ const addSentBackUnits = Query.changeOne<[quantity: number, orderId: string, n: 
 )
 
 /** Writes a pending order and its first event. */
-export const place = (id: string, placement: Placement): Effect.Effect<void, never, Transaction | Events> =>
-  Effect.gen(function*() {
+export const place = Effect.fnUntraced(
+  function*(id: string, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
     const { address, email, method, names, owner, priced } = placement
     const now = yield* Clock.currentTimeMillis
     yield* insertOrder({
@@ -156,7 +156,8 @@ export const place = (id: string, placement: Placement): Effect.Effect<void, nev
       })
     }
     yield* append(id, { type: "order.placed", status: "pending", source: "shopper" }, 1)
-  })
+  }
+)
 
 /** An order as it stands, to read. */
 export const find = (
@@ -237,14 +238,14 @@ export const addSentBack = (orderId: string, n: number, quantity: number) => add
  * Takes an order one step along the table, and writes down what else happened with it. The caller has read where it
  * stands; where that has changed, it reads again.
  */
-export const advance = (
-  orderId: string,
-  from: Domain.OrderStatus,
-  to: Domain.OrderStatus,
-  event: Omit<Event, "status">,
-  ...others: ReadonlyArray<Event>
-): Effect.Effect<void, never, Transaction | Events> =>
-  Effect.gen(function*() {
+export const advance = Effect.fnUntraced(
+  function*(
+    orderId: string,
+    from: Domain.OrderStatus,
+    to: Domain.OrderStatus,
+    event: Omit<Event, "status">,
+    ...others: ReadonlyArray<Event>
+  ): Effect.fn.Return<void, never, Transaction | Events> {
     const step = Domain.transition(from, to)
     if (Either.isLeft(step)) return yield* Effect.die(step.left)
     const [row] = yield* compareAndSet(to, 1 + others.length, orderId, from)
@@ -252,7 +253,8 @@ export const advance = (
     const first = row.events - others.length
     yield* append(orderId, { ...event, status: to }, first)
     for (const [n, other] of others.entries()) yield* append(orderId, other, first + 1 + n)
-  })
+  }
+)
 
 /** Writes down what happened to an order besides its status. */
 export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>

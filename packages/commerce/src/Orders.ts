@@ -209,58 +209,55 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
     const refunds = yield* Refunds
     const context = Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
 
-    const view = (principal: Principal, orderId: string) =>
-      transactions.read(Effect.gen(function*() {
-        const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-        return yield* viewOf(found)
-      }))
+    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      return yield* viewOf(found)
+    }, transactions.read)
 
     const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
-    const history = (principal: Principal, orderId: string) =>
-      transactions.read(Effect.gen(function*() {
-        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-        return yield* historyOf(orderId)
-      }))
+    const history = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      return yield* historyOf(orderId)
+    }, transactions.read)
 
-    const viewOf = (found: OrderRecords.OrderRow) =>
-      Effect.gen(function*() {
-        const lines = yield* OrderRecords.linesOf(found.id)
-        const money = Option.getOrThrow(yield* moneyOf(found.id))
-        const refunds = yield* refundsOf(found.id)
-        const returns = yield* returnsOf(found.id)
-        const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
-        const shipments = yield* shipmentsOf(found.id)
-        const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
-        return {
-          id: found.id,
-          status: found.status,
-          items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
-            productId,
-            name,
-            quantity,
-            unitPriceMinor,
-            lineTotalMinor,
-            shipped,
-            returned: accepted.find((line) => line.n === n)?.quantity ?? 0
-          })),
-          ...OrderRecords.sumsOf(found),
-          email: found.email,
-          shippingAddress: found.address,
-          shippingMethod: found.shipping_method,
-          estimatedDelivery: expectedOf(found, found.created_at),
-          shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
-          payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
-          refunds: refunds.map((refund) => ({
-            refundId: refund.id,
-            amountMinor: refund.amount_minor,
-            status: refund.state,
-            createdAt: refund.created_at
-          })),
-          returns: returns.map(({ id, status }) => ({ returnId: id, status })),
-          timeline: yield* timelineOf(found.id),
-          createdAt: found.created_at
-        }
-      })
+    const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
+      const lines = yield* OrderRecords.linesOf(found.id)
+      const money = Option.getOrThrow(yield* moneyOf(found.id))
+      const refunds = yield* refundsOf(found.id)
+      const returns = yield* returnsOf(found.id)
+      const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
+      const shipments = yield* shipmentsOf(found.id)
+      const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
+      return {
+        id: found.id,
+        status: found.status,
+        items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+          productId,
+          name,
+          quantity,
+          unitPriceMinor,
+          lineTotalMinor,
+          shipped,
+          returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+        })),
+        ...OrderRecords.sumsOf(found),
+        email: found.email,
+        shippingAddress: found.address,
+        shippingMethod: found.shipping_method,
+        estimatedDelivery: expectedOf(found, found.created_at),
+        shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
+        payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
+        refunds: refunds.map((refund) => ({
+          refundId: refund.id,
+          amountMinor: refund.amount_minor,
+          status: refund.state,
+          createdAt: refund.created_at
+        })),
+        returns: returns.map(({ id, status }) => ({ returnId: id, status })),
+        timeline: yield* timelineOf(found.id),
+        createdAt: found.created_at
+      }
+    })
 
     const cancel = (principal: Principal, orderId: string, reason: string | undefined) =>
       transactions.write(Effect.provide(
@@ -310,8 +307,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
         context
       ))
 
-    const list = (owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
-      Effect.gen(function*() {
+    const list = Effect.fnUntraced(
+      function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
         const after = cursor === undefined ? latest : yield* places.decode(cursor)
         const rows = yield* transactions.read(
           owner.shopper === ""
@@ -329,7 +326,8 @@ export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refu
           })),
           nextCursor
         }
-      })
+      }
+    )
 
     return { view, changed, history, list, cancel }
   })

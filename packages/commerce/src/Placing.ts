@@ -50,41 +50,40 @@ export interface Decided {
 }
 
 /** Prices a purchase and sees that there is enough. Reads and locks only. */
-export const decide = (purchase: Purchase, policy: StorePolicy) =>
-  Effect.gen(function*() {
-    const { address, cartId, draftId, lines, method } = purchase
-    if (lines.length === 0) return yield* new CartEmpty()
-    if (!isServed(policy.shipping, address.country)) {
-      return yield* new DestinationNotServed({ country: address.country })
-    }
-    const priced = Pricing.price({
-      lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
-      country: address.country,
-      method,
-      policy: policy.shipping
-    })
-
-    // What an earlier checkout of this cart or draft holds back counts as available to this one.
-    const earlier = cartId !== undefined
-      ? Option.getOrUndefined(yield* Sessions.liveOfCart(cartId))
-      : draftId !== undefined
-      ? Option.getOrUndefined(yield* Sessions.liveOfDraft(draftId))
-      : undefined
-    const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
-    const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
-    for (const { line, onHand, reserved } of lines) {
-      const available = onHand - reserved + heldOf(line.productId)
-      if (line.quantity > available) {
-        return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
-      }
-    }
-    const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId as string))
-    const reservations = [...products].map((productId) => ({
-      productId,
-      quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
-    }))
-    return { purchase, priced, earlier, reservations } satisfies Decided
+export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: StorePolicy) {
+  const { address, cartId, draftId, lines, method } = purchase
+  if (lines.length === 0) return yield* new CartEmpty()
+  if (!isServed(policy.shipping, address.country)) {
+    return yield* new DestinationNotServed({ country: address.country })
+  }
+  const priced = Pricing.price({
+    lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
+    country: address.country,
+    method,
+    policy: policy.shipping
   })
+
+  // What an earlier checkout of this cart or draft holds back counts as available to this one.
+  const earlier = cartId !== undefined
+    ? Option.getOrUndefined(yield* Sessions.liveOfCart(cartId))
+    : draftId !== undefined
+    ? Option.getOrUndefined(yield* Sessions.liveOfDraft(draftId))
+    : undefined
+  const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
+  const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
+  for (const { line, onHand, reserved } of lines) {
+    const available = onHand - reserved + heldOf(line.productId)
+    if (line.quantity > available) {
+      return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
+    }
+  }
+  const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId as string))
+  const reservations = [...products].map((productId) => ({
+    productId,
+    quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
+  }))
+  return { purchase, priced, earlier, reservations } satisfies Decided
+})
 
 /** How a purchase is going to be paid. */
 export interface Way {
@@ -101,8 +100,8 @@ export interface Way {
 export const patience = 5_000
 
 /** Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow. */
-export const write = ({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) =>
-  Effect.gen(function*() {
+export const write = Effect.fnUntraced(
+  function*({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) {
     const jobs = yield* Jobs
     const now = yield* Clock.currentTimeMillis
     if (earlier !== undefined) yield* Sessions.end(earlier, "cancelled", "shopper")
@@ -131,7 +130,8 @@ export const write = ({ earlier, priced, purchase }: Decided, way: Way, policy: 
     })
     yield* jobs.schedule("checkout", sessionId, now + patience)
     return { sessionId, orderId }
-  })
+  }
+)
 
 /** Holds the units back. Last in the transaction. */
 export const reserve = ({ reservations }: Decided) => Inventory.reserve(reservations)

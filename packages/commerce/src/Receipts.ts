@@ -100,13 +100,12 @@ const load = (orderId: string): Effect.Effect<Option.Option<Papers>, never, Tran
 const subjectOf = ({ attempt, refundId }: Pick<Credit, "refundId" | "attempt">) => `${refundId}:${attempt}`
 
 /** The next number of a series, and what to call it. */
-const count = (kind: "R" | "C") =>
-  Effect.gen(function*() {
-    const at = yield* Clock.currentTimeMillis
-    const series = Domain.series(kind, at)
-    const [row] = yield* next(series)
-    return { at, series, n: row!.n }
-  })
+const count = Effect.fnUntraced(function*(kind: "R" | "C") {
+  const at = yield* Clock.currentTimeMillis
+  const series = Domain.series(kind, at)
+  const [row] = yield* next(series)
+  return { at, series, n: row!.n }
+})
 
 export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
   Receipts,
@@ -114,8 +113,8 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
     const transactions = yield* Transactions
     const { seller } = yield* Policy
 
-    const issue = (orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) =>
-      Effect.gen(function*() {
+    const issue = Effect.fnUntraced(
+      function*(orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
         const order = yield* Effect.orDie(OrderRecords.find(orderId))
         const { at, n, series } = yield* count("R")
         const receipt = Domain.receipt({
@@ -142,37 +141,35 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
           document: encodeReceipt(receipt),
           at
         })
-      })
+      }
+    )
 
-    const credit = (credit: Credit) =>
-      Effect.gen(function*() {
-        const papers = Option.getOrUndefined(yield* load(credit.orderId))
-        // What was never receipted (a payment that did not count) is not credited either.
-        if (papers === undefined || papers.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
-        const { at, n, series } = yield* count("C")
-        const note = Either.getOrThrow(Domain.creditNote({
-          number: Domain.creditNumber(at, n),
-          issuedAt: at,
-          receipt: papers.receipt,
-          entries: papers.entries,
-          amountMinor: credit.amountMinor,
-          cause: credit.cause
-        }))
-        yield* insert({
-          series,
-          n,
-          order_id: credit.orderId,
-          kind: "credit_note",
-          subject: subjectOf(credit),
-          document: encodeEntry(note),
-          at
-        })
+    const credit = Effect.fnUntraced(function*(credit: Credit) {
+      const papers = Option.getOrUndefined(yield* load(credit.orderId))
+      // What was never receipted (a payment that did not count) is not credited either.
+      if (papers === undefined || papers.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
+      const { at, n, series } = yield* count("C")
+      const note = Either.getOrThrow(Domain.creditNote({
+        number: Domain.creditNumber(at, n),
+        issuedAt: at,
+        receipt: papers.receipt,
+        entries: papers.entries,
+        amountMinor: credit.amountMinor,
+        cause: credit.cause
+      }))
+      yield* insert({
+        series,
+        n,
+        order_id: credit.orderId,
+        kind: "credit_note",
+        subject: subjectOf(credit),
+        document: encodeEntry(note),
+        at
       })
+    })
 
-    const cancelCredit = (
-      credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }
-    ) =>
-      Effect.gen(function*() {
+    const cancelCredit = Effect.fnUntraced(
+      function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
         const papers = Option.getOrUndefined(yield* load(credit.orderId))
         const note = papers?.bySubject.get(`credit_note ${subjectOf(credit)}`)
         if (
@@ -195,17 +192,17 @@ export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
           document: encodeEntry(entry),
           at
         })
-      })
+      }
+    )
 
-    const view = (principal: Principal, orderId: string) =>
-      transactions.read(Effect.gen(function*() {
-        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-        const papers = Option.getOrUndefined(yield* load(orderId))
-        if (papers === undefined) {
-          return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* Sessions.unpaidStatus(orderId) })
-        }
-        return { receipt: papers.receipt, entries: papers.entries }
-      }))
+    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      const papers = Option.getOrUndefined(yield* load(orderId))
+      if (papers === undefined) {
+        return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* Sessions.unpaidStatus(orderId) })
+      }
+      return { receipt: papers.receipt, entries: papers.entries }
+    }, transactions.read)
 
     return { issue, credit, cancelCredit, view }
   })

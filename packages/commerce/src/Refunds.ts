@@ -207,59 +207,57 @@ export const layer: Layer.Layer<
         data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
       })
 
-    const intend = (intent: Intent) =>
-      Effect.gen(function*() {
-        const id = yield* idsFrom(entropy)("ref")
-        const now = yield* Clock.currentTimeMillis
-        const added = yield* insert({
-          id,
-          payment_id: intent.paymentId,
-          order_id: intent.orderId,
-          cause: intent.cause,
-          subject: intent.subject,
-          reason: intent.reason ?? "",
-          amount_minor: intent.amountMinor,
-          currency: intent.currency,
-          state: "pending",
-          attempt: 1,
-          created_at: now
-        })
-        if (added === 0) return Option.getOrThrow(yield* bySubject(intent.cause, intent.subject)).id
-        yield* commit(intent.amountMinor, intent.paymentId, intent.amountMinor)
-        yield* jobs.schedule("refund", id, now)
-        yield* tell(
-          { id, order_id: intent.orderId, amount_minor: intent.amountMinor, currency: "EUR" },
-          "refund.created",
-          "system"
-        )
-        return id
+    const intend = Effect.fnUntraced(function*(intent: Intent) {
+      const id = yield* idsFrom(entropy)("ref")
+      const now = yield* Clock.currentTimeMillis
+      const added = yield* insert({
+        id,
+        payment_id: intent.paymentId,
+        order_id: intent.orderId,
+        cause: intent.cause,
+        subject: intent.subject,
+        reason: intent.reason ?? "",
+        amount_minor: intent.amountMinor,
+        currency: intent.currency,
+        state: "pending",
+        attempt: 1,
+        created_at: now
       })
+      if (added === 0) return Option.getOrThrow(yield* bySubject(intent.cause, intent.subject)).id
+      yield* commit(intent.amountMinor, intent.paymentId, intent.amountMinor)
+      yield* jobs.schedule("refund", id, now)
+      yield* tell(
+        { id, order_id: intent.orderId, amount_minor: intent.amountMinor, currency: "EUR" },
+        "refund.created",
+        "system"
+      )
+      return id
+    })
 
-    const give = (orderId: string, amountMinor: number | undefined, reason: string) =>
-      transactions.write(Effect.gen(function*() {
-        yield* OrderRecords.lock(orderId)
-        const payment = Option.getOrUndefined(yield* Sessions.paymentOf(orderId))
-        const amount = yield* Domain.decide({
-          orderId,
-          paymentStatus: payment === undefined
-            ? yield* Sessions.unpaidStatus(orderId)
-            : payment.refunding_minor === payment.captured_minor
-            ? "refunded"
-            : "paid",
-          capturedMinor: payment?.captured_minor ?? 0,
-          refundingMinor: payment?.refunding_minor ?? 0
-        }, amountMinor)
-        const id = yield* intend({
-          paymentId: payment!.id,
-          orderId,
-          cause: "goodwill",
-          subject: yield* idsFrom(entropy)("gwl"),
-          reason,
-          amountMinor: amount,
-          currency: "EUR"
-        })
-        return viewOf(Option.getOrThrow(yield* byId(id)))
-      }))
+    const give = Effect.fnUntraced(function*(orderId: string, amountMinor: number | undefined, reason: string) {
+      yield* OrderRecords.lock(orderId)
+      const payment = Option.getOrUndefined(yield* Sessions.paymentOf(orderId))
+      const amount = yield* Domain.decide({
+        orderId,
+        paymentStatus: payment === undefined
+          ? yield* Sessions.unpaidStatus(orderId)
+          : payment.refunding_minor === payment.captured_minor
+          ? "refunded"
+          : "paid",
+        capturedMinor: payment?.captured_minor ?? 0,
+        refundingMinor: payment?.refunding_minor ?? 0
+      }, amountMinor)
+      const id = yield* intend({
+        paymentId: payment!.id,
+        orderId,
+        cause: "goodwill",
+        subject: yield* idsFrom(entropy)("gwl"),
+        reason,
+        amountMinor: amount,
+        currency: "EUR"
+      })
+      return viewOf(Option.getOrThrow(yield* byId(id)))
+    }, transactions.write)
 
     const view = (principal: Principal, refundId: string) =>
       Effect.flatMap(
@@ -270,11 +268,11 @@ export const layer: Layer.Layer<
             : new Domain.RefundNotFound({ refundId })
       )
 
-    const list = (
-      principal: Principal,
-      { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
-    ) =>
-      Effect.gen(function*() {
+    const list = Effect.fnUntraced(
+      function*(
+        principal: Principal,
+        { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
+      ) {
         const before = cursor === undefined ? latest : yield* places.decode(cursor)
         const rows = mayReadAll(principal)
           ? yield* transactions.read(allBefore(before, limit + 1))
@@ -283,88 +281,90 @@ export const layer: Layer.Layer<
           : yield* transactions.read(ownBefore(principal.id, before, limit + 1))
         const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
         return { data: data.map(viewOf), nextCursor }
-      })
+      }
+    )
 
-    const advance: Advance = (refundId) =>
-      Effect.gen(function*() {
-        const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
-        if (refund === undefined) return undefined
-        const key = keyOf(refund.id, refund.attempt)
-        if (refund.state === "succeeded") {
-          const seen = yield* look(refund)
-          return seen === undefined
-            ? doneLook(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
-            : seen.next
-        }
-        const outcome = yield* timely(provider.refund({
-          key,
-          paymentId: refund.provider_payment,
-          amountMinor: refund.amount_minor,
-          currency: refund.currency
-        })).pipe(Effect.catchTag("ProviderDeclined", (declined) =>
-          Effect.succeed<Pick<ProviderRefund, "status">>({ status: "failed" }).pipe(
-            Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
-          )))
-        return yield* transactions.write(save(refund, outcome.status))
-      })
+    const advance: Advance = Effect.fnUntraced(function*(refundId) {
+      const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
+      if (refund === undefined) return undefined
+      const key = keyOf(refund.id, refund.attempt)
+      if (refund.state === "succeeded") {
+        const seen = yield* look(refund)
+        return seen === undefined
+          ? doneLook(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+          : seen.next
+      }
+      const outcome = yield* timely(provider.refund({
+        key,
+        paymentId: refund.provider_payment,
+        amountMinor: refund.amount_minor,
+        currency: refund.currency
+      })).pipe(
+        Effect.catchTag(
+          "ProviderDeclined",
+          (declined) =>
+            Effect.succeed<Pick<ProviderRefund, "status">>({ status: "failed" }).pipe(
+              Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
+            )
+        )
+      )
+      return yield* transactions.write(save(refund, outcome.status))
+    })
 
     /** Asks the provider about the latest attempt of a refund and saves the answer, if it knows of it. */
-    const look = (refund: Row) =>
-      Effect.gen(function*() {
-        const latest = Option.getOrUndefined(yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt))))
-        if (latest === undefined) return undefined
-        return { next: yield* transactions.write(save(refund, latest.status)) }
-      })
+    const look = Effect.fnUntraced(function*(refund: Row) {
+      const latest = Option.getOrUndefined(yield* timely(provider.lookUpRefund(keyOf(refund.id, refund.attempt))))
+      if (latest === undefined) return undefined
+      return { next: yield* transactions.write(save(refund, latest.status)) }
+    })
 
     /**
      * Saves what an attempt has come to and answers when to go on, if ever. News of an attempt that was already given up
      * changes nothing: the next one has its own plan.
      */
-    const save = (refund: Row, status: ProviderRefund["status"]) =>
-      Effect.gen(function*() {
-        const { attempt, id, order_id } = refund
-        // Orders are locked before what belongs to them, here as everywhere.
-        yield* Effect.orDie(OrderRecords.lock(order_id))
-        const now = yield* Clock.currentTimeMillis
-        switch (status) {
-          case "succeeded": {
-            if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
-              return doneLook(refund.created_at, attempt, now)
-            }
-            const next = now + day
-            yield* jobs.schedule("refund", id, next)
-            yield* tell(refund, "refund.succeeded", "provider")
-            if (refund.cause !== "surplus") {
-              yield* receipts.credit({
-                orderId: order_id,
-                refundId: id,
-                attempt,
-                amountMinor: refund.amount_minor,
-                cause: refund.cause
-              })
-            }
-            return next
+    const save = Effect.fnUntraced(function*(refund: Row, status: ProviderRefund["status"]) {
+      const { attempt, id, order_id } = refund
+      // Orders are locked before what belongs to them, here as everywhere.
+      yield* Effect.orDie(OrderRecords.lock(order_id))
+      const now = yield* Clock.currentTimeMillis
+      switch (status) {
+        case "succeeded": {
+          if ((yield* setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
+            return doneLook(refund.created_at, attempt, now)
           }
-          case "pending":
-            yield* setPending(id, attempt)
-            return now + Math.floor(pendingLook(now - refund.created_at))
-          case "failed": {
-            const next = now + failedPause(attempt)
-            if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next
-            yield* jobs.schedule("refund", id, next)
-            yield* tell(refund, "refund.failed", "provider")
-            yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, entropy)
-            yield* receipts.cancelCredit({ orderId: order_id, refundId: id, attempt, reason: "the refund failed" })
-            return next
+          const next = now + day
+          yield* jobs.schedule("refund", id, next)
+          yield* tell(refund, "refund.succeeded", "provider")
+          if (refund.cause !== "surplus") {
+            yield* receipts.credit({
+              orderId: order_id,
+              refundId: id,
+              attempt,
+              amountMinor: refund.amount_minor,
+              cause: refund.cause
+            })
           }
+          return next
         }
-      })
+        case "pending":
+          yield* setPending(id, attempt)
+          return now + Math.floor(pendingLook(now - refund.created_at))
+        case "failed": {
+          const next = now + failedPause(attempt)
+          if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next
+          yield* jobs.schedule("refund", id, next)
+          yield* tell(refund, "refund.failed", "provider")
+          yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, entropy)
+          yield* receipts.cancelCredit({ orderId: order_id, refundId: id, attempt, reason: "the refund failed" })
+          return next
+        }
+      }
+    })
 
-    const noticed = (key: string) =>
-      Effect.gen(function*() {
-        const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
-        if (refund !== undefined) yield* look(refund)
-      })
+    const noticed = Effect.fnUntraced(function*(key: string) {
+      const refund = Option.getOrUndefined(yield* transactions.read(byId(key.slice(0, key.lastIndexOf(":")))))
+      if (refund !== undefined) yield* look(refund)
+    })
 
     return { intend, give, view, list, noticed, advance }
   })

@@ -283,13 +283,12 @@ export const layer: Layer.Layer<
       }))
 
     /** A return that is going to change. Its order is locked before it, here as everywhere. */
-    const lock = (returnId: string) =>
-      Effect.gen(function*() {
-        const seen = Option.getOrUndefined(yield* byId(returnId))
-        if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
-        const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
-        return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
-      })
+    const lock = Effect.fnUntraced(function*(returnId: string) {
+      const seen = Option.getOrUndefined(yield* byId(returnId))
+      if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
+      const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
+      return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
+    })
 
     /** A return of somebody's; to anybody else it does not exist. */
     const owned = (principal: Principal, staffScope: string, returnId: string) =>
@@ -301,16 +300,16 @@ export const layer: Layer.Layer<
       })
 
     /** Takes a return along its table, with an event beside it. */
-    const move = (
-      row: ReturnRow,
-      to: Domain.ReturnStatus,
-      source: Source,
-      money: { readonly refundMinor: number; readonly refundId: string | null } = {
-        refundMinor: row.refund_minor,
-        refundId: row.refund_id
-      }
-    ) =>
-      Effect.gen(function*() {
+    const move = Effect.fnUntraced(
+      function*(
+        row: ReturnRow,
+        to: Domain.ReturnStatus,
+        source: Source,
+        money: { readonly refundMinor: number; readonly refundId: string | null } = {
+          refundMinor: row.refund_minor,
+          refundId: row.refund_id
+        }
+      ) {
         const step = Domain.transition(row.status, to)
         if (Either.isLeft(step)) return yield* Effect.die(step.left)
         const timeline = [...row.timeline, { status: to, at: yield* Clock.currentTimeMillis, source }]
@@ -321,15 +320,16 @@ export const layer: Layer.Layer<
           data: { returnId: row.id }
         })
         return { ...row, status: to, refund_minor: money.refundMinor, refund_id: money.refundId, timeline }
-      })
+      }
+    )
 
-    const request = (
-      principal: Principal,
-      orderId: string,
-      items: ReadonlyArray<Domain.RequestItem>,
-      source: Source = principal.kind === "staff" ? "staff" : "shopper"
-    ) =>
-      write(Effect.gen(function*() {
+    const request = Effect.fnUntraced(
+      function*(
+        principal: Principal,
+        orderId: string,
+        items: ReadonlyArray<Domain.RequestItem>,
+        source: Source = principal.kind === "staff" ? "staff" : "shopper"
+      ) {
         const order = yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.lock(orderId))
         const lines = yield* OrderRecords.linesOf(orderId)
         const now = yield* Clock.currentTimeMillis
@@ -377,18 +377,19 @@ export const layer: Layer.Layer<
           }
         })
         return yield* viewOf(Option.getOrThrow(yield* byId(id)))
-      }))
+      },
+      write
+    )
 
     const view = (principal: Principal, returnId: string) =>
       transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), viewOf))
 
-    const returnable = (principal: Principal, orderId: string) =>
-      transactions.read(Effect.gen(function*() {
-        yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-        const lines = yield* OrderRecords.linesOf(orderId)
-        const productIds = lines.map((line) => line.productId)
-        return Domain.returnable({ productIds, units: yield* factsOf(orderId) }, yield* Clock.currentTimeMillis)
-      }))
+    const returnable = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      const lines = yield* OrderRecords.linesOf(orderId)
+      const productIds = lines.map((line) => line.productId)
+      return Domain.returnable({ productIds, units: yield* factsOf(orderId) }, yield* Clock.currentTimeMillis)
+    }, transactions.read)
 
     /** Units that are not coming back: they can be returned another time. */
     const free = (
@@ -401,25 +402,23 @@ export const layer: Layer.Layer<
           OrderRecords.addSentBack(orderId, n, -quantity)
         ), { discard: true })
 
-    const cancel = (principal: Principal, returnId: string) =>
-      write(Effect.gen(function*() {
-        yield* owned(principal, "orders:write", returnId)
-        const { row } = yield* lock(returnId)
-        if ((yield* Domain.cancel({ returnId, status: row.status })) === "already") return yield* viewOf(row)
-        const lines = yield* linesOf(returnId)
-        yield* free(
-          row.order_id,
-          lines.map(({ n, quantity, shipment_id }) => ({ n, quantity, shipmentId: shipment_id }))
-        )
-        return yield* viewOf(yield* move(row, "cancelled", principal.kind === "staff" ? "staff" : "shopper"))
-      }))
+    const cancel = Effect.fnUntraced(function*(principal: Principal, returnId: string) {
+      yield* owned(principal, "orders:write", returnId)
+      const { row } = yield* lock(returnId)
+      if ((yield* Domain.cancel({ returnId, status: row.status })) === "already") return yield* viewOf(row)
+      const lines = yield* linesOf(returnId)
+      yield* free(
+        row.order_id,
+        lines.map(({ n, quantity, shipment_id }) => ({ n, quantity, shipmentId: shipment_id }))
+      )
+      return yield* viewOf(yield* move(row, "cancelled", principal.kind === "staff" ? "staff" : "shopper"))
+    }, write)
 
-    const scanned = (returnId: string, orderId?: string) =>
-      write(Effect.gen(function*() {
-        const { row } = yield* lock(returnId)
-        if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
-        return row.status === "requested" ? (yield* move(row, "in_transit", "carrier")).status : row.status
-      }))
+    const scanned = Effect.fnUntraced(function*(returnId: string, orderId?: string) {
+      const { row } = yield* lock(returnId)
+      if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
+      return row.status === "requested" ? (yield* move(row, "in_transit", "carrier")).status : row.status
+    }, write)
 
     /** Says of each line what became of its units: accepted from the first line on, then refused, the rest missing. */
     const saveReceived = (
@@ -442,70 +441,68 @@ export const layer: Layer.Layer<
       }, { discard: true })
     }
 
-    const receive = (returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) =>
-      write(Effect.gen(function*() {
-        const { order, row } = yield* lock(returnId)
-        if (!sendable.has(row.status)) {
-          return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
-        }
-        const lines = yield* linesOf(returnId)
-        const received = yield* Domain.receive(
-          lines.map((line) => ({
-            n: line.n,
-            shipmentId: line.shipment_id,
-            productId: line.product_id,
-            quantity: line.quantity,
-            refundMinor: line.refund_minor
-          })),
-          items
-        )
-        const payment = Option.getOrThrow(yield* Sessions.paymentOf(order.id))
-        const acceptedBefore = yield* acceptedOf(order.id)
-        yield* saveReceived(returnId, lines, received)
-        yield* free(order.id, received.missing)
-        const opened = yield* move(row, "received", "staff")
-        const shippingMinor = Domain.shippingRefundMinor({
-          orderLines: yield* OrderRecords.linesOf(order.id),
-          acceptedBefore,
-          acceptedNow: received.accepted,
-          shippingMinor: order.shipping_minor
-        })
-        // Staff may have given money back by hand before: never more than is left of it.
-        const amountMinor = Math.min(
-          received.refundMinor + shippingMinor,
-          payment.captured_minor - payment.refunding_minor
-        )
-        const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.intend({
-          paymentId: payment.id,
-          orderId: order.id,
-          cause: "return",
-          subject: returnId,
-          amountMinor,
-          currency: order.currency
-        })
-        const decided = yield* move(opened, received.rejected ? "rejected" : "refunded", "staff", {
-          refundMinor: received.rejected ? 0 : amountMinor,
-          refundId
-        })
-        yield* Inventory.restock(received.restock)
-        return yield* viewOf(decided)
-      }))
+    const receive = Effect.fnUntraced(function*(returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) {
+      const { order, row } = yield* lock(returnId)
+      if (!sendable.has(row.status)) {
+        return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
+      }
+      const lines = yield* linesOf(returnId)
+      const received = yield* Domain.receive(
+        lines.map((line) => ({
+          n: line.n,
+          shipmentId: line.shipment_id,
+          productId: line.product_id,
+          quantity: line.quantity,
+          refundMinor: line.refund_minor
+        })),
+        items
+      )
+      const payment = Option.getOrThrow(yield* Sessions.paymentOf(order.id))
+      const acceptedBefore = yield* acceptedOf(order.id)
+      yield* saveReceived(returnId, lines, received)
+      yield* free(order.id, received.missing)
+      const opened = yield* move(row, "received", "staff")
+      const shippingMinor = Domain.shippingRefundMinor({
+        orderLines: yield* OrderRecords.linesOf(order.id),
+        acceptedBefore,
+        acceptedNow: received.accepted,
+        shippingMinor: order.shipping_minor
+      })
+      // Staff may have given money back by hand before: never more than is left of it.
+      const amountMinor = Math.min(
+        received.refundMinor + shippingMinor,
+        payment.captured_minor - payment.refunding_minor
+      )
+      const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.intend({
+        paymentId: payment.id,
+        orderId: order.id,
+        cause: "return",
+        subject: returnId,
+        amountMinor,
+        currency: order.currency
+      })
+      const decided = yield* move(opened, received.rejected ? "rejected" : "refunded", "staff", {
+        refundMinor: received.rejected ? 0 : amountMinor,
+        refundId
+      })
+      yield* Inventory.restock(received.restock)
+      return yield* viewOf(decided)
+    }, write)
 
-    const label = (capability: string) =>
-      transactions.read(Effect.gen(function*() {
-        const returnId = unsign(secret, labelled, capability) ?? ""
-        const row = Option.getOrUndefined(yield* byId(returnId))
-        if (row === undefined || !sendable.has(row.status)) return yield* new Domain.ReturnNotFound({ returnId })
-        const order = yield* Effect.orDie(OrderRecords.find(row.order_id))
-        const lines = yield* linesOf(row.id)
-        return {
-          returnId: row.id,
-          orderId: row.order_id,
-          issuedAt: row.created_at,
-          from: order.address,
-          items: lines.map(({ name, quantity }) => ({ name, quantity }))
-        }
-      }))
+    const label = Effect.fnUntraced(function*(capability: string) {
+      const returnId = unsign(secret, labelled, capability) ?? ""
+      const row = Option.getOrUndefined(yield* byId(returnId))
+      if (row === undefined || !sendable.has(row.status)) return yield* new Domain.ReturnNotFound({ returnId })
+      const order = yield* Effect.orDie(OrderRecords.find(row.order_id))
+      const lines = yield* linesOf(row.id)
+      return {
+        returnId: row.id,
+        orderId: row.order_id,
+        issuedAt: row.created_at,
+        from: order.address,
+        items: lines.map(({ name, quantity }) => ({ name, quantity }))
+      }
+    }, transactions.read)
 
     return { request, view, returnable, cancel, scanned, receive, label }
   })

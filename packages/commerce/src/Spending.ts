@@ -75,32 +75,30 @@ export const meet = (instrument: string): Effect.Effect<void, never, Transaction
   Effect.asVoid(insertInstrument(instrument))
 
 /** Locks an instrument that was met, and answers the time by its own clock. */
-export const lock = (instrument: string): Effect.Effect<number, never, Transaction> =>
-  Effect.gen(function*() {
-    const { last_at } = Option.getOrThrow(yield* lockInstrument(instrument))
-    return Math.max(last_at, yield* Clock.currentTimeMillis)
-  })
+export const lock = Effect.fnUntraced(function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
+  const { last_at } = Option.getOrThrow(yield* lockInstrument(instrument))
+  return Math.max(last_at, yield* Clock.currentTimeMillis)
+})
 
 /** What was spent, under the shop's limits and the delegation's own. */
-const accountsOf = ({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) =>
-  Effect.gen(function*() {
+const accountsOf = Effect.fnUntraced(
+  function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) {
     const since = now - Allowance.longestWindowMillis
     const store: Allowance.Account = { of: "store", limits: allowance, spends: yield* spentFrom(instrument, since) }
     if (delegation === undefined) return [store]
     const { id, limits } = delegation
     const own: Allowance.Account = { of: "delegation", limits, spends: yield* spentBy(id, since) }
     return [store, own]
-  })
+  }
+)
 
 /** What a payer can still spend under the shop's allowance, to read. */
-export const standing = (
-  payer: Payer,
-  allowance: Allowance.Limits
-): Effect.Effect<Allowance.Standing, never, Transaction> =>
-  Effect.gen(function*() {
+export const standing = Effect.fnUntraced(
+  function*(payer: Payer, allowance: Allowance.Limits): Effect.fn.Return<Allowance.Standing, never, Transaction> {
     const now = yield* Clock.currentTimeMillis
     return Allowance.standing(yield* accountsOf(payer, allowance, now), now)
-  })
+  }
+)
 
 /**
  * Whether an amount may be spent under the shop's allowance, `now` being the locked instrument's time. Reads only;
@@ -115,13 +113,13 @@ export const authorise = (
   Effect.flatMap(accountsOf(payer, allowance, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
 
 /** Counts what was authorised in this transaction. */
-export const record = (
-  { delegation, instrument }: Payer,
-  chargeId: string,
-  amountMinor: number,
-  now: number
-): Effect.Effect<void, never, Transaction> =>
-  Effect.gen(function*() {
+export const record = Effect.fnUntraced(
+  function*(
+    { delegation, instrument }: Payer,
+    chargeId: string,
+    amountMinor: number,
+    now: number
+  ): Effect.fn.Return<void, never, Transaction> {
     yield* setLastAt(now, instrument)
     yield* insertSpending({
       charge_id: chargeId,
@@ -132,7 +130,8 @@ export const record = (
       at: now,
       recorded_at: now
     })
-  })
+  }
+)
 
 /** A charge is known to have taken nothing: it counts no more. Any number of times. */
 export const releaseOf = (chargeId: string): Effect.Effect<void, never, Transaction> =>

@@ -266,49 +266,47 @@ export const layer: Layer.Layer<
       principal: row.principal ?? undefined
     })
 
-    const create = (url: string, { dialect, principal }: Hearing = {}) =>
-      Effect.gen(function*() {
-        yield* sender.check(url)
-        return yield* transactions.write(Effect.gen(function*() {
-          const id = yield* idsFrom(entropy)("sub")
-          const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
-          const createdAt = yield* Clock.currentTimeMillis
-          yield* insert({
-            id,
-            url,
-            secret: seal(key, entropy.bytes(12), secret),
-            created_at: createdAt,
-            dialect: dialect ?? null,
-            principal: principal ?? null
-          })
-          return { subscriptionId: id, url, createdAt, dialect, principal, secret }
-        }))
-      })
+    const create = Effect.fnUntraced(function*(url: string, { dialect, principal }: Hearing = {}) {
+      yield* sender.check(url)
+      return yield* transactions.write(Effect.gen(function*() {
+        const id = yield* idsFrom(entropy)("sub")
+        const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
+        const createdAt = yield* Clock.currentTimeMillis
+        yield* insert({
+          id,
+          url,
+          secret: seal(key, entropy.bytes(12), secret),
+          created_at: createdAt,
+          dialect: dialect ?? null,
+          principal: principal ?? null
+        })
+        return { subscriptionId: id, url, createdAt, dialect, principal, secret }
+      }))
+    })
 
-    const list = ({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) =>
-      Effect.gen(function*() {
+    const list = Effect.fnUntraced(
+      function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
         const before = cursor === undefined ? afterAll : yield* places.decode(cursor)
         const rows = yield* transactions.read(pageBefore(before, limit + 1))
         const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
         return { data: data.map(viewOf), nextCursor }
-      })
+      }
+    )
 
-    const remove = (subscriptionId: string) =>
-      transactions.write(Effect.gen(function*() {
-        // Looked for first: nothing is refused after a change.
-        if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
-        yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
-      }))
+    const remove = Effect.fnUntraced(function*(subscriptionId: string) {
+      // Looked for first: nothing is refused after a change.
+      if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+      yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
+    }, transactions.write)
 
-    const move = (subscriptionId: string, url: string) =>
-      Effect.gen(function*() {
-        yield* sender.check(url)
-        const changed = yield* transactions.write(setUrl(url, subscriptionId))
-        if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
-      })
+    const move = Effect.fnUntraced(function*(subscriptionId: string, url: string) {
+      yield* sender.check(url)
+      const changed = yield* transactions.write(setUrl(url, subscriptionId))
+      if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+    })
 
-    const replay = (subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) =>
-      transactions.write(Effect.gen(function*() {
+    const replay = Effect.fnUntraced(
+      function*(subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) {
         yield* lockLanes(subscriptionId)
         if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
         const lanes = yield* lanesInRange(subscriptionId, from, to)
@@ -316,7 +314,9 @@ export const layer: Layer.Layer<
         const now = yield* Clock.currentTimeMillis
         for (const lane of lanes) yield* jobs.schedule("deliver", laneOf(subscriptionId, lane.order_id), now)
         return lanes.reduce((sum, lane) => sum + lane.messages, 0)
-      }))
+      },
+      transactions.write
+    )
 
     /** The message that a lane waits with: none where nobody is there, or where a parked one stands before the others. */
     const nextOf = (subscriptionId: string, orderId: string) =>
@@ -326,66 +326,63 @@ export const layer: Layer.Layer<
       })
 
     /** A message in the words of whoever hears it; without a body it is one that they are not told. */
-    const compose = (subscriptionId: string, orderId: string, row: typeof NextRow.Type) =>
-      Effect.gen(function*() {
-        if (row.dialect === null) {
-          return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
-        }
-        const dialect = dialects[row.dialect]
-        // Whoever composed the store spoke this dialect before and does no more: the lane waits for it.
-        if (dialect === undefined) return yield* Effect.dieMessage(`nobody speaks ${row.dialect} to ${subscriptionId}`)
-        const order = yield* transactions.read(Effect.orDie(historyOf(orderId)))
-        return { body: dialect.body(row.type, order), sign: dialect.sign }
-      })
+    const compose = Effect.fnUntraced(function*(subscriptionId: string, orderId: string, row: typeof NextRow.Type) {
+      if (row.dialect === null) {
+        return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
+      }
+      const dialect = dialects[row.dialect]
+      // Whoever composed the store spoke this dialect before and does no more: the lane waits for it.
+      if (dialect === undefined) return yield* Effect.dieMessage(`nobody speaks ${row.dialect} to ${subscriptionId}`)
+      const order = yield* transactions.read(Effect.orDie(historyOf(orderId)))
+      return { body: dialect.body(row.type, order), sign: dialect.sign }
+    })
 
     /** Tells what a lane waits with, one message after the other, until none is left or one was not taken. */
-    const advance: Handler = (lane, conclude) =>
-      Effect.gen(function*() {
-        const [subscriptionId = "", orderId = ""] = lane.split(":")
-        let next = yield* transactions.read(nextOf(subscriptionId, orderId))
-        while (next !== undefined) {
-          const { attempts, event_id: id, first_at, round, secret, seq, url }: typeof NextRow.Type = next
-          const startedAt = yield* Clock.currentTimeMillis
-          const offset = attemptOffsets[attempts]!
-          // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
-          const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
-          // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
-          if (startedAt < firstAt + offset) return yield* plan(firstAt, attempts)
-          /** Writes down what became of the message and, with the same commit, what the lane does next. */
-          const passOn = (state: "delivered" | "parked" | "waiting", attemptsNow: number) =>
-            transactions.write(Effect.gen(function*() {
-              const after = state === "waiting" ? yield* plan(firstAt, attemptsNow) : undefined
-              const mine = yield* setDelivery(
-                state,
-                attemptsNow,
-                firstAt,
-                subscriptionId,
-                orderId,
-                seq,
-                round,
-                attempts
-              )
-              const following = state === "delivered" && mine > 0
-                ? yield* nextOf(subscriptionId, orderId)
-                : undefined
-              // Where it was no longer ours, whoever has it or asked for it anew is heard at once.
-              if (following === undefined) yield* conclude(mine > 0 ? after : startedAt)
-              return following
-            }))
-          const { body, sign } = yield* compose(subscriptionId, orderId, next)
-          if (body === undefined) {
-            next = yield* passOn("delivered", attempts)
-            continue
-          }
-          const busy = onTheirWay.get(subscriptionId) ?? []
-          if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
-          const message = { id, url, secret: unseal(key, secret), body, sign }
-          const taken = yield* Effect.either(counted(subscriptionId, startedAt, sender.send(message)))
-          const isLast = attempts + 1 === attemptOffsets.length
-          next = yield* passOn(taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting", attempts + 1)
+    const advance: Handler = Effect.fnUntraced(function*(lane, conclude) {
+      const [subscriptionId = "", orderId = ""] = lane.split(":")
+      let next = yield* transactions.read(nextOf(subscriptionId, orderId))
+      while (next !== undefined) {
+        const { attempts, event_id: id, first_at, round, secret, seq, url }: typeof NextRow.Type = next
+        const startedAt = yield* Clock.currentTimeMillis
+        const offset = attemptOffsets[attempts]!
+        // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+        const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
+        // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+        if (startedAt < firstAt + offset) return yield* plan(firstAt, attempts)
+        /** Writes down what became of the message and, with the same commit, what the lane does next. */
+        const passOn = Effect.fnUntraced(function*(state: "delivered" | "parked" | "waiting", attemptsNow: number) {
+          const after = state === "waiting" ? yield* plan(firstAt, attemptsNow) : undefined
+          const mine = yield* setDelivery(
+            state,
+            attemptsNow,
+            firstAt,
+            subscriptionId,
+            orderId,
+            seq,
+            round,
+            attempts
+          )
+          const following = state === "delivered" && mine > 0
+            ? yield* nextOf(subscriptionId, orderId)
+            : undefined
+          // Where it was no longer ours, whoever has it or asked for it anew is heard at once.
+          if (following === undefined) yield* conclude(mine > 0 ? after : startedAt)
+          return following
+        }, transactions.write)
+        const { body, sign } = yield* compose(subscriptionId, orderId, next)
+        if (body === undefined) {
+          next = yield* passOn("delivered", attempts)
+          continue
         }
-        return undefined
-      })
+        const busy = onTheirWay.get(subscriptionId) ?? []
+        if (busy.length >= mostOnTheirWay) return startedAt + Math.max(200, startedAt - busy[0]!)
+        const message = { id, url, secret: unseal(key, secret), body, sign }
+        const taken = yield* Effect.either(counted(subscriptionId, startedAt, sender.send(message)))
+        const isLast = attempts + 1 === attemptOffsets.length
+        next = yield* passOn(taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting", attempts + 1)
+      }
+      return undefined
+    })
 
     return { create, list, move, remove, replay, advance }
   })

@@ -120,8 +120,8 @@ export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.
     const transactions = yield* Transactions
     const entropy = yield* Entropy
 
-    const ask = (principal: Principal | undefined, { email, message, orderId, subject }: Question) =>
-      transactions.write(Effect.gen(function*() {
+    const ask = Effect.fnUntraced(
+      function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
         // Looked for in every case, so that the time it takes says nothing either.
         const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
         const row = {
@@ -136,7 +136,9 @@ export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.
         }
         yield* insert(row)
         return viewOf(row)
-      }))
+      },
+      transactions.write
+    )
 
     const view = (principal: Principal, ticketId: string) =>
       Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
@@ -146,18 +148,17 @@ export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.
         return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
       })
 
-    const move = (ticketId: string, to: TicketStatus) =>
-      transactions.write(Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* byId(ticketId))
-        if (row === undefined) return yield* new TicketNotFound({ ticketId })
-        if (row.status !== to) {
-          if (!ticketTransitions[row.status].includes(to)) {
-            return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
-          }
-          yield* setStatus(to, ticketId, row.status)
+    const move = Effect.fnUntraced(function*(ticketId: string, to: TicketStatus) {
+      const row = Option.getOrUndefined(yield* byId(ticketId))
+      if (row === undefined) return yield* new TicketNotFound({ ticketId })
+      if (row.status !== to) {
+        if (!ticketTransitions[row.status].includes(to)) {
+          return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
         }
-        return viewOf({ ...row, status: to })
-      }))
+        yield* setStatus(to, ticketId, row.status)
+      }
+      return viewOf({ ...row, status: to })
+    }, transactions.write)
 
     return { ask, view, move }
   })

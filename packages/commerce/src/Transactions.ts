@@ -282,171 +282,170 @@ const codeOf = (error: SqlError): string => String((error.cause as { readonly co
 /**
  * SQLite: one writer, one turn, many bodies to a commit.
  */
-const sqlite = (sql: SqlClient.SqlClient) =>
-  Effect.gen(function*() {
-    const halted = yield* Deferred.make<never, StoreUnavailable>()
-    const turn = yield* CommitTurn
-    let halt: StoreUnavailable | undefined
-    let queue: Array<Job> = []
-    let scheduled = false
+const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const halted = yield* Deferred.make<never, StoreUnavailable>()
+  const turn = yield* CommitTurn
+  let halt: StoreUnavailable | undefined
+  let queue: Array<Job> = []
+  let scheduled = false
 
-    /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, given back after. */
-    let held: Connection | undefined
+  /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, given back after. */
+  let held: Connection | undefined
 
-    /** Calls back with the connection, in this turn unless somebody else has reserved it. */
-    const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
-      if (held !== undefined) return use(held)
-      const offered = turns.get(sql)?.()
-      if (offered !== undefined) {
-        held = offered.connection
-        turn(() => {
-          held = undefined
-          offered.giveBack()
-        })
-        return use(offered.connection)
-      }
-      const scope = Effect.runSync(Scope.make())
-      const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
-      const done = (exit: Exit.Exit<Connection, SqlError>) => {
-        if (Exit.isFailure(exit)) return fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
-        held = exit.value
-        turn(() => {
-          held = undefined
-          Effect.runSync(Scope.close(scope, Exit.void))
-        })
-        use(exit.value)
-      }
-      const exit = fiber.unsafePoll()
-      if (exit === null) fiber.addObserver(done)
-      else done(exit)
+  /** Calls back with the connection, in this turn unless somebody else has reserved it. */
+  const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
+    if (held !== undefined) return use(held)
+    const offered = turns.get(sql)?.()
+    if (offered !== undefined) {
+      held = offered.connection
+      turn(() => {
+        held = undefined
+        offered.giveBack()
+      })
+      return use(offered.connection)
     }
-
-    const stop = (cause: unknown): StoreUnavailable => {
-      halt = new StoreUnavailable({ cause })
-      Deferred.unsafeDone(halted, Exit.fail(halt))
-      return halt
+    const scope = Effect.runSync(Scope.make())
+    const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
+    const done = (exit: Exit.Exit<Connection, SqlError>) => {
+      if (Exit.isFailure(exit)) return fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
+      held = exit.value
+      turn(() => {
+        held = undefined
+        Effect.runSync(Scope.close(scope, Exit.void))
+      })
+      use(exit.value)
     }
+    const exit = fiber.unsafePoll()
+    if (exit === null) fiber.addObserver(done)
+    else done(exit)
+  }
 
-    const flush = (): void => {
-      scheduled = false
-      const waiting = queue.filter((job) => !job.withdrawn)
-      const batch = waiting.slice(0, maxBatch)
-      queue = waiting.slice(maxBatch)
-      if (batch.length > 0) {
-        reserve((connection) => commit(connection, batch), (error) =>
-          batch.forEach((job) => job.answer(Exit.fail(error))))
-      }
-      schedule()
-    }
-    const schedule = (): void => {
-      if (scheduled || queue.length === 0) {
-        return
-      }
-      scheduled = true
-      turn(flush)
-    }
+  const stop = (cause: unknown): StoreUnavailable => {
+    halt = new StoreUnavailable({ cause })
+    Deferred.unsafeDone(halted, Exit.fail(halt))
+    return halt
+  }
 
-    const commit = (connection: Connection, batch: ReadonlyArray<Job>): void => {
-      if (halt !== undefined) {
-        return batch.forEach((job) =>
-          job.answer(Exit.fail(halt!))
-        )
+  const flush = (): void => {
+    scheduled = false
+    const waiting = queue.filter((job) => !job.withdrawn)
+    const batch = waiting.slice(0, maxBatch)
+    queue = waiting.slice(maxBatch)
+    if (batch.length > 0) {
+      reserve(
+        (connection) => commit(connection, batch),
+        (error) => batch.forEach((job) => job.answer(Exit.fail(error)))
+      )
+    }
+    schedule()
+  }
+  const schedule = (): void => {
+    if (scheduled || queue.length === 0) {
+      return
+    }
+    scheduled = true
+    turn(flush)
+  }
+
+  const commit = (connection: Connection, batch: ReadonlyArray<Job>): void => {
+    if (halt !== undefined) {
+      return batch.forEach((job) => job.answer(Exit.fail(halt!)))
+    }
+    const done: Array<
+      { readonly job: Job; readonly exit: Exit.Exit<unknown, unknown>; readonly hooks: ReadonlyArray<() => void> }
+    > = []
+    let culprit: SqlError | undefined
+    let committing = false
+    // A body that is alone is undone with its transaction.
+    const shared = batch.length > 1
+    let alive = true
+    try {
+      control(connection, "BEGIN IMMEDIATE")
+      for (const job of batch) {
+        if (shared) control(connection, "SAVEPOINT body")
+        const { exit, failure, hooks } = job.run(connection)
+        if (!shared) alive = Exit.isSuccess(exit)
+        else {
+          if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
+          control(connection, "RELEASE body")
+        }
+        // A failure of the engine is answered alone, so that it is told apart from what a neighbour caused.
+        if (failure !== undefined && shared && unavailable(failure.error)) throw failure
+        done.push({ job, exit, hooks })
       }
-      const done: Array<
-        { readonly job: Job; readonly exit: Exit.Exit<unknown, unknown>; readonly hooks: ReadonlyArray<() => void> }
-      > = []
-      let culprit: SqlError | undefined
-      let committing = false
-      // A body that is alone is undone with its transaction.
-      const shared = batch.length > 1
-      let alive = true
+      committing = alive
+      control(connection, alive ? "COMMIT" : "ROLLBACK")
+    } catch (thrown) {
+      culprit = thrown instanceof StatementFailed
+        ? thrown.error
+        : sqlError(thrown)
       try {
-        control(connection, "BEGIN IMMEDIATE")
-        for (const job of batch) {
-          if (shared) control(connection, "SAVEPOINT body")
-          const { exit, failure, hooks } = job.run(connection)
-          if (!shared) alive = Exit.isSuccess(exit)
-          else {
-            if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
-            control(connection, "RELEASE body")
-          }
-          // A failure of the engine is answered alone, so that it is told apart from what a neighbour caused.
-          if (failure !== undefined && shared && unavailable(failure.error)) throw failure
-          done.push({ job, exit, hooks })
-        }
-        committing = alive
-        control(connection, alive ? "COMMIT" : "ROLLBACK")
-      } catch (thrown) {
-        culprit = thrown instanceof StatementFailed
-          ? thrown.error
-          : sqlError(thrown)
-        try {
-          control(connection, "ROLLBACK")
-        } catch {
-          // The engine had rolled back by itself.
-        }
-      }
-      if (culprit === undefined) {
-        for (const { hooks } of done) for (const hook of hooks) hook()
-        for (const { exit, job } of done) job.answer(exit)
-      } else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {
-        const error = stop(culprit)
-        for (const job of batch) job.answer(Exit.fail(error))
-      } else if (batch.length === 1) {
-        batch[0]!.answer(Exit.fail(new StoreUnavailable({ cause: culprit })))
-      } else {
-        // Nobody was answered yet: each runs again alone, and the guilty one fails alone.
-        for (const job of batch) commit(connection, [job])
+        control(connection, "ROLLBACK")
+      } catch {
+        // The engine had rolled back by itself.
       }
     }
+    if (culprit === undefined) {
+      for (const { hooks } of done) for (const hook of hooks) hook()
+      for (const { exit, job } of done) job.answer(exit)
+    } else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {
+      const error = stop(culprit)
+      for (const job of batch) job.answer(Exit.fail(error))
+    } else if (batch.length === 1) {
+      batch[0]!.answer(Exit.fail(new StoreUnavailable({ cause: culprit })))
+    } else {
+      // Nobody was answered yet: each runs again alone, and the guilty one fails alone.
+      for (const job of batch) commit(connection, [job])
+    }
+  }
 
-    const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-      Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-        return Effect.async<A, E | StoreUnavailable>((resume) => {
-          const job: Job = {
-            withdrawn: false,
-            run: (connection) => runBody(fiber, body, connection, true),
-            answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
-          }
-          queue.push(job)
-          schedule()
-          return Effect.sync(() => {
-            job.withdrawn = true
-          })
-        })
-      })
-
-    const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-      Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-        if (halt !== undefined) return Effect.fail(halt)
-        let answered: Exit.Exit<A, E | StoreUnavailable> | undefined
-        let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
-          answered = exit
+  const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+      return Effect.async<A, E | StoreUnavailable>((resume) => {
+        const job: Job = {
+          withdrawn: false,
+          run: (connection) => runBody(fiber, body, connection, true),
+          answer: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
         }
-        reserve(
-          (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
-          (error) => resume(Exit.fail(error))
-        )
-        return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
-          resume = later
+        queue.push(job)
+        schedule()
+        return Effect.sync(() => {
+          job.withdrawn = true
         })
       })
-
-    // The store's promises rest on these, whatever the client was configured with.
-    yield* Effect.scoped(Effect.flatMap(sql.reserve, (connection) =>
-      Effect.forEach(
-        ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"],
-        (pragma) => connection.executeUnprepared(pragma, [], undefined),
-        { discard: true }
-      ))).pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
-
-    return Transactions.of({
-      dialect: "sqlite",
-      write: (body) => join(body, submit),
-      read: (body) => join(body, snapshot),
-      halted: Deferred.await(halted)
     })
+
+  const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+      if (halt !== undefined) return Effect.fail(halt)
+      let answered: Exit.Exit<A, E | StoreUnavailable> | undefined
+      let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
+        answered = exit
+      }
+      reserve(
+        (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
+        (error) => resume(Exit.fail(error))
+      )
+      return answered ?? Effect.async<A, E | StoreUnavailable>((later) => {
+        resume = later
+      })
+    })
+
+  // The store's promises rest on these, whatever the client was configured with.
+  yield* Effect.scoped(Effect.flatMap(sql.reserve, (connection) =>
+    Effect.forEach(
+      ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"],
+      (pragma) => connection.executeUnprepared(pragma, [], undefined),
+      { discard: true }
+    ))).pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
+
+  return Transactions.of({
+    dialect: "sqlite",
+    write: (body) => join(body, submit),
+    read: (body) => join(body, snapshot),
+    halted: Deferred.await(halted)
   })
+})
 
 interface Job {
   withdrawn: boolean

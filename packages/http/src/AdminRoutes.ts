@@ -10,8 +10,9 @@ import * as Views from "./Views.ts"
 
 const staff = holder("admin:read")
 
-export const layer = group("admin", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "admin",
+  Effect.fnUntraced(function*(handlers) {
     const { audit } = yield* Books
     const flags = yield* Flags
     return handlers
@@ -24,4 +25,5 @@ export const layer = group("admin", (handlers) =>
             (page) => Views.page(page, Views.flag)
           ))
       )
-  }))
+  })
+)

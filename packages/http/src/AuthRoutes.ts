@@ -77,51 +77,50 @@ const credentialsOf = (
 
 const printToken = Answers.success(Wire.AccessToken)
 
-export const layer = group("auth", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "auth",
+  Effect.fnUntraced(function*(handlers) {
     const identity = yield* Identity
 
-    const tokenFor = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.gen(function*() {
-        const body = yield* Operations.bodyOf(request, form)
-        const fields = yield* fieldsOf(body)
-        if (fields["grant_type"] === undefined) {
-          return yield* new OAuthFault({ error: "invalid_request", description: "grant_type is missing" })
-        }
-        if (fields["grant_type"] !== "client_credentials") {
-          return yield* new OAuthFault({
-            error: "unsupported_grant_type",
-            description: "the grant is client_credentials"
-          })
-        }
-        const { id, secret } = yield* credentialsOf(request, fields)
-        const client = yield* Effect.catchTag(
-          identity.authenticateClient(id, secret),
-          "InvalidClient",
-          () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
-        )
-        const wanted = fields["scope"]?.split(" ").filter((scope) => scope !== "")
-        const refused = new OAuthFault({
-          error: "invalid_scope",
-          description: "a scope was asked for that this client does not have"
+    const tokenFor = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+      const body = yield* Operations.bodyOf(request, form)
+      const fields = yield* fieldsOf(body)
+      if (fields["grant_type"] === undefined) {
+        return yield* new OAuthFault({ error: "invalid_request", description: "grant_type is missing" })
+      }
+      if (fields["grant_type"] !== "client_credentials") {
+        return yield* new OAuthFault({
+          error: "unsupported_grant_type",
+          description: "the grant is client_credentials"
         })
-        const issued = identity.issueToken(client, wanted).pipe(
-          Effect.map((token) => printToken(Views.accessToken(token))),
-          Effect.catchTag("InvalidScope", () => Effect.succeed(oauthError(refused)))
-        )
-        return yield* Operations.once(request, client.id, body, true, issued)
+      }
+      const { id, secret } = yield* credentialsOf(request, fields)
+      const client = yield* Effect.catchTag(
+        identity.authenticateClient(id, secret),
+        "InvalidClient",
+        () => new OAuthFault({ error: "invalid_client", description: "unknown client or wrong secret" })
+      )
+      const wanted = fields["scope"]?.split(" ").filter((scope) => scope !== "")
+      const refused = new OAuthFault({
+        error: "invalid_scope",
+        description: "a scope was asked for that this client does not have"
       })
+      const issued = identity.issueToken(client, wanted).pipe(
+        Effect.map((token) => printToken(Views.accessToken(token))),
+        Effect.catchTag("InvalidScope", () => Effect.succeed(oauthError(refused)))
+      )
+      return yield* Operations.once(request, client.id, body, true, issued)
+    })
 
-    const revoked = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.gen(function*() {
-        const body = yield* Operations.bodyOf(request, form)
-        const { token } = yield* fieldsOf(body)
-        if (token === undefined) {
-          return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
-        }
-        const done: Answers.Answer = { status: 200, headers: json, body: "{}" }
-        return yield* Operations.once(request, undefined, body, false, Effect.as(identity.revoke(token), done))
-      })
+    const revoked = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+      const body = yield* Operations.bodyOf(request, form)
+      const { token } = yield* fieldsOf(body)
+      if (token === undefined) {
+        return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
+      }
+      const done: Answers.Answer = { status: 200, headers: json, body: "{}" }
+      return yield* Operations.once(request, undefined, body, false, Effect.as(identity.revoke(token), done))
+    })
 
     /** OAuth's own faults in its own words, all others as problems. */
     const inOAuth = <E extends Answers.Tagged, R>(
@@ -153,4 +152,5 @@ export const layer = group("auth", (handlers) =>
       )
       .handle("token", inOAuth(tokenFor), { uninterruptible: true })
       .handle("revoke", inOAuth(revoked), { uninterruptible: true })
-  }))
+  })
+)

@@ -74,15 +74,12 @@ export const shopperAlone: Access<Caller> = (caller) =>
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
 /** Who a request speaks for; nobody where it says nothing of that. */
-export const identify = (
-  request: HttpServerRequest.HttpServerRequest,
-  changes: boolean
-): Effect.Effect<
-  Caller | undefined,
-  Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
-  Identity
-> =>
-  Effect.gen(function*() {
+export const identify = Effect.fnUntraced(
+  function*(request: HttpServerRequest.HttpServerRequest, changes: boolean): Effect.fn.Return<
+    Caller | undefined,
+    Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
+    Identity
+  > {
     const { authorization } = request.headers
     const identity = yield* Identity
     if (authorization !== undefined) {
@@ -97,8 +94,11 @@ export const identify = (
     }
     const cookie = cookieOf(request)
     if (cookie === undefined) return undefined
-    const principal = yield* Effect.catchTag(identity.authenticate(cookie), "InvalidToken", () =>
-      Effect.succeed(undefined))
+    const principal = yield* Effect.catchTag(
+      identity.authenticate(cookie),
+      "InvalidToken",
+      () => Effect.succeed(undefined)
+    )
     if (principal === undefined) {
       return undefined
     }
@@ -106,7 +106,8 @@ export const identify = (
       return yield* new ForeignOrigin()
     }
     return { principal, owner: { principal: principal.id, shopper: "" } }
-  })
+  }
+)
 
 /** The cookie that lets a browser go on shopping. */
 export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string =>

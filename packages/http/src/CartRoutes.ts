@@ -12,15 +12,16 @@ import * as Views from "./Views.ts"
 /** The owner of nothing: an empty cart, without anything being created. */
 const nobody: Owner = { principal: "", shopper: "" }
 
-export const layer = group("cart", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "cart",
+  Effect.fnUntraced(function*(handlers) {
     const carts = yield* Carts
     const identity = yield* Identity
     const { baseUrl } = yield* Policy
 
     /** Changes the caller's cart; who has no identity is given one, in this answer and as a cookie. */
-    const changing = <E>(caller: Caller | undefined, run: (owner: Owner) => Effect.Effect<CartView, E>) =>
-      Effect.gen(function*() {
+    const changing = Effect.fnUntraced(
+      function*<E>(caller: Caller | undefined, run: (owner: Owner) => Effect.Effect<CartView, E>) {
         if (caller !== undefined) return Views.cart(yield* run(caller.owner))
         // The cart first: a refusal must leave nothing behind, and a guest is a change.
         const shopper = yield* identity.prepareGuest
@@ -33,14 +34,18 @@ export const layer = group("cart", (handlers) =>
           },
           { "set-cookie": cookie(accessToken, expiresInSeconds, baseUrl) }
         )
-      })
+      }
+    )
     const sealed = { sealed: (caller: Caller | undefined) => caller === undefined }
 
     return handlers
       .handle(
         "view",
-        Operations.read(endpoint("cart", "view"), buyerOrNobody, ({ caller }) =>
-          Effect.map(carts.view(caller?.owner ?? nobody), Views.cart))
+        Operations.read(
+          endpoint("cart", "view"),
+          buyerOrNobody,
+          ({ caller }) => Effect.map(carts.view(caller?.owner ?? nobody), Views.cart)
+        )
       )
       .handle(
         "add",
@@ -48,8 +53,7 @@ export const layer = group("cart", (handlers) =>
           endpoint("cart", "add"),
           buyerOrNobody,
           ({ caller, payload }) =>
-            changing(caller, (owner) =>
-              carts.add(owner, payload.productId, payload.quantity ?? 1)),
+            changing(caller, (owner) => carts.add(owner, payload.productId, payload.quantity ?? 1)),
           sealed
         ),
         { uninterruptible: true }
@@ -77,9 +81,13 @@ export const layer = group("cart", (handlers) =>
       )
       .handle(
         "empty",
-        Operations.change(endpoint("cart", "empty"), buyerOrNobody, ({ caller }) =>
-          changing(caller, (owner) =>
-            carts.empty(owner)), sealed),
+        Operations.change(
+          endpoint("cart", "empty"),
+          buyerOrNobody,
+          ({ caller }) => changing(caller, (owner) => carts.empty(owner)),
+          sealed
+        ),
         { uninterruptible: true }
       )
-  }))
+  })
+)

@@ -23,8 +23,9 @@ interface Encoded extends Answers.Encoded {
 
 const print = Answers.success(Wire.Catalog)
 
-export const layer = group("catalog", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "catalog",
+  Effect.fnUntraced(function*(handlers) {
     const catalogue = yield* Catalog
     const stock = yield* Inventory
     const { baseUrl, storeName } = yield* Policy
@@ -68,4 +69,5 @@ export const layer = group("catalog", (handlers) =>
         "inventory",
         Operations.read(endpoint("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
       )
-  }))
+  })
+)

@@ -12,8 +12,9 @@ import * as Operations from "./Operations.ts"
 import * as Views from "./Views.ts"
 import * as Wire from "./Wire.ts"
 
-export const layer = group("checkout", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "checkout",
+  Effect.fnUntraced(function*(handlers) {
     const checkout = yield* Checkout
     const { returnHosts } = yield* HttpPolicy
     const hosts = [new URL((yield* Policy).baseUrl).host, ...returnHosts]
@@ -40,7 +41,11 @@ export const layer = group("checkout", (handlers) =>
       )
       .handle(
         "session",
-        Operations.read(endpoint("checkout", "session"), buyer, ({ caller, path }) =>
-          Effect.map(checkout.view(caller.owner, path.sessionId), Views.checkoutSessionStatus))
+        Operations.read(
+          endpoint("checkout", "session"),
+          buyer,
+          ({ caller, path }) => Effect.map(checkout.view(caller.owner, path.sessionId), Views.checkoutSessionStatus)
+        )
       )
-  }))
+  })
+)

@@ -22,8 +22,9 @@ const limitsOf = (wanted: typeof Wire.DelegationRequest.Type["limits"]): Partial
 
 const faulty = (...errors: InvalidRequest["errors"]) => new InvalidRequest({ errors })
 
-export const layer = group("delegations", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "delegations",
+  Effect.fnUntraced(function*(handlers) {
     const delegations = yield* Delegations
 
     return handlers
@@ -55,13 +56,20 @@ export const layer = group("delegations", (handlers) =>
       )
       .handle(
         "delegation",
-        Operations.read(endpoint("delegations", "delegation"), buyer, ({ caller, path }) =>
-          Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation))
+        Operations.read(
+          endpoint("delegations", "delegation"),
+          buyer,
+          ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation)
+        )
       )
       .handle(
         "revoke",
-        Operations.change(endpoint("delegations", "revoke"), shopperAlone, ({ caller, path }) =>
-          Effect.map(delegations.revoke(caller.principal, path.delegationId), Views.delegation)),
+        Operations.change(
+          endpoint("delegations", "revoke"),
+          shopperAlone,
+          ({ caller, path }) => Effect.map(delegations.revoke(caller.principal, path.delegationId), Views.delegation)
+        ),
         changing
       )
-  }))
+  })
+)

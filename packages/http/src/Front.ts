@@ -89,12 +89,12 @@ interface Settings {
 }
 
 /** Stands in front of an application. */
-export const front = <E, R>(
-  app: HttpApp.Default<E, R>,
-  methodsOf: MethodsOf,
-  { baseUrl, log, nextRequestId, printerOf }: Settings
-) =>
-  Effect.gen(function*() {
+export const front = Effect.fnUntraced(
+  function*<E, R>(
+    app: HttpApp.Default<E, R>,
+    methodsOf: MethodsOf,
+    { baseUrl, log, nextRequestId, printerOf }: Settings
+  ) {
     const received = yield* HttpServerRequest.HttpServerRequest
     const url = spelled(received.url)
     const request = url === received.url ? received : received.modify({ url })
@@ -135,7 +135,8 @@ export const front = <E, R>(
       millis: (yield* Clock.currentTimeMillis) - startedAt
     })
     return finished
-  })
+  }
+)
 
 /** CORS preflight: any page may ask, none with credentials. */
 const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>

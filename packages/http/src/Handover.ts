@@ -80,21 +80,20 @@ export const routes: ReadonlyArray<{
   {
     method: "POST",
     path,
-    serve: (request) =>
-      Effect.gen(function*() {
-        yield* formOf(request)
-        const { handover = "" } = yield* HttpLayerRouter.params
-        const drafts = yield* Drafts
-        const { storeName } = yield* Policy
-        const onward = Effect.map(drafts.takeOver(handover), (url) => Pages.onward(storeName, new URL(url)))
-        // Whatever stands in the way by now, the page says it.
-        return yield* Effect.catchTags(onward, {
-          CheckoutSuperseded: () => current,
-          DraftBusy: () => current,
-          DraftClosed: () => current,
-          DraftNotFound: () => current,
-          DraftNotPayable: () => current
-        })
+    serve: Effect.fnUntraced(function*(request) {
+      yield* formOf(request)
+      const { handover = "" } = yield* HttpLayerRouter.params
+      const drafts = yield* Drafts
+      const { storeName } = yield* Policy
+      const onward = Effect.map(drafts.takeOver(handover), (url) => Pages.onward(storeName, new URL(url)))
+      // Whatever stands in the way by now, the page says it.
+      return yield* Effect.catchTags(onward, {
+        CheckoutSuperseded: () => current,
+        DraftBusy: () => current,
+        DraftClosed: () => current,
+        DraftNotFound: () => current,
+        DraftNotPayable: () => current
       })
+    })
   }
 ]

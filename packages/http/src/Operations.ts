@@ -121,17 +121,13 @@ export const read = <E extends Endpoint, C extends Callers.Caller | undefined, E
   { cached = false }: { readonly cached?: boolean } = {}
 ): Served<R> => {
   const print = printer(endpoint)
-  return ({ path, request, urlParams }) =>
-    answered(
-      request,
-      Effect.gen(function*() {
-        const caller = yield* access(yield* Callers.identify(request, false))
-        const value = yield* run({ caller, path, urlParams, payload: undefined } as Incoming<E, C>)
-        return cached
-          ? Answers.sendPublic(print(value), request.headers["if-none-match"])
-          : Answers.send(print(value))
-      })
-    )
+  return Effect.fnUntraced(function*({ path, request, urlParams }: Raw) {
+    const caller = yield* access(yield* Callers.identify(request, false))
+    const value = yield* run({ caller, path, urlParams, payload: undefined } as Incoming<E, C>)
+    return cached
+      ? Answers.sendPublic(print(value), request.headers["if-none-match"])
+      : Answers.send(print(value))
+  }, (body, { request }) => answered(request, body))
 }
 
 /** Does something in one transaction. `sealed`: the answer carries a credential. */
@@ -143,53 +139,51 @@ export const change = <E extends Endpoint, C extends Callers.Caller | undefined,
 ): Served<R> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
-  return ({ path, request, urlParams }) =>
-    answered(
-      request,
-      Effect.gen(function*() {
-        const caller = yield* access(yield* Callers.identify(request, true))
-        const body = yield* bodyOf(request)
-        const result = Effect.flatMap(
-          attempt(
-            Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
-          ),
-          (result) =>
-            Either.isLeft(result)
-              ? Effect.map(occasionOf(request), (occasion) => Answers.problem(result.left, occasion))
-              : Effect.succeed(
-                result.right instanceof WithExtras
-                  ? print(result.right.value, result.right.headers)
-                  : print(result.right)
-              )
-        )
-        return yield* once(request, whoOf(caller), body, sealed(caller), result)
-      })
+  return Effect.fnUntraced(function*({ path, request, urlParams }: Raw) {
+    const caller = yield* access(yield* Callers.identify(request, true))
+    const body = yield* bodyOf(request)
+    const result = Effect.flatMap(
+      attempt(
+        Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
+      ),
+      (result) =>
+        Either.isLeft(result)
+          ? Effect.map(occasionOf(request), (occasion) => Answers.problem(result.left, occasion))
+          : Effect.succeed(
+            result.right instanceof WithExtras
+              ? print(result.right.value, result.right.headers)
+              : print(result.right)
+          )
     )
+    return yield* once(request, whoOf(caller), body, sealed(caller), result)
+  }, (body, { request }) => answered(request, body))
 }
 
 /** Runs a body in one transaction, the idempotency record beside it, or answers what it answered before. */
-export const once = <E, R>(
-  request: HttpServerRequest.HttpServerRequest,
-  who: string | undefined,
-  body: Body,
-  sealed: boolean,
-  run: Effect.Effect<Answer, E, R>
-) =>
-  Effect.gen(function*() {
+export const once = Effect.fnUntraced(
+  function*<E, R>(
+    request: HttpServerRequest.HttpServerRequest,
+    who: string | undefined,
+    body: Body,
+    sealed: boolean,
+    run: Effect.Effect<Answer, E, R>
+  ) {
     const keyed = yield* keyOf(request, who, body)
-    const transactions = yield* Transactions
-    return Answers.send(
-      yield* transactions.write(Effect.gen(function*() {
-        if (keyed !== undefined) {
-          const known = yield* Idempotency.begin(keyed)
-          if (known._tag === "Answered") return replay(known.answer)
-        }
-        const answer = yield* run
-        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
-        return answer
-      }))
-    )
-  })
+    const { write } = yield* Transactions
+    return Answers.send(yield* write(keyed === undefined ? run : recorded(keyed, sealed, run)))
+  }
+)
+
+/** In a transaction: does what a key stands for and keeps the answer, or answers what was answered before. */
+const recorded = Effect.fnUntraced(
+  function*<E, R>(keyed: Idempotency.Keyed, sealed: boolean, run: Effect.Effect<Answer, E, R>) {
+    const known = yield* Idempotency.begin(keyed)
+    if (known._tag === "Answered") return replay(known.answer)
+    const answer = yield* run
+    if (Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
+    return answer
+  }
+)
 
 /** A success with headers of its own. */
 export class WithExtras<A> {
@@ -224,21 +218,18 @@ export const changeWithProvider = <
 ): Served<R1 | R2> => {
   const print = printer(endpoint)
   const payloadOf = reader(endpoint)
-  return ({ path, request, urlParams }) =>
-    answered(
-      request,
-      Effect.gen(function*() {
-        const caller = yield* access(yield* Callers.identify(request, true))
-        const body = yield* bodyOf(request)
-        const begin = Effect.flatMap(payloadOf(body), (payload) =>
-          steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>))
-        return yield* onceWithProvider(request, whoOf(caller), body, {
-          begin: Effect.map(begin, Either.right),
-          finish: (subject) =>
-            Effect.map(steps.finish(subject, caller), (value) => print(value))
-        }, { sealed })
-      })
+  return Effect.fnUntraced(function*({ path, request, urlParams }: Raw) {
+    const caller = yield* access(yield* Callers.identify(request, true))
+    const body = yield* bodyOf(request)
+    const begin = Effect.flatMap(
+      payloadOf(body),
+      (payload) => steps.begin({ caller, path, urlParams, payload } as Incoming<E, C>)
     )
+    return yield* onceWithProvider(request, whoOf(caller), body, {
+      begin: Effect.map(begin, Either.right),
+      finish: (subject) => Effect.map(steps.finish(subject, caller), (value) => print(value))
+    }, { sealed })
+  }, (body, { request }) => answered(request, body))
 }
 
 /**
@@ -246,20 +237,20 @@ export const changeWithProvider = <
  * before. `begin` may know the answer already, so that there is nothing to finish. `sealed`: what `finish` answers carries
  * a credential.
  */
-export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
-  request: HttpServerRequest.HttpServerRequest,
-  who: string | undefined,
-  body: Body,
-  steps: {
-    readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
-    readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
-  },
-  { print = Answers.problem, sealed = false }: {
-    readonly print?: Answers.Printer
-    readonly sealed?: boolean
-  } = {}
-) =>
-  Effect.gen(function*() {
+export const onceWithProvider = Effect.fnUntraced(
+  function*<Err1 extends Answers.Tagged, Err2 extends Answers.Tagged, R1, R2>(
+    request: HttpServerRequest.HttpServerRequest,
+    who: string | undefined,
+    body: Body,
+    steps: {
+      readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
+      readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
+    },
+    { print = Answers.problem, sealed = false }: {
+      readonly print?: Answers.Printer
+      readonly sealed?: boolean
+    } = {}
+  ) {
     const keyed = yield* keyOf(request, who, body)
     const transactions = yield* Transactions
     const begun = yield* transactions.write(Effect.gen(function*() {
@@ -294,7 +285,8 @@ export const onceWithProvider = <Err1 extends Answers.Tagged, Err2 extends Answe
       )
     }
     return Answers.send(answer)
-  })
+  }
+)
 
 /** An answer that was given before. */
 const replay = (answer: Answer): Answer => ({

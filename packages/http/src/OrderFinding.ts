@@ -47,14 +47,13 @@ export const routes: typeof orderPageRoutes = [
   {
     method: "POST",
     path,
-    serve: (request) =>
-      Effect.gen(function*() {
-        const { orderId = "" } = yield* HttpLayerRouter.params
-        const form = yield* formOf(request)
-        const token = yield* (yield* OrderPages).find(orderId, form.get("email") ?? "")
-        return token === undefined
-          ? ask((yield* Policy).storeName, orderId, true)
-          : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
-      })
+    serve: Effect.fnUntraced(function*(request) {
+      const { orderId = "" } = yield* HttpLayerRouter.params
+      const form = yield* formOf(request)
+      const token = yield* (yield* OrderPages).find(orderId, form.get("email") ?? "")
+      return token === undefined
+        ? ask((yield* Policy).storeName, orderId, true)
+        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+    })
   }
 ]

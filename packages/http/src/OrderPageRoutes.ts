@@ -55,15 +55,14 @@ const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): b
 const formType = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"?)? *$/i
 
 /** What a form of the shop's own sent. */
-export const formOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.gen(function*() {
-    if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
-    const bytes = yield* Operations.bytesOf(request)
-    if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
-      return yield* new Operations.UnsupportedMediaType()
-    }
-    return new URLSearchParams(new TextDecoder().decode(bytes))
-  })
+export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
+  const bytes = yield* Operations.bytesOf(request)
+  if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
+    return yield* new Operations.UnsupportedMediaType()
+  }
+  return new URLSearchParams(new TextDecoder().decode(bytes))
+})
 
 const isCondition = Schema.is(Condition)
 
@@ -112,12 +111,11 @@ const askToCancel: Serve = (_, token, storeName) =>
     }
   )
 
-const cancel: Serve = (request, token) =>
-  Effect.gen(function*() {
-    yield* formOf(request)
-    yield* (yield* OrderPages).cancel(token)
-    return back(token)
-  })
+const cancel: Serve = Effect.fnUntraced(function*(request, token) {
+  yield* formOf(request)
+  yield* (yield* OrderPages).cancel(token)
+  return back(token)
+})
 
 const askWhatToReturn: Serve = (_, token, storeName) =>
   Effect.map(
@@ -128,41 +126,38 @@ const askWhatToReturn: Serve = (_, token, storeName) =>
         : send(OrderPage.returnPage(storeName, token, view, new Map()))
   )
 
-const requestReturn: Serve = (request, token, storeName) =>
-  Effect.gen(function*() {
-    const form = yield* formOf(request)
-    const { requestReturn, view } = yield* OrderPages
-    const seen = yield* view(token)
-    const after = form.get("after") ?? ""
-    // Sent a second time: what it asked for has happened.
-    if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
-    const choices = choicesOf(form, seen)
-    const again = (fault: string) => send(OrderPage.returnPage(storeName, token, seen, choices, fault), 400)
-    const fault = faultOf(choices)
-    if (fault !== undefined) return again(fault)
-    if (form.get("step") !== "confirm") return send(OrderPage.reviewPage(storeName, token, seen, after, choices))
-    return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
-      onSuccess: () => back(token, "returned"),
-      onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(storeName) : again(error.message)
-    })
+const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+  const form = yield* formOf(request)
+  const { requestReturn, view } = yield* OrderPages
+  const seen = yield* view(token)
+  const after = form.get("after") ?? ""
+  // Sent a second time: what it asked for has happened.
+  if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
+  const choices = choicesOf(form, seen)
+  const again = (fault: string) => send(OrderPage.returnPage(storeName, token, seen, choices, fault), 400)
+  const fault = faultOf(choices)
+  if (fault !== undefined) return again(fault)
+  if (form.get("step") !== "confirm") return send(OrderPage.reviewPage(storeName, token, seen, after, choices))
+  return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
+    onSuccess: () => back(token, "returned"),
+    onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(storeName) : again(error.message)
   })
+})
 
-const askToCancelReturn: Serve = (_, token, storeName) =>
-  Effect.gen(function*() {
-    const { returnId = "" } = yield* HttpLayerRouter.params
-    const page = OrderPage.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
-    return page === undefined
-      ? notNow(storeName, token, "A return can be called off as long as its parcel is not here.")
-      : send(page)
-  })
+const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token, storeName) {
+  const { returnId = "" } = yield* HttpLayerRouter.params
+  const page = OrderPage.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
+  return page === undefined
+    ? notNow(storeName, token, "A return can be called off as long as its parcel is not here.")
+    : send(page)
+})
 
-const cancelReturn: Serve = (request, token) =>
-  Effect.gen(function*() {
-    const { returnId = "" } = yield* HttpLayerRouter.params
-    yield* formOf(request)
-    yield* (yield* OrderPages).cancelReturn(token, returnId)
-    return back(token, "return-cancelled")
-  })
+const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
+  const { returnId = "" } = yield* HttpLayerRouter.params
+  yield* formOf(request)
+  yield* (yield* OrderPages).cancelReturn(token, returnId)
+  return back(token, "return-cancelled")
+})
 
 const askToClose: Serve = (_, token, storeName) =>
   Effect.map(
@@ -170,30 +165,27 @@ const askToClose: Serve = (_, token, storeName) =>
     () => send(OrderPage.closePage(storeName, token))
   )
 
-const close: Serve = (request, token, storeName) =>
-  Effect.gen(function*() {
-    yield* formOf(request)
-    yield* (yield* OrderPages).revoke(token)
-    return send(OrderPage.closedPage(storeName))
-  })
+const close: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+  yield* formOf(request)
+  yield* (yield* OrderPages).revoke(token)
+  return send(OrderPage.closedPage(storeName))
+})
 
-const receipt: Serve = (_, token) =>
-  Effect.gen(function*() {
-    const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
-    return HttpServerResponse.text(receiptHtml(receipt, entries), {
-      contentType: "text/html; charset=utf-8",
-      headers: { ...privately, "content-security-policy": receiptPolicy }
-    })
+const receipt: Serve = Effect.fnUntraced(function*(_, token) {
+  const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  return HttpServerResponse.text(receiptHtml(receipt, entries), {
+    contentType: "text/html; charset=utf-8",
+    headers: { ...privately, "content-security-policy": receiptPolicy }
   })
+})
 
-const receiptAsPdf: Serve = (_, token) =>
-  Effect.gen(function*() {
-    const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
-    return HttpServerResponse.uint8Array(yield* receiptPdf(receipt, entries), {
-      contentType: "application/pdf",
-      headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
-    })
+const receiptAsPdf: Serve = Effect.fnUntraced(function*(_, token) {
+  const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  return HttpServerResponse.uint8Array(yield* receiptPdf(receipt, entries), {
+    contentType: "application/pdf",
+    headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
   })
+})
 
 const missing = (storeName: string) => send(OrderPage.missingPage(storeName), 404)
 
@@ -227,14 +219,13 @@ export const routes: ReadonlyArray<{
 ] as const).map(([method, path, serve]) => ({
   method,
   path: `/orders/:token${path}` as const,
-  serve: (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.gen(function*() {
-      const { token = "" } = yield* HttpLayerRouter.params
-      const { storeName } = yield* Policy
-      return yield* Effect.catchAll(serve(request, token, storeName), (error) => {
-        if (error._tag === "OrderPageNotFound") return Effect.succeed(missing(storeName))
-        const words = refusals[error._tag]
-        return words === undefined ? Effect.fail(error) : Effect.succeed(notNow(storeName, token, words))
-      })
+  serve: Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { storeName } = yield* Policy
+    return yield* Effect.catchAll(serve(request, token, storeName), (error) => {
+      if (error._tag === "OrderPageNotFound") return Effect.succeed(missing(storeName))
+      const words = refusals[error._tag]
+      return words === undefined ? Effect.fail(error) : Effect.succeed(notNow(storeName, token, words))
     })
+  })
 }))

@@ -23,8 +23,9 @@ const delegate = holder("orders:delegate")
 const printReceipt = Answers.success(Wire.Receipt)
 const paper = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
 
-export const layer = group("orders", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "orders",
+  Effect.fnUntraced(function*(handlers) {
     const checkout = yield* Checkout
     const orders = yield* Orders
     const fulfilment = yield* Fulfilment
@@ -68,13 +69,20 @@ export const layer = group("orders", (handlers) =>
       )
       .handle(
         "order",
-        Operations.read(endpoint("orders", "order"), orderReader, ({ caller, path }) =>
-          Effect.map(orders.view(caller.principal, path.orderId), Views.order))
+        Operations.read(
+          endpoint("orders", "order"),
+          orderReader,
+          ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.order)
+        )
       )
       .handle(
         "cancel",
-        Operations.change(endpoint("orders", "cancel"), orderChanger, ({ caller, path, payload }) =>
-          Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)),
+        Operations.change(
+          endpoint("orders", "cancel"),
+          orderChanger,
+          ({ caller, path, payload }) =>
+            Effect.map(orders.cancel(caller.principal, path.orderId, payload.reason), Views.order)
+        ),
         changing
       )
       .handle(
@@ -127,7 +135,11 @@ export const layer = group("orders", (handlers) =>
         ))
       .handle(
         "tracking",
-        Operations.read(endpoint("orders", "tracking"), orderReader, ({ caller, path }) =>
-          Effect.map(orders.view(caller.principal, path.orderId), Views.tracking))
+        Operations.read(
+          endpoint("orders", "tracking"),
+          orderReader,
+          ({ caller, path }) => Effect.map(orders.view(caller.principal, path.orderId), Views.tracking)
+        )
       )
-  }))
+  })
+)

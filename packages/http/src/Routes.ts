@@ -93,8 +93,8 @@ const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
 /** A public text that follows from what the shop is like. */
-const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page => (request) =>
-  Effect.gen(function*() {
+const told = (contentType: string, text: (circumstances: Descriptors.Circumstances) => string): Page =>
+  Effect.fnUntraced(function*(request) {
     const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
     return Answers.sendPublic(
       { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
@@ -142,27 +142,26 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       const { name = "" } = yield* HttpLayerRouter.params
       return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
     }),
-  "/images/:file": (request) =>
-    Effect.gen(function*() {
-      const { file = "" } = yield* HttpLayerRouter.params
-      const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
-      return yield* found(
-        svg === undefined
-          ? undefined
-          : Answers.sendPublic(
-            {
-              status: 200,
-              headers: {
-                "content-type": "image/svg+xml",
-                "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-                "x-content-type-options": "nosniff"
-              },
-              body: svg
+  "/images/:file": Effect.fnUntraced(function*(request) {
+    const { file = "" } = yield* HttpLayerRouter.params
+    const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
+    return yield* found(
+      svg === undefined
+        ? undefined
+        : Answers.sendPublic(
+          {
+            status: 200,
+            headers: {
+              "content-type": "image/svg+xml",
+              "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+              "x-content-type-options": "nosniff"
             },
-            request.headers["if-none-match"]
-          )
-      )
-    }),
+            body: svg
+          },
+          request.headers["if-none-match"]
+        )
+    )
+  }),
   ...Object.fromEntries(
     Object.entries(Descriptors.descriptors).map(([path, descriptor]) => [
       path as `/${string}`,
@@ -171,51 +170,49 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
   ),
   "/llms.txt": told("text/plain; charset=utf-8", Descriptors.guide),
   "/robots.txt": told("text/plain; charset=utf-8", () => Descriptors.robots),
-  "/api/returns/:returnId/label": (request) =>
-    Effect.gen(function*() {
-      const { returnId = "" } = yield* HttpLayerRouter.params
-      const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
-      const { seller } = yield* Policy
-      const returns = yield* Returns
-      const label = yield* returns.label(`${returnId}.${key}`)
-      const pdf = yield* labelPdf({ ...label, to: seller })
-      return HttpServerResponse.uint8Array(pdf, {
-        contentType: "application/pdf",
-        headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
-      })
-    }),
+  "/api/returns/:returnId/label": Effect.fnUntraced(function*(request) {
+    const { returnId = "" } = yield* HttpLayerRouter.params
+    const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
+    const { seller } = yield* Policy
+    const returns = yield* Returns
+    const label = yield* returns.label(`${returnId}.${key}`)
+    const pdf = yield* labelPdf({ ...label, to: seller })
+    return HttpServerResponse.uint8Array(pdf, {
+      contentType: "application/pdf",
+      headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+    })
+  }),
   "/openapi.json": ({ headers }) => Effect.map(Policy, (policy) => Answers.sendEncoded(openapiOf(policy), headers)),
   "/docs": () => Effect.flatMap(Policy, docsOf),
-  "/checkout/return/:capability": (request) =>
-    Effect.gen(function*() {
-      const { capability = "" } = yield* HttpLayerRouter.params
-      const checkout = yield* Checkout
-      const { storeName } = yield* Policy
-      const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
-      const back = yield* checkout.returned(capability).pipe(
-        Effect.catchIf(
-          ({ _tag }) => isBrowser && _tag === "SessionNotFound",
-          () => Effect.succeed(undefined)
-        )
+  "/checkout/return/:capability": Effect.fnUntraced(function*(request) {
+    const { capability = "" } = yield* HttpLayerRouter.params
+    const checkout = yield* Checkout
+    const { storeName } = yield* Policy
+    const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
+    const back = yield* checkout.returned(capability).pipe(
+      Effect.catchIf(
+        ({ _tag }) => isBrowser && _tag === "SessionNotFound",
+        () => Effect.succeed(undefined)
       )
-      if (back === undefined) return Pages.nowhere(storeName)
-      const { returnUrl, session } = back
-      if (returnUrl === undefined) {
-        const token = yield* (yield* OrderPages).open(session.orderId)
-        return token === undefined
-          ? Pages.returned(storeName, session)
-          : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
-      }
-      const target = new URL(returnUrl)
-      target.searchParams.set("session_id", session.sessionId)
-      target.searchParams.set("order_id", session.orderId)
-      target.searchParams.set("status", session.status)
-      if (isBrowser) return Pages.onward(storeName, target)
-      return HttpServerResponse.redirect(target, {
-        status: 303,
-        headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
-      })
+    )
+    if (back === undefined) return Pages.nowhere(storeName)
+    const { returnUrl, session } = back
+    if (returnUrl === undefined) {
+      const token = yield* (yield* OrderPages).open(session.orderId)
+      return token === undefined
+        ? Pages.returned(storeName, session)
+        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+    }
+    const target = new URL(returnUrl)
+    target.searchParams.set("session_id", session.sessionId)
+    target.searchParams.set("order_id", session.orderId)
+    target.searchParams.set("status", session.status)
+    if (isBrowser) return Pages.onward(storeName, target)
+    return HttpServerResponse.redirect(target, {
+      status: 303,
+      headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
     })
+  })
 }
 
 /** What people do by forms. */

@@ -13,16 +13,20 @@ import * as Views from "./Views.ts"
 
 const changing = { uninterruptible: true } as const
 
-export const layer = group("stock", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "stock",
+  Effect.fnUntraced(function*(handlers) {
     const catalog = yield* Catalog
     const inventory = yield* Inventory
     const { baseUrl } = yield* Policy
     return handlers
       .handle(
         "setOnHand",
-        Operations.change(endpoint("stock", "setOnHand"), holder("inventory:write"), ({ path, payload }) =>
-          inventory.setOnHand(path.productId, payload.onHand)),
+        Operations.change(
+          endpoint("stock", "setOnHand"),
+          holder("inventory:write"),
+          ({ path, payload }) => inventory.setOnHand(path.productId, payload.onHand)
+        ),
         changing
       )
       .handle(
@@ -30,9 +34,9 @@ export const layer = group("stock", (handlers) =>
         Operations.change(endpoint("stock", "setPrice"), holder("catalog:write"), ({ path, payload }) =>
           Effect.map(
             catalog.setPrice(path.productId, Option.getOrThrow(fromNumber(payload.price))),
-            (product) =>
-              Views.product(baseUrl, product)
+            (product) => Views.product(baseUrl, product)
           )),
         changing
       )
-  }))
+  })
+)

@@ -33,8 +33,9 @@ const longestId = 255
 const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })
 
-export const layer = group("webhooks", (handlers) =>
-  Effect.gen(function*() {
+export const layer = group(
+  "webhooks",
+  Effect.fnUntraced(function*(handlers) {
     const inbound = yield* Inbound
     const subscriptions = yield* Subscriptions
     const secrets = (yield* HttpPolicy).webhookSecrets.map((text) => Either.getOrThrow(Signature.decodeSecret(text)))
@@ -80,8 +81,11 @@ export const layer = group("webhooks", (handlers) =>
       )
       .handle(
         "unsubscribe",
-        Operations.change(endpoint("webhooks", "unsubscribe"), staff, ({ path }) =>
-          Effect.as(subscriptions.remove(path.subscriptionId), {})),
+        Operations.change(
+          endpoint("webhooks", "unsubscribe"),
+          staff,
+          ({ path }) => Effect.as(subscriptions.remove(path.subscriptionId), {})
+        ),
         changing
       )
       .handle(
@@ -93,4 +97,5 @@ export const layer = group("webhooks", (handlers) =>
           )),
         changing
       )
-  }))
+  })
+)

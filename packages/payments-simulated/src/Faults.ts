@@ -117,26 +117,27 @@ const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep
  * stops nothing, as at a real far end, and loses the answer only.
  */
 export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
-<A, E, R>(
-  call: Call,
-  subject: string,
-  act: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | ProviderFault, R> =>
-  Effect.gen(function*() {
-    // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
-    // and the provider's own queries would join it.
-    if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
-      return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
+  Effect.fnUntraced(
+    function*<A, E, R>(
+      call: Call,
+      subject: string,
+      act: Effect.Effect<A, E, R>
+    ): Effect.fn.Return<A, E | ProviderFault, R> {
+      // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
+      // and the provider's own queries would join it.
+      if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
+        return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
+      }
+      const course = yield* plan.call(call, subject)
+      yield* pause(course.beforeMillis)
+      if (course.fate === "unavailable") {
+        return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
+      }
+      if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
+      // A refusal is an answer, and gets lost like one.
+      const result = yield* Effect.exit(Effect.uninterruptible(act))
+      yield* pause(course.afterMillis)
+      if (course.fate === "lost_after") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
+      return yield* result
     }
-    const course = yield* plan.call(call, subject)
-    yield* pause(course.beforeMillis)
-    if (course.fate === "unavailable") {
-      return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
-    }
-    if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
-    // A refusal is an answer, and gets lost like one.
-    const result = yield* Effect.exit(Effect.uninterruptible(act))
-    yield* pause(course.afterMillis)
-    if (course.fate === "lost_after") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
-    return yield* result
-  })
+  )

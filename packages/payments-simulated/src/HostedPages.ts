@@ -158,94 +158,90 @@ const resultJson = (result: Result, pageUrl: string): Response => {
 
 /** `/pay/<token>`: the payment page. */
 const payment = methods({
-  show: (request) =>
-    Effect.gen(function*() {
-      const { token = "" } = yield* HttpLayerRouter.params
-      const { merchant } = yield* ProviderSettings
-      const { view } = yield* HostedPayments
-      return yield* Effect.match(view(token), {
-        onSuccess: (view) => wantsJson(request) ? sessionJson(view) : sessionPage(view, merchant),
-        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
-      })
-    }),
+  show: Effect.fnUntraced(function*(request) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { merchant } = yield* ProviderSettings
+    const { view } = yield* HostedPayments
+    return yield* Effect.match(view(token), {
+      onSuccess: (view) => wantsJson(request) ? sessionJson(view) : sessionPage(view, merchant),
+      onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
+    })
+  }),
 
-  act: (_request, body) =>
-    Effect.gen(function*() {
-      const { token = "" } = yield* HttpLayerRouter.params
-      const { merchant, publicUrl } = yield* ProviderSettings
-      const { cancel, pay, view } = yield* HostedPayments
-      const now = yield* Clock.currentTimeMillis
+  act: Effect.fnUntraced(function*(_request, body) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { merchant, publicUrl } = yield* ProviderSettings
+    const { cancel, pay, view } = yield* HostedPayments
+    const now = yield* Clock.currentTimeMillis
 
-      if (body._tag === "Json") {
-        const wanted = PaymentRequest.fromJson(body.value, now)
-        if (Either.isLeft(wanted)) return invalid(wanted.left)
-        if (wanted.right._tag === "Cancel") {
-          return yield* Effect.match(cancel(token), {
-            onSuccess: ({ returnUrl }) => json({ status: "cancelled", returnUrl }),
-            onFailure: faultJson
-          })
-        }
-        const pageUrl = `${yield* publicUrl}/pay/${token}`
-        return yield* Effect.match(pay(token, wanted.right.means), {
-          onSuccess: (result) => resultJson(result, pageUrl),
+    if (body._tag === "Json") {
+      const wanted = PaymentRequest.fromJson(body.value, now)
+      if (Either.isLeft(wanted)) return invalid(wanted.left)
+      if (wanted.right._tag === "Cancel") {
+        return yield* Effect.match(cancel(token), {
+          onSuccess: ({ returnUrl }) => json({ status: "cancelled", returnUrl }),
           onFailure: faultJson
         })
       }
+      const pageUrl = `${yield* publicUrl}/pay/${token}`
+      return yield* Effect.match(pay(token, wanted.right.means), {
+        onSuccess: (result) => resultJson(result, pageUrl),
+        onFailure: faultJson
+      })
+    }
 
-      const wanted = PaymentRequest.fromForm(body.form, now)
-      if (Either.isLeft(wanted)) {
-        return yield* Effect.match(view(token), {
-          onSuccess: (view) => sessionPage(view, merchant, wanted.left),
-          onFailure: (fault) => faultPage(fault, token)
-        })
-      }
-      return yield* wanted.right._tag === "Cancel"
-        ? Effect.match(cancel(token), {
-          onSuccess: ({ returnUrl }) => seeOther(returnUrl),
-          onFailure: (fault) => faultPage(fault, token)
-        })
-        : Effect.match(pay(token, wanted.right.means), {
-          onSuccess: (result) => resultPage(result, token),
-          onFailure: (fault) => faultPage(fault, token)
-        })
-    })
+    const wanted = PaymentRequest.fromForm(body.form, now)
+    if (Either.isLeft(wanted)) {
+      return yield* Effect.match(view(token), {
+        onSuccess: (view) => sessionPage(view, merchant, wanted.left),
+        onFailure: (fault) => faultPage(fault, token)
+      })
+    }
+    return yield* wanted.right._tag === "Cancel"
+      ? Effect.match(cancel(token), {
+        onSuccess: ({ returnUrl }) => seeOther(returnUrl),
+        onFailure: (fault) => faultPage(fault, token)
+      })
+      : Effect.match(pay(token, wanted.right.means), {
+        onSuccess: (result) => resultPage(result, token),
+        onFailure: (fault) => faultPage(fault, token)
+      })
+  })
 })
 
 /** `/pay/<token>/3ds/<challenge>`: the bank's question. */
 const challenge = methods({
-  show: (request) =>
-    Effect.gen(function*() {
-      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-      const { merchant } = yield* ProviderSettings
-      const { challenge } = yield* HostedPayments
-      return yield* Effect.match(challenge(token, challengeId), {
-        onSuccess: (view) => {
-          if (wantsJson(request)) return sessionJson(view)
-          if (!view.pending || view.status !== "open") return seeOther(`../../${token}`)
-          return page(
-            Pages.challengePage({ ...purchaseOf(view, merchant), card: view.card }),
-            200,
-            view.session.returnUrl
-          )
-        },
-        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
-      })
-    }),
-
-  act: (_request, body) =>
-    Effect.gen(function*() {
-      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-      const { publicUrl } = yield* ProviderSettings
-      const { authenticate } = yield* HostedPayments
-      const outcome = PaymentRequest.authentication(body._tag === "Json" ? body.value : body.form)
-      const here = `../../${token}`
-      if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
-      const pageUrl = `${yield* publicUrl}/pay/${token}`
-      return yield* Effect.match(authenticate(token, challengeId, outcome.right), {
-        onSuccess: (result) => body._tag === "Json" ? resultJson(result, pageUrl) : resultPage(result, here),
-        onFailure: (fault) => body._tag === "Json" ? faultJson(fault) : faultPage(fault, here)
-      })
+  show: Effect.fnUntraced(function*(request) {
+    const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+    const { merchant } = yield* ProviderSettings
+    const { challenge } = yield* HostedPayments
+    return yield* Effect.match(challenge(token, challengeId), {
+      onSuccess: (view) => {
+        if (wantsJson(request)) return sessionJson(view)
+        if (!view.pending || view.status !== "open") return seeOther(`../../${token}`)
+        return page(
+          Pages.challengePage({ ...purchaseOf(view, merchant), card: view.card }),
+          200,
+          view.session.returnUrl
+        )
+      },
+      onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
     })
+  }),
+
+  act: Effect.fnUntraced(function*(_request, body) {
+    const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+    const { publicUrl } = yield* ProviderSettings
+    const { authenticate } = yield* HostedPayments
+    const outcome = PaymentRequest.authentication(body._tag === "Json" ? body.value : body.form)
+    const here = `../../${token}`
+    if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
+    const pageUrl = `${yield* publicUrl}/pay/${token}`
+    return yield* Effect.match(authenticate(token, challengeId, outcome.right), {
+      onSuccess: (result) => body._tag === "Json" ? resultJson(result, pageUrl) : resultPage(result, here),
+      onFailure: (fault) => body._tag === "Json" ? faultJson(fault) : faultPage(fault, here)
+    })
+  })
 })
 
 /** The pages on whatever router the program serves. */

@@ -128,39 +128,34 @@ const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: 
 })
 
 /** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
-export const take = (
-  session: Ledger.Session,
-  amounts: ReadonlyArray<number>,
-  of: {
-    readonly method: PaymentMethod
-    readonly instrument: Cards.Instrument
-    /** The shop's key, where nobody was at the page. */
-    readonly chargeKey: string | null
-    readonly settlement: SettlementCourse | undefined
-    readonly at: number
-    readonly copies: ReadonlyArray<number>
-  }
-): Effect.Effect<void, never, Transaction | Courier | Jobs | Entropy.Entropy> =>
-  Effect.gen(function*() {
-    const jobs = yield* Jobs
-    for (const amountMinor of amounts) {
-      const id = yield* Entropy.nextId("pay")
-      yield* Ledger.insertPayment({
-        ...attemptRow(session, of.method, of.instrument),
-        id,
-        status: of.settlement === undefined ? "succeeded" : "processing",
-        amount_minor: amountMinor,
-        settles_as: of.settlement?.status ?? null,
-        charge_key: of.chargeKey,
-        at: of.at
-      })
-      if (of.settlement !== undefined) {
-        yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
-      }
+export const take = Effect.fnUntraced(function*(session: Ledger.Session, amounts: ReadonlyArray<number>, of: {
+  readonly method: PaymentMethod
+  readonly instrument: Cards.Instrument
+  /** The shop's key, where nobody was at the page. */
+  readonly chargeKey: string | null
+  readonly settlement: SettlementCourse | undefined
+  readonly at: number
+  readonly copies: ReadonlyArray<number>
+}): Effect.fn.Return<void, never, Transaction | Courier | Jobs | Entropy.Entropy> {
+  const jobs = yield* Jobs
+  for (const amountMinor of amounts) {
+    const id = yield* Entropy.nextId("pay")
+    yield* Ledger.insertPayment({
+      ...attemptRow(session, of.method, of.instrument),
+      id,
+      status: of.settlement === undefined ? "succeeded" : "processing",
+      amount_minor: amountMinor,
+      settles_as: of.settlement?.status ?? null,
+      charge_key: of.chargeKey,
+      at: of.at
+    })
+    if (of.settlement !== undefined) {
+      yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
     }
-    yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
-    yield* notify({ type: "session.changed", subject: session.id }, of.copies)
-  })
+  }
+  yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
+  yield* notify({ type: "session.changed", subject: session.id }, of.copies)
+})
 
 /** The kind of the jobs that decide what was processing; the subject is the payment. */
 export const settlementKind = "settle-payment"
@@ -180,107 +175,106 @@ export const layer: Layer.Layer<
 
     const sessionIdOf = pages.idOf(secret)
 
-    const viewOf = (sessionId: string) =>
-      Effect.gen(function*() {
-        const session = yield* existing(Ledger.session(sessionId))
-        const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
-        const now = yield* Clock.currentTimeMillis
-        return { session, status: Ledger.statusAt(session, now), lastAttempt }
-      })
+    const viewOf = Effect.fnUntraced(function*(sessionId: string) {
+      const session = yield* existing(Ledger.session(sessionId))
+      const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
+      const now = yield* Clock.currentTimeMillis
+      return { session, status: Ledger.statusAt(session, now), lastAttempt }
+    })
 
-    const pay = (sessionId: string, means: Means) =>
-      Effect.gen(function*() {
-        const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
-        const attempt = { sessionId, method: means.method, amountMinor }
-        const instrument = means.method === "card"
-          ? Cards.instrument(means.card, secret)
-          : means.card === undefined
-          ? Cards.accountInstrument(means.method, email, secret)
-          : Cards.instrument(means.card, secret)
-        // Drawn before the transaction, which may run more than once.
-        const decision = verdict(means, yield* plan.decline(attempt))
-        const captures = yield* plan.captures(attempt)
-        const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
-        const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
+    const pay = Effect.fnUntraced(function*(sessionId: string, means: Means) {
+      const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
+      const attempt = { sessionId, method: means.method, amountMinor }
+      const instrument = means.method === "card"
+        ? Cards.instrument(means.card, secret)
+        : means.card === undefined
+        ? Cards.accountInstrument(means.method, email, secret)
+        : Cards.instrument(means.card, secret)
+      // Drawn before the transaction, which may run more than once.
+      const decision = verdict(means, yield* plan.decline(attempt))
+      const captures = yield* plan.captures(attempt)
+      const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
+      const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
 
-        return yield* write(Effect.gen(function*() {
-          const session = yield* existing(Ledger.lockSession(sessionId))
-          const at = yield* Clock.currentTimeMillis
-          yield* mustBeOpen(session, at)
-          const { returnUrl } = session
-          const row = { ...attemptRow(session, means.method, instrument), at }
-          if (typeof decision === "object") {
-            const id = yield* Entropy.nextId("pay")
-            yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
-            return { _tag: "Declined", code: decision.declined, returnUrl } as const
-          }
-          if (decision === "challenged") {
-            const challengeId = yield* Entropy.nextId("pay")
-            yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
-            return { _tag: "RequiresAction", challengeId, returnUrl } as const
-          }
-          yield* take(session, captures, {
-            method: means.method,
-            instrument,
-            chargeKey: null,
-            settlement,
-            at,
-            copies
-          })
-          return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
-        }))
-      })
+      return yield* write(Effect.gen(function*() {
+        const session = yield* existing(Ledger.lockSession(sessionId))
+        const at = yield* Clock.currentTimeMillis
+        yield* mustBeOpen(session, at)
+        const { returnUrl } = session
+        const row = { ...attemptRow(session, means.method, instrument), at }
+        if (typeof decision === "object") {
+          const id = yield* Entropy.nextId("pay")
+          yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
+          return { _tag: "Declined", code: decision.declined, returnUrl } as const
+        }
+        if (decision === "challenged") {
+          const challengeId = yield* Entropy.nextId("pay")
+          yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
+          return { _tag: "RequiresAction", challengeId, returnUrl } as const
+        }
+        yield* take(session, captures, {
+          method: means.method,
+          instrument,
+          chargeKey: null,
+          settlement,
+          at,
+          copies
+        })
+        return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
+      }))
+    })
 
-    const authenticate = (sessionId: string, challengeId: string, outcome: Authentication) =>
-      Effect.gen(function*() {
-        const { amountMinor } = yield* existing(read(Ledger.session(sessionId)))
-        const captures = yield* plan.captures({ sessionId, method: "card", amountMinor })
-        const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
+    const authenticate = Effect.fnUntraced(function*(sessionId: string, challengeId: string, outcome: Authentication) {
+      const { amountMinor } = yield* existing(read(Ledger.session(sessionId)))
+      const captures = yield* plan.captures({ sessionId, method: "card", amountMinor })
+      const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
 
-        return yield* write(Effect.gen(function*() {
-          const session = yield* existing(Ledger.lockSession(sessionId))
-          const payment = Option.getOrUndefined(yield* Ledger.lockPayment(challengeId))
-          if (payment === undefined || payment.sessionId !== sessionId) return yield* new NoSuchPage()
-          const at = yield* Clock.currentTimeMillis
-          const { returnUrl } = session
-          if (payment.status === "succeeded") return { _tag: "Succeeded", returnUrl } as const
-          if (payment.declineCode !== null) {
-            return { _tag: "Declined", code: payment.declineCode, returnUrl } as const
-          }
-          if (payment.status !== "challenged") return yield* new NoSuchPage()
-          yield* mustBeOpen(session, at)
-          if (outcome === "failed") {
-            yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
-            return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
-          }
-          // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
-          const [first, ...surplus] = captures
-          yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
-          const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
-          yield* take(session, surplus, {
-            method: payment.method,
-            instrument,
-            chargeKey: null,
-            settlement: undefined,
-            at,
-            copies
-          })
-          return { _tag: "Succeeded", returnUrl } as const
-        }))
-      })
+      return yield* write(Effect.gen(function*() {
+        const session = yield* existing(Ledger.lockSession(sessionId))
+        const payment = Option.getOrUndefined(yield* Ledger.lockPayment(challengeId))
+        if (payment === undefined || payment.sessionId !== sessionId) return yield* new NoSuchPage()
+        const at = yield* Clock.currentTimeMillis
+        const { returnUrl } = session
+        if (payment.status === "succeeded") return { _tag: "Succeeded", returnUrl } as const
+        if (payment.declineCode !== null) {
+          return { _tag: "Declined", code: payment.declineCode, returnUrl } as const
+        }
+        if (payment.status !== "challenged") return yield* new NoSuchPage()
+        yield* mustBeOpen(session, at)
+        if (outcome === "failed") {
+          yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
+          return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
+        }
+        // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
+        const [first, ...surplus] = captures
+        yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
+        const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
+        yield* take(session, surplus, {
+          method: payment.method,
+          instrument,
+          chargeKey: null,
+          settlement: undefined,
+          at,
+          copies
+        })
+        return { _tag: "Succeeded", returnUrl } as const
+      }))
+    })
 
     return {
       view: (token) => Effect.flatMap(sessionIdOf(token), (sessionId) => read(viewOf(sessionId))),
 
       challenge: (token, challengeId) =>
-        Effect.flatMap(sessionIdOf(token), (sessionId) =>
-          read(Effect.gen(function*() {
+        Effect.flatMap(
+          sessionIdOf(token),
+          Effect.fnUntraced(function*(sessionId) {
             const view = yield* viewOf(sessionId)
             const payment = Option.getOrUndefined(yield* Ledger.payment(challengeId))
             const card = payment && cardOf(payment)
             if (payment?.sessionId !== sessionId || card === undefined) return yield* new NoSuchPage()
             return { ...view, challengeId, card, pending: payment.status === "challenged" }
-          }))),
+          }, read)
+        ),
 
       pay: (token, means) =>
         Effect.flatMap(sessionIdOf(token), (sessionId) => enacted("pay", sessionId, pay(sessionId, means))).pipe(
@@ -312,10 +306,10 @@ export const cardOf = (row: Pick<Ledger.Payment, "cardBrand" | "cardLast4">): Ca
  * Decides a payment that was processing, as was drawn when it began, and with it the session. A failed one opens the
  * session for another try, unless the shop has closed it meanwhile. A repeat changes nothing.
  */
-export const settle = (
-  paymentId: string
-): Effect.Effect<void, StoreUnavailable, Transactions | Courier | Jobs | FaultPlan | Entropy.Entropy> =>
-  Effect.gen(function*() {
+export const settle = Effect.fnUntraced(
+  function*(
+    paymentId: string
+  ): Effect.fn.Return<void, StoreUnavailable, Transactions | Courier | Jobs | FaultPlan | Entropy.Entropy> {
     const { read, write } = yield* Transactions
     const plan = yield* FaultPlan
     const found = Option.getOrUndefined(yield* read(Ledger.payment(paymentId)))
@@ -342,4 +336,5 @@ export const settle = (
       }
       yield* notify({ type: "session.changed", subject: session.id }, copies)
     }))
-  })
+  }
+)

@@ -98,97 +98,92 @@ const resultJson = (result: Result, pageUrl: string): Response => {
 }
 
 /** A declined card is said at once: nothing of it is kept that a later look could show. */
-const resultPage = (result: Result, here: string, token: string) =>
-  Effect.gen(function*() {
-    if (result._tag === "RequiresAction") return seeOther(`${here}/3ds/${result.challengeId}`)
-    if (result._tag !== "Declined") return seeOther(here)
-    const { merchant } = yield* ProviderSettings
-    const { view } = yield* Mandates
-    return yield* Effect.match(view(token), {
-      onSuccess: (view) => mandatePage(view, merchant, { declined: result.code }),
-      onFailure: (fault) => faultPage(fault, here)
-    })
+const resultPage = Effect.fnUntraced(function*(result: Result, here: string, token: string) {
+  if (result._tag === "RequiresAction") return seeOther(`${here}/3ds/${result.challengeId}`)
+  if (result._tag !== "Declined") return seeOther(here)
+  const { merchant } = yield* ProviderSettings
+  const { view } = yield* Mandates
+  return yield* Effect.match(view(token), {
+    onSuccess: (view) => mandatePage(view, merchant, { declined: result.code }),
+    onFailure: (fault) => faultPage(fault, here)
   })
+})
 
 /** `/pay/mandates/<token>`: where the person decides. */
 export const decision = methods({
-  show: (request) =>
-    Effect.gen(function*() {
-      const { token = "" } = yield* HttpLayerRouter.params
-      const { merchant } = yield* ProviderSettings
-      const { view } = yield* Mandates
-      return yield* Effect.match(view(token), {
-        onSuccess: (view) => wantsJson(request) ? mandateJson(view) : mandatePage(view, merchant),
-        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
-      })
-    }),
-
-  act: (_request, body) =>
-    Effect.gen(function*() {
-      const { token = "" } = yield* HttpLayerRouter.params
-      const { merchant, publicUrl } = yield* ProviderSettings
-      const { decide, view } = yield* Mandates
-      const now = yield* Clock.currentTimeMillis
-
-      if (body._tag === "Json") {
-        const wanted = PaymentRequest.decisionFromJson(body.value, now)
-        if (Either.isLeft(wanted)) return invalid(wanted.left)
-        const pageUrl = `${yield* publicUrl}/pay/mandates/${token}`
-        return yield* Effect.match(decide(token, wanted.right), {
-          onSuccess: (result) => resultJson(result, pageUrl),
-          onFailure: faultJson
-        })
-      }
-
-      const wanted = PaymentRequest.decisionFromForm(body.form, now)
-      if (Either.isLeft(wanted)) {
-        return yield* Effect.match(view(token), {
-          onSuccess: (view) => mandatePage(view, merchant, { form: wanted.left }),
-          onFailure: (fault) => faultPage(fault, token)
-        })
-      }
-      return yield* Effect.matchEffect(decide(token, wanted.right), {
-        onSuccess: (result) => resultPage(result, token, token),
-        onFailure: (fault) => Effect.succeed(faultPage(fault, token))
-      })
+  show: Effect.fnUntraced(function*(request) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { merchant } = yield* ProviderSettings
+    const { view } = yield* Mandates
+    return yield* Effect.match(view(token), {
+      onSuccess: (view) => wantsJson(request) ? mandateJson(view) : mandatePage(view, merchant),
+      onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
     })
+  }),
+
+  act: Effect.fnUntraced(function*(_request, body) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { merchant, publicUrl } = yield* ProviderSettings
+    const { decide, view } = yield* Mandates
+    const now = yield* Clock.currentTimeMillis
+
+    if (body._tag === "Json") {
+      const wanted = PaymentRequest.decisionFromJson(body.value, now)
+      if (Either.isLeft(wanted)) return invalid(wanted.left)
+      const pageUrl = `${yield* publicUrl}/pay/mandates/${token}`
+      return yield* Effect.match(decide(token, wanted.right), {
+        onSuccess: (result) => resultJson(result, pageUrl),
+        onFailure: faultJson
+      })
+    }
+
+    const wanted = PaymentRequest.decisionFromForm(body.form, now)
+    if (Either.isLeft(wanted)) {
+      return yield* Effect.match(view(token), {
+        onSuccess: (view) => mandatePage(view, merchant, { form: wanted.left }),
+        onFailure: (fault) => faultPage(fault, token)
+      })
+    }
+    return yield* Effect.matchEffect(decide(token, wanted.right), {
+      onSuccess: (result) => resultPage(result, token, token),
+      onFailure: (fault) => Effect.succeed(faultPage(fault, token))
+    })
+  })
 })
 
 /** `/pay/mandates/<token>/3ds/<challenge>`: the bank's question. */
 export const challenge = methods({
-  show: (request) =>
-    Effect.gen(function*() {
-      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-      const { merchant } = yield* ProviderSettings
-      const { challenge } = yield* Mandates
-      return yield* Effect.match(challenge(token, challengeId), {
-        onSuccess: (view) =>
-          wantsJson(request)
-            ? mandateJson(view)
-            : page(Pages.challengePage({ merchant, agent: view.mandate.agent, card: view.card }), 200),
-        // Asked and answered: the approval page says what came of it.
-        onFailure: (fault) =>
-          wantsJson(request)
-            ? faultJson(fault)
-            : fault._tag === "NoSuchPage"
-            ? seeOther(`../../${token}`)
-            : troublePage(fault)
-      })
-    }),
-
-  act: (_request, body) =>
-    Effect.gen(function*() {
-      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-      const { publicUrl } = yield* ProviderSettings
-      const { authenticate } = yield* Mandates
-      const outcome = PaymentRequest.authentication(body._tag === "Json" ? body.value : body.form)
-      const here = `../../${token}`
-      if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
-      const pageUrl = `${yield* publicUrl}/pay/mandates/${token}`
-      return yield* Effect.matchEffect(authenticate(token, challengeId, outcome.right), {
-        onSuccess: (result) =>
-          body._tag === "Json" ? Effect.succeed(resultJson(result, pageUrl)) : resultPage(result, here, token),
-        onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, here))
-      })
+  show: Effect.fnUntraced(function*(request) {
+    const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+    const { merchant } = yield* ProviderSettings
+    const { challenge } = yield* Mandates
+    return yield* Effect.match(challenge(token, challengeId), {
+      onSuccess: (view) =>
+        wantsJson(request)
+          ? mandateJson(view)
+          : page(Pages.challengePage({ merchant, agent: view.mandate.agent, card: view.card }), 200),
+      // Asked and answered: the approval page says what came of it.
+      onFailure: (fault) =>
+        wantsJson(request)
+          ? faultJson(fault)
+          : fault._tag === "NoSuchPage"
+          ? seeOther(`../../${token}`)
+          : troublePage(fault)
     })
+  }),
+
+  act: Effect.fnUntraced(function*(_request, body) {
+    const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+    const { publicUrl } = yield* ProviderSettings
+    const { authenticate } = yield* Mandates
+    const outcome = PaymentRequest.authentication(body._tag === "Json" ? body.value : body.form)
+    const here = `../../${token}`
+    if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
+    const pageUrl = `${yield* publicUrl}/pay/mandates/${token}`
+    return yield* Effect.matchEffect(authenticate(token, challengeId, outcome.right), {
+      onSuccess: (result) =>
+        body._tag === "Json" ? Effect.succeed(resultJson(result, pageUrl)) : resultPage(result, here, token),
+      onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, here))
+    })
+  })
 })

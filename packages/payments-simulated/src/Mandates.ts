@@ -110,49 +110,47 @@ export const mandateOf = (mandate: Ledger.Mandate, url: string, now: number): Pr
 }
 
 /** Writes a mandate down, or finds the one that is there. One that was revoked before it was created stays so. */
-export const create = (request: MandateRequest) =>
-  Effect.gen(function*() {
-    const { write } = yield* Transactions
-    return yield* write(Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      yield* Ledger.insertMandate({
-        id: request.mandateId,
-        agent: request.agent,
-        description: JSON.stringify(request.description),
-        decide_before: request.decideBefore,
-        expires_at: request.expiresAt ?? null,
-        created_at: now,
-        status: "pending"
+export const create = Effect.fnUntraced(function*(request: MandateRequest) {
+  const { write } = yield* Transactions
+  return yield* write(Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    yield* Ledger.insertMandate({
+      id: request.mandateId,
+      agent: request.agent,
+      description: JSON.stringify(request.description),
+      decide_before: request.decideBefore,
+      expires_at: request.expiresAt ?? null,
+      created_at: now,
+      status: "pending"
+    })
+    const mandate = Option.getOrThrow(yield* Ledger.lockMandate(request.mandateId))
+    if (mandate.createdAt === null) {
+      return yield* new ProviderDeclined({
+        code: "mandate_revoked",
+        message: "It was revoked before it was created."
       })
-      const mandate = Option.getOrThrow(yield* Ledger.lockMandate(request.mandateId))
-      if (mandate.createdAt === null) {
-        return yield* new ProviderDeclined({
-          code: "mandate_revoked",
-          message: "It was revoked before it was created."
-        })
-      }
-      return mandate
-    }))
-  })
+    }
+    return mandate
+  }))
+})
 
 /** No charge draws on it from now on, nor ever where it is not there yet. */
-export const revoke = (mandateId: string) =>
-  Effect.gen(function*() {
-    const { write } = yield* Transactions
-    yield* write(Effect.gen(function*() {
-      const inserted = yield* Ledger.insertMandate({
-        id: mandateId,
-        agent: "",
-        description: "[]",
-        decide_before: 0,
-        expires_at: null,
-        created_at: null,
-        status: "revoked"
-      })
-      const mandate = Option.getOrThrow(yield* Ledger.lockMandate(mandateId))
-      if (inserted === 0 && mandate.status !== "rejected") yield* Ledger.moveMandate("revoked", mandateId)
-    }))
-  })
+export const revoke = Effect.fnUntraced(function*(mandateId: string) {
+  const { write } = yield* Transactions
+  yield* write(Effect.gen(function*() {
+    const inserted = yield* Ledger.insertMandate({
+      id: mandateId,
+      agent: "",
+      description: "[]",
+      decide_before: 0,
+      expires_at: null,
+      created_at: null,
+      status: "revoked"
+    })
+    const mandate = Option.getOrThrow(yield* Ledger.lockMandate(mandateId))
+    if (inserted === 0 && mandate.status !== "rejected") yield* Ledger.moveMandate("revoked", mandateId)
+  }))
+})
 
 export const layer: Layer.Layer<
   Mandates,
@@ -169,81 +167,79 @@ export const layer: Layer.Layer<
 
     const idOf = pages.idOf(secret)
 
-    const viewOf = (id: string) =>
-      Effect.gen(function*() {
-        const mandate = yield* existing(Ledger.mandate(id))
-        return { mandate, status: statusAt(mandate, yield* Clock.currentTimeMillis) }
-      })
+    const viewOf = Effect.fnUntraced(function*(id: string) {
+      const mandate = yield* existing(Ledger.mandate(id))
+      return { mandate, status: statusAt(mandate, yield* Clock.currentTimeMillis) }
+    })
 
     /** The mandate, locked, where a decision about it may still be made. */
-    const undecided = (id: string) =>
-      Effect.gen(function*() {
-        const mandate = yield* existing(Ledger.lockMandate(id))
-        const status = statusAt(mandate, yield* Clock.currentTimeMillis)
-        return status === "pending" ? mandate : yield* new AlreadyDecided({ status })
-      })
+    const undecided = Effect.fnUntraced(function*(id: string) {
+      const mandate = yield* existing(Ledger.lockMandate(id))
+      const status = statusAt(mandate, yield* Clock.currentTimeMillis)
+      return status === "pending" ? mandate : yield* new AlreadyDecided({ status })
+    })
 
-    const decide = (id: string, decision: Decision) =>
-      Effect.gen(function*() {
-        const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
-        return yield* write(Effect.gen(function*() {
-          const mandate = yield* undecided(id)
-          if (decision._tag === "Reject") {
-            yield* Ledger.moveMandate("rejected", mandate.id)
-            yield* notify({ type: "mandate.changed", subject: id }, copies)
-            return { _tag: "Rejected" } as const
-          }
-          const behaviour = Cards.behaviour(decision.card)
-          // A card that lacks money today may have some tomorrow: nothing is taken now.
-          if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
-            return { _tag: "Declined", code: behaviour.code } as const
-          }
-          const { card, fingerprint } = Cards.instrument(decision.card, secret)
-          const challengeId = behaviour._tag === "WantsAuthentication" ? yield* Entropy.nextId("chl") : null
-          yield* Ledger.bindMandate(
-            challengeId === null ? "active" : "challenged",
-            challengeId,
-            fingerprint,
-            card?.brand ?? null,
-            card?.last4 ?? null,
-            Cards.verdictOf(behaviour),
-            id
-          )
-          if (challengeId !== null) return { _tag: "RequiresAction", challengeId } as const
+    const decide = Effect.fnUntraced(function*(id: string, decision: Decision) {
+      const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+      return yield* write(Effect.gen(function*() {
+        const mandate = yield* undecided(id)
+        if (decision._tag === "Reject") {
+          yield* Ledger.moveMandate("rejected", mandate.id)
           yield* notify({ type: "mandate.changed", subject: id }, copies)
-          return { _tag: "Approved" } as const
-        }))
-      })
+          return { _tag: "Rejected" } as const
+        }
+        const behaviour = Cards.behaviour(decision.card)
+        // A card that lacks money today may have some tomorrow: nothing is taken now.
+        if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
+          return { _tag: "Declined", code: behaviour.code } as const
+        }
+        const { card, fingerprint } = Cards.instrument(decision.card, secret)
+        const challengeId = behaviour._tag === "WantsAuthentication" ? yield* Entropy.nextId("chl") : null
+        yield* Ledger.bindMandate(
+          challengeId === null ? "active" : "challenged",
+          challengeId,
+          fingerprint,
+          card?.brand ?? null,
+          card?.last4 ?? null,
+          Cards.verdictOf(behaviour),
+          id
+        )
+        if (challengeId !== null) return { _tag: "RequiresAction", challengeId } as const
+        yield* notify({ type: "mandate.changed", subject: id }, copies)
+        return { _tag: "Approved" } as const
+      }))
+    })
 
-    const authenticate = (id: string, challengeId: string, outcome: Authentication) =>
-      Effect.gen(function*() {
-        const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
-        return yield* write(Effect.gen(function*() {
-          const mandate = yield* undecided(id)
-          if (mandate.challenge !== challengeId) return yield* new NoSuchPage()
-          if (outcome === "failed") {
-            yield* Ledger.moveMandate("pending", id)
-            return { _tag: "Declined", code: "authentication_failed" } as const
-          }
-          yield* Ledger.moveMandate("active", id)
-          yield* notify({ type: "mandate.changed", subject: id }, copies)
-          return { _tag: "Approved" } as const
-        }))
-      })
+    const authenticate = Effect.fnUntraced(function*(id: string, challengeId: string, outcome: Authentication) {
+      const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+      return yield* write(Effect.gen(function*() {
+        const mandate = yield* undecided(id)
+        if (mandate.challenge !== challengeId) return yield* new NoSuchPage()
+        if (outcome === "failed") {
+          yield* Ledger.moveMandate("pending", id)
+          return { _tag: "Declined", code: "authentication_failed" } as const
+        }
+        yield* Ledger.moveMandate("active", id)
+        yield* notify({ type: "mandate.changed", subject: id }, copies)
+        return { _tag: "Approved" } as const
+      }))
+    })
 
     return {
       view: (token) => Effect.flatMap(idOf(token), (id) => read(viewOf(id))),
 
       challenge: (token, challengeId) =>
-        Effect.flatMap(idOf(token), (id) =>
-          read(Effect.gen(function*() {
+        Effect.flatMap(
+          idOf(token),
+          Effect.fnUntraced(function*(id) {
             const view = yield* viewOf(id)
             const card = cardOf(view.mandate)
             if (view.status !== "pending" || view.mandate.challenge !== challengeId || card === undefined) {
               return yield* new NoSuchPage()
             }
             return { ...view, challengeId, card }
-          }))),
+          }, read)
+        ),
 
       decide: (token, decision) =>
         Effect.flatMap(idOf(token), (id) => enacted("decide", id, decide(id, decision))).pipe(Effect.provide(context)),

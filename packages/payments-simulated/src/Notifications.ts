@@ -74,11 +74,11 @@ export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notif
 const forgottenMillis = 6_000
 
 /** Tells the shop of a fact, once for each delay, as soon as the transaction around it has committed. */
-export const notify = (
-  fact: Fact,
-  delaysMillis: ReadonlyArray<number>
-): Effect.Effect<void, never, Courier | Jobs | Entropy.Entropy | Transaction> =>
-  Effect.gen(function*() {
+export const notify = Effect.fnUntraced(
+  function*(
+    fact: Fact,
+    delaysMillis: ReadonlyArray<number>
+  ): Effect.fn.Return<void, never, Courier | Jobs | Entropy.Entropy | Transaction> {
     if (delaysMillis.length === 0) return
     const courier = yield* Courier
     const jobs = yield* Jobs
@@ -94,7 +94,8 @@ export const notify = (
         transaction.afterCommit(() => courier.take(subject))
       }
     }
-  })
+  }
+)
 
 /** The secret that signs this database's notifications, made at its first use. */
 export const signingSecret = Effect.gen(function*() {
@@ -191,15 +192,14 @@ export const layer: Layer.Layer<
 )
 
 /** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
-export const resend = (subject: string): Effect.Effect<Next, never, Courier> =>
-  Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const message = decodeMessage(subject)
-    if (now - message.at > giveUpMillis) {
-      yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
-      return undefined
-    }
-    const { take } = yield* Courier
-    take(subject)
-    return now + forgottenMillis
-  })
+export const resend = Effect.fnUntraced(function*(subject: string): Effect.fn.Return<Next, never, Courier> {
+  const now = yield* Clock.currentTimeMillis
+  const message = decodeMessage(subject)
+  if (now - message.at > giveUpMillis) {
+    yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
+    return undefined
+  }
+  const { take } = yield* Courier
+  take(subject)
+  return now + forgottenMillis
+})

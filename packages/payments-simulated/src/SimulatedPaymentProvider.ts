@@ -133,8 +133,8 @@ const port = Layer.effect(
       Effect.map(settings.publicUrl, (base) => `${base}/pay/${HostedPayments.pages.tokenOf(secret, sessionId)}`)
 
     /** The session as it stands, described as it was first; in a transaction. */
-    const openSession = (request: SessionRequest): Effect.Effect<Seen, never, Transactions.Transaction> =>
-      Effect.gen(function*() {
+    const openSession = Effect.fnUntraced(
+      function*(request: SessionRequest): Effect.fn.Return<Seen, never, Transactions.Transaction> {
         const now = yield* Clock.currentTimeMillis
         const { amountMinor, currency, email, expiresAt, orderId, returnUrl, sessionId } = request
         const description = JSON.stringify(request.description)
@@ -170,16 +170,16 @@ const port = Layer.effect(
           )
         }
         return (yield* seen(sessionId))!
-      })
+      }
+    )
 
     /** A session as it stands, in a transaction. */
-    const seen = (sessionId: string) =>
-      Effect.gen(function*() {
-        const session = Option.getOrUndefined(yield* Ledger.session(sessionId))
-        if (session === undefined || session.createdAt === null) return undefined
-        const now = yield* Clock.currentTimeMillis
-        return { session, payments: yield* Ledger.paymentsOf(sessionId), now }
-      })
+    const seen = Effect.fnUntraced(function*(sessionId: string) {
+      const session = Option.getOrUndefined(yield* Ledger.session(sessionId))
+      if (session === undefined || session.createdAt === null) return undefined
+      const now = yield* Clock.currentTimeMillis
+      return { session, payments: yield* Ledger.paymentsOf(sessionId), now }
+    })
 
     const shown = ({ now, payments, session }: Seen) =>
       Effect.map(urlOf(session.id), (url) => sessionOf(session, payments, url, now))
@@ -191,17 +191,15 @@ const port = Layer.effect(
         ? Effect.void
         : new ProviderDeclined({ code: "return_url_invalid", message: "The return address is no web address." })
 
-    const createSession = (request: SessionRequest) =>
-      Effect.gen(function*() {
-        yield* checked(request)
-        return yield* shown(yield* write(openSession(request)))
-      })
+    const createSession = Effect.fnUntraced(function*(request: SessionRequest) {
+      yield* checked(request)
+      return yield* shown(yield* write(openSession(request)))
+    })
 
-    const lookUpSession = (sessionId: string) =>
-      Effect.gen(function*() {
-        const session = yield* read(seen(sessionId))
-        return session === undefined ? Option.none() : Option.some(yield* shown(session))
-      })
+    const lookUpSession = Effect.fnUntraced(function*(sessionId: string) {
+      const session = yield* read(seen(sessionId))
+      return session === undefined ? Option.none() : Option.some(yield* shown(session))
+    })
 
     const charge = (request: ChargeRequest) =>
       Effect.gen(function*() {
@@ -220,76 +218,73 @@ const port = Layer.effect(
     const mandateUrl = (mandateId: string): Effect.Effect<string> =>
       Effect.map(settings.publicUrl, (base) => `${base}/pay/mandates/${Mandates.pages.tokenOf(secret, mandateId)}`)
 
-    const mandateOf = (mandate: Ledger.Mandate) =>
-      Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        return Mandates.mandateOf(mandate, yield* mandateUrl(mandate.id), now)
-      })
+    const mandateOf = Effect.fnUntraced(function*(mandate: Ledger.Mandate) {
+      const now = yield* Clock.currentTimeMillis
+      return Mandates.mandateOf(mandate, yield* mandateUrl(mandate.id), now)
+    })
 
-    const expireSession = (sessionId: string) =>
-      write(Effect.gen(function*() {
-        yield* Ledger.insertSession({
-          id: sessionId,
-          order_id: "",
-          amount_minor: 0,
-          currency: "EUR",
-          email: "",
-          description: "[]",
-          preselect: null,
-          return_url: "",
-          expires_at: 0,
-          created_at: null,
-          status: "expired",
-          closed: 1
+    const expireSession = Effect.fnUntraced(function*(sessionId: string) {
+      yield* Ledger.insertSession({
+        id: sessionId,
+        order_id: "",
+        amount_minor: 0,
+        currency: "EUR",
+        email: "",
+        description: "[]",
+        preselect: null,
+        return_url: "",
+        expires_at: 0,
+        created_at: null,
+        status: "expired",
+        closed: 1
+      })
+      const session = Option.getOrThrow(yield* Ledger.lockSession(sessionId))
+      const status = session.status === "open" ? "expired" : session.status
+      if (!session.closed) yield* Ledger.closeSession(status, sessionId)
+      return status
+    }, write)
+
+    const refund = Effect.fnUntraced(function*(request: RefundRequest) {
+      const drawn = yield* plan.refund(request)
+      const refund = yield* write(Effect.gen(function*() {
+        const payment = Option.getOrUndefined(yield* Ledger.lockPayment(request.paymentId))
+        const earlier = yield* Ledger.refund(request.key)
+        if (Option.isSome(earlier)) return earlier.value
+
+        const { amountMinor, currency, key, paymentId } = request
+        const refusal = !Number.isSafeInteger(amountMinor) || amountMinor <= 0
+          ? "amount_invalid"
+          : payment === undefined
+          ? "payment_not_found"
+          : payment.status !== "succeeded"
+          ? "payment_not_captured"
+          : payment.currency !== currency
+          ? "currency_mismatch"
+          : (yield* Ledger.commitRefund(amountMinor, paymentId, amountMinor)) === 0
+          ? "amount_exceeds_payment"
+          : undefined
+        const at = yield* Clock.currentTimeMillis
+        const course = refusal === undefined ? courseOf(drawn, at) : []
+        const inserted = yield* Ledger.insertRefund({
+          key,
+          id: yield* newId("rfnd"),
+          payment_id: paymentId,
+          // A refusal is kept so that it stays one, whatever amount it was about.
+          amount_minor: refusal === "amount_invalid" ? 0 : amountMinor,
+          currency,
+          status: refusal === undefined ? "pending" : "refused",
+          failure: refusal ?? null,
+          course: Ledger.encodeCourse(course),
+          at
         })
-        const session = Option.getOrThrow(yield* Ledger.lockSession(sessionId))
-        const status = session.status === "open" ? "expired" : session.status
-        if (!session.closed) yield* Ledger.closeSession(status, sessionId)
-        return status
+        // The same key, for another payment, at the same moment: the other one was first.
+        if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
+        if (course[0] !== undefined) yield* jobs.schedule(refundKind, key, course[0].at)
+        return Option.getOrThrow(yield* Ledger.refund(key))
       }))
-
-    const refund = (request: RefundRequest) =>
-      Effect.gen(function*() {
-        const drawn = yield* plan.refund(request)
-        const refund = yield* write(Effect.gen(function*() {
-          const payment = Option.getOrUndefined(yield* Ledger.lockPayment(request.paymentId))
-          const earlier = yield* Ledger.refund(request.key)
-          if (Option.isSome(earlier)) return earlier.value
-
-          const { amountMinor, currency, key, paymentId } = request
-          const refusal = !Number.isSafeInteger(amountMinor) || amountMinor <= 0
-            ? "amount_invalid"
-            : payment === undefined
-            ? "payment_not_found"
-            : payment.status !== "succeeded"
-            ? "payment_not_captured"
-            : payment.currency !== currency
-            ? "currency_mismatch"
-            : (yield* Ledger.commitRefund(amountMinor, paymentId, amountMinor)) === 0
-            ? "amount_exceeds_payment"
-            : undefined
-          const at = yield* Clock.currentTimeMillis
-          const course = refusal === undefined ? courseOf(drawn, at) : []
-          const inserted = yield* Ledger.insertRefund({
-            key,
-            id: yield* newId("rfnd"),
-            payment_id: paymentId,
-            // A refusal is kept so that it stays one, whatever amount it was about.
-            amount_minor: refusal === "amount_invalid" ? 0 : amountMinor,
-            currency,
-            status: refusal === undefined ? "pending" : "refused",
-            failure: refusal ?? null,
-            course: Ledger.encodeCourse(course),
-            at
-          })
-          // The same key, for another payment, at the same moment: the other one was first.
-          if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
-          if (course[0] !== undefined) yield* jobs.schedule(refundKind, key, course[0].at)
-          return Option.getOrThrow(yield* Ledger.refund(key))
-        }))
-        if (refund.status === "refused") return yield* declined(refund.failure ?? "")
-        return refundOf(refund)
-      })
+      if (refund.status === "refused") return yield* declined(refund.failure ?? "")
+      return refundOf(refund)
+    })
 
     return {
       name: "simulated",
@@ -362,31 +357,30 @@ const port = Layer.effect(
 )
 
 /** Moves a refund along its course as far as the clock has come, and answers when there is more to do. */
-const settleRefund = (key: string) =>
-  Effect.gen(function*() {
-    const { read, write } = yield* Transactions.Transactions
-    const plan = yield* FaultPlan
-    const found = Option.getOrUndefined(yield* read(Ledger.refund(key)))
-    if (found === undefined) return undefined
-    const copies = yield* plan.notification({ type: "refund.changed", subject: key })
-    return yield* write(Effect.gen(function*() {
-      yield* Ledger.lockPayment(found.paymentId)
-      const refund = Option.getOrThrow(yield* Ledger.lockRefund(key))
-      const now = yield* Clock.currentTimeMillis
-      const [step, ...rest] = refund.course
-      if (step === undefined) return undefined
-      if (step.at > now) return step.at
-      if (step.failure === null) {
-        yield* Ledger.moveRefund("succeeded", null, Ledger.encodeCourse(rest), key)
-      } else {
-        // The money is the payment's again, and can be given back by another refund.
-        yield* Ledger.moveRefund("failed", step.failure, Ledger.encodeCourse([]), key)
-        yield* Ledger.releaseRefund(refund.amountMinor, refund.paymentId)
-      }
-      yield* Notifications.notify({ type: "refund.changed", subject: key }, copies)
-      return step.failure === null ? rest[0]?.at : undefined
-    }))
-  })
+const settleRefund = Effect.fnUntraced(function*(key: string) {
+  const { read, write } = yield* Transactions.Transactions
+  const plan = yield* FaultPlan
+  const found = Option.getOrUndefined(yield* read(Ledger.refund(key)))
+  if (found === undefined) return undefined
+  const copies = yield* plan.notification({ type: "refund.changed", subject: key })
+  return yield* write(Effect.gen(function*() {
+    yield* Ledger.lockPayment(found.paymentId)
+    const refund = Option.getOrThrow(yield* Ledger.lockRefund(key))
+    const now = yield* Clock.currentTimeMillis
+    const [step, ...rest] = refund.course
+    if (step === undefined) return undefined
+    if (step.at > now) return step.at
+    if (step.failure === null) {
+      yield* Ledger.moveRefund("succeeded", null, Ledger.encodeCourse(rest), key)
+    } else {
+      // The money is the payment's again, and can be given back by another refund.
+      yield* Ledger.moveRefund("failed", step.failure, Ledger.encodeCourse([]), key)
+      yield* Ledger.releaseRefund(refund.amountMinor, refund.paymentId)
+    }
+    yield* Notifications.notify({ type: "refund.changed", subject: key }, copies)
+    return step.failure === null ? rest[0]?.at : undefined
+  }))
+})
 
 /** What goes on without anybody asking. */
 const background = Layer.scopedDiscard(Effect.gen(function*() {

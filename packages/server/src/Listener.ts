@@ -82,8 +82,8 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
 }
 
 /** Listens, from now until the scope closes. */
-export const listen = (host: string, port: number): Effect.Effect<Listener, StartRefused, Scope.Scope> =>
-  Effect.gen(function*() {
+export const listen = Effect.fnUntraced(
+  function*(host: string, port: number): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
     const refused = new WeakSet<object>()
     let baseUrl = `http://${host}:${port}`
     const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
@@ -127,8 +127,8 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
         })
     )
     let running = 0
-    const serve = <R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) =>
-      Effect.gen(function*() {
+    const serve = Effect.fnUntraced(
+      function*<R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) {
         const serving = yield* NodeHttp.makeHandler(app, services)
         baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
@@ -147,7 +147,9 @@ export const listen = (host: string, port: number): Effect.Effect<Listener, Star
               while (yield* waiting) yield* Effect.sleep(20)
             })
         )
-      })
+      }
+    )
     const address = server.address() as AddressInfo
     return { port: address.port, localUrl: localUrlOf(address), serve }
-  })
+  }
+)

@@ -62,16 +62,15 @@ const logging = (config: Configuration) =>
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
 /** All of the store's subscriptions. */
-const allOf = ({ list }: Context.Tag.Service<Subscriptions>) =>
-  Effect.gen(function*() {
-    const all: Array<Subscription> = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page: Cursor.Page<Subscription> = yield* list({ limit: 100, cursor })
-      all.push(...page.data)
-      cursor = page.nextCursor
-    }
-    return all
-  })
+const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscriptions>) {
+  const all: Array<Subscription> = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: Cursor.Page<Subscription> = yield* list({ limit: 100, cursor })
+    all.push(...page.data)
+    cursor = page.nextCursor
+  }
+  return all
+})
 
 /** The simulated carrier, where it is wanted: a partner like any other, but that it registers itself. */
 const carrier = (
@@ -158,8 +157,8 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
 }
 
 /** Builds the store and serves it on a listener, until the scope closes. Answers the store's services. */
-export const serve = (config: Configuration, listener: Listener, circumstances: Circumstances = {}) =>
-  Effect.gen(function*() {
+export const serve = Effect.fnUntraced(
+  function*(config: Configuration, listener: Listener, circumstances: Circumstances = {}) {
     const context = yield* Layer.build(world(config, listener, circumstances))
     const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
       onNone: () => Layer.empty,
@@ -168,4 +167,5 @@ export const serve = (config: Configuration, listener: Listener, circumstances: 
     const app = yield* Effect.provide(Routes.app(Layer.merge(HostedPages.layer, hooks)), context)
     yield* listener.serve(app, Routes.surroundings(context))
     return context
-  })
+  }
+)

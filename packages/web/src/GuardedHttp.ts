@@ -236,19 +236,18 @@ export const layerWith = ({ allowLoopback, network = internet }: Options): Layer
     const exceptions = { loopback: allowLoopback }
 
     /** All addresses of a target, each of them judged; those that more machines can reach come first. */
-    const addressesOf = ({ host }: PublicAddress.Target) =>
-      Effect.gen(function*() {
-        if (isIP(host) !== 0) return [host]
-        const addresses = yield* Effect.timeoutFail(network.resolve(host), {
-          duration: Duration.millis(lookUpMillis),
-          onTimeout: () => new RequestFailed({ reason: "name not found" })
-        })
-        if (addresses.length === 0) return yield* fail("name not found")
-        if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
-          return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
-        }
-        return [...addresses].sort((a, b) => isIP(a) - isIP(b))
+    const addressesOf = Effect.fnUntraced(function*({ host }: PublicAddress.Target) {
+      if (isIP(host) !== 0) return [host]
+      const addresses = yield* Effect.timeoutFail(network.resolve(host), {
+        duration: Duration.millis(lookUpMillis),
+        onTimeout: () => new RequestFailed({ reason: "name not found" })
       })
+      if (addresses.length === 0) return yield* fail("name not found")
+      if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
+        return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
+      }
+      return [...addresses].sort((a, b) => isIP(a) - isIP(b))
+    })
 
     const reach = (addresses: ReadonlyArray<string>, port: number) =>
       Effect.firstSuccessOf(

@@ -114,36 +114,35 @@ export const begin = (
     })
     : Effect.map(nextId("vlt"), Either.right)
 
-export const finish = (key: string, { payload }: Speaking.Asked<Request>) =>
-  Effect.gen(function*() {
-    const vault = yield* PaymentVault
-    const timely = withinTime(yield* Policy)
-    const { allowance, metadata = {}, payment_method: card } = payload
-    const { createdAt, token } = yield* timely(vault.delegate({
-      key,
-      card: {
-        numberType: card.card_number_type,
-        number: card.number,
-        expiryMonth: card.exp_month,
-        expiryYear: card.exp_year,
-        cvc: card.cvc
-      },
-      allowance: {
-        sessionId: allowance.checkout_session_id,
-        merchantId: allowance.merchant_id,
-        currency: allowance.currency.toUpperCase(),
-        maxAmountMinor: allowance.max_amount,
-        expiresAt: Date.parse(allowance.expires_at)
-      }
-    })).pipe(Effect.catchTags({
-      CardInvalid: refusedAs,
-      AllowanceInvalid: refusedAs,
-      ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
-      ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
-    }))
-    return {
-      id: token,
-      created: moment(createdAt),
-      metadata: { ...metadata, merchant_id: allowance.merchant_id }
+export const finish = Effect.fnUntraced(function*(key: string, { payload }: Speaking.Asked<Request>) {
+  const vault = yield* PaymentVault
+  const timely = withinTime(yield* Policy)
+  const { allowance, metadata = {}, payment_method: card } = payload
+  const { createdAt, token } = yield* timely(vault.delegate({
+    key,
+    card: {
+      numberType: card.card_number_type,
+      number: card.number,
+      expiryMonth: card.exp_month,
+      expiryYear: card.exp_year,
+      cvc: card.cvc
+    },
+    allowance: {
+      sessionId: allowance.checkout_session_id,
+      merchantId: allowance.merchant_id,
+      currency: allowance.currency.toUpperCase(),
+      maxAmountMinor: allowance.max_amount,
+      expiresAt: Date.parse(allowance.expires_at)
     }
-  })
+  })).pipe(Effect.catchTags({
+    CardInvalid: refusedAs,
+    AllowanceInvalid: refusedAs,
+    ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
+    ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
+  }))
+  return {
+    id: token,
+    created: moment(createdAt),
+    metadata: { ...metadata, merchant_id: allowance.merchant_id }
+  }
+})

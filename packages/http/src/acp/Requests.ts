@@ -148,11 +148,11 @@ const proofOf = ({ outcome, outcome_details }: typeof Authentication.Type) => {
 }
 
 /** How a session is to be paid, in the core's terms. */
-export const completionOf = (
-  { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
-  handlerId: string
-): Effect.Effect<Completion, Refused> =>
-  Effect.gen(function*() {
+export const completionOf = Effect.fnUntraced(
+  function*(
+    { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
+    handlerId: string
+  ): Effect.fn.Return<Completion, Refused> {
     const { handler_id, instrument } = payment_data
     if (instrument === undefined) {
       const isOrder = payment_data.purchase_order_number !== undefined
@@ -175,7 +175,8 @@ export const completionOf = (
       token: instrument.credential.token,
       authentication: authentication_result === undefined ? undefined : yield* proofOf(authentication_result)
     }
-  })
+  }
+)
 
 export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
 
@@ -187,10 +188,8 @@ export type Items = typeof LineItems.Type
 type Edits = typeof UpdateSession.Type
 
 /** The items, one line a product, in the core's terms. */
-export const linesOf = (
-  items: Items
-): Effect.Effect<NonNullable<Changes["lines"]>, Refused> =>
-  Effect.gen(function*() {
+export const linesOf = Effect.fnUntraced(
+  function*(items: Items): Effect.fn.Return<NonNullable<Changes["lines"]>, Refused> {
     const lines = yield* Effect.forEach(items, ({ id, item, quantity }, n) => {
       const productId = id ?? item?.id
       return productId === undefined
@@ -203,7 +202,8 @@ export const linesOf = (
       return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
     }
     return gathered
-  })
+  }
+)
 
 /** Where an item was first named that there is not. */
 export const itemPath = (items: Items, productId: string): string => {
@@ -262,24 +262,23 @@ const methodOf = (
 }
 
 /** What an update says, in the core's terms. */
-export const changesOf = (edits: Edits): Effect.Effect<Changes, Refused> =>
-  Effect.gen(function*() {
-    return {
-      lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),
-      buyer: edits.buyer === undefined ? undefined : buyerOf(edits.buyer),
-      recipient: edits.fulfillment_details === undefined ? undefined : recipientOf(edits.fulfillment_details),
-      method: yield* methodOf(edits.selected_fulfillment_options),
-      note: edits.order_notes,
-      discountCodes: edits.discounts?.codes ?? edits.coupons
-    }
-  })
+export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Return<Changes, Refused> {
+  return {
+    lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),
+    buyer: edits.buyer === undefined ? undefined : buyerOf(edits.buyer),
+    recipient: edits.fulfillment_details === undefined ? undefined : recipientOf(edits.fulfillment_details),
+    method: yield* methodOf(edits.selected_fulfillment_options),
+    note: edits.order_notes,
+    discountCodes: edits.discounts?.codes ?? edits.coupons
+  }
+})
 
 /** A new session: the shop's currency, and what the agent and the shop are both able to do. */
-export const beginningOf = (
-  { capabilities, currency, ...edits }: typeof CreateSession.Type,
-  handlerName: string
-): Effect.Effect<Beginning, Refused> =>
-  Effect.gen(function*() {
+export const beginningOf = Effect.fnUntraced(
+  function*(
+    { capabilities, currency, ...edits }: typeof CreateSession.Type,
+    handlerName: string
+  ): Effect.fn.Return<Beginning, Refused> {
     if (currency.toUpperCase() !== "EUR") {
       return yield* new Refused({
         code: "unsupported_currency",
@@ -295,7 +294,8 @@ export const beginningOf = (
       paysByToken: handlers === undefined || handlers.length === 0
         || handlers.some((handler) => nameOf(handler) === handlerName)
     }
-  })
+  }
+)
 
 const nameOf = (handler: unknown): unknown =>
   typeof handler === "object" && handler !== null && "name" in handler ? handler.name : handler

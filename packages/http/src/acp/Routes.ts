@@ -66,17 +66,16 @@ const naming =
         : error)
 
 /** A session as it stands, with the order that it became. */
-const told = (caller: Caller, view: DraftView) =>
-  Effect.gen(function*() {
-    const { history } = yield* Orders
-    const became = view.orderId === undefined
-      ? undefined
-      : order(
-        yield* Policy,
-        yield* Effect.catchTag(history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
-      )
-    return Views.session(view, yield* shop, became)
-  })
+const told = Effect.fnUntraced(function*(caller: Caller, view: DraftView) {
+  const { history } = yield* Orders
+  const became = view.orderId === undefined
+    ? undefined
+    : order(
+      yield* Policy,
+      yield* Effect.catchTag(history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
+    )
+  return Views.session(view, yield* shop, became)
+})
 
 const sessionId = ({ parameters }: Speaking.Asked<unknown>): string => parameters["sessionId"] ?? ""
 
@@ -90,15 +89,14 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.CreateSession, status: 201 },
-      ({ caller, payload }) =>
-        Effect.gen(function*() {
-          const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
-          const drafts = yield* Drafts
-          return yield* told(
-            caller,
-            yield* naming(payload.line_items)(drafts.create(caller.owner, "checkout", beginning))
-          )
-        })
+      Effect.fnUntraced(function*({ caller, payload }) {
+        const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
+        const drafts = yield* Drafts
+        return yield* told(
+          caller,
+          yield* naming(payload.line_items)(drafts.create(caller.owner, "checkout", beginning))
+        )
+      })
     )
   },
   {
@@ -106,11 +104,14 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
     path: `${root}/:sessionId`,
     operationId: "getCheckoutSession",
     summary: "A checkout session as it stands",
-    serve: Speaking.read(place, buyer, (asked) =>
-      Effect.gen(function*() {
+    serve: Speaking.read(
+      place,
+      buyer,
+      Effect.fnUntraced(function*(asked) {
         const drafts = yield* Drafts
         return yield* told(asked.caller, yield* drafts.view(asked.caller.owner, "checkout", sessionId(asked)))
-      }))
+      })
+    )
   },
   {
     method: "POST",
@@ -120,16 +121,15 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.UpdateSession, status: 200 },
-      (asked) =>
-        Effect.gen(function*() {
-          const { caller, payload } = asked
-          const changes = yield* Requests.changesOf(payload)
-          const drafts = yield* Drafts
-          return yield* told(
-            caller,
-            yield* naming(payload.line_items)(drafts.revise(caller.owner, "checkout", sessionId(asked), changes))
-          )
-        })
+      Effect.fnUntraced(function*(asked) {
+        const { caller, payload } = asked
+        const changes = yield* Requests.changesOf(payload)
+        const drafts = yield* Drafts
+        return yield* told(
+          caller,
+          yield* naming(payload.line_items)(drafts.revise(caller.owner, "checkout", sessionId(asked), changes))
+        )
+      })
     )
   },
   {
@@ -141,20 +141,18 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
       place,
       { access: holder("orders:delegate"), payload: Requests.CompleteSession, status: 200 },
       {
-        begin: (asked) =>
-          Effect.gen(function*() {
-            const completion = yield* Requests.completionOf(asked.payload, handlerId)
-            const drafts = yield* Drafts
-            const begun = yield* drafts.complete(asked.caller.owner, sessionId(asked), completion)
-            return begun._tag === "Charging"
-              ? Either.right(begun.chargeId)
-              : Either.left(yield* told(asked.caller, begun.view))
-          }),
-        finish: (chargeId, { caller }) =>
-          Effect.gen(function*() {
-            const drafts = yield* Drafts
-            return yield* told(caller, yield* drafts.finish(chargeId))
-          })
+        begin: Effect.fnUntraced(function*(asked) {
+          const completion = yield* Requests.completionOf(asked.payload, handlerId)
+          const drafts = yield* Drafts
+          const begun = yield* drafts.complete(asked.caller.owner, sessionId(asked), completion)
+          return begun._tag === "Charging"
+            ? Either.right(begun.chargeId)
+            : Either.left(yield* told(asked.caller, begun.view))
+        }),
+        finish: Effect.fnUntraced(function*(chargeId, { caller }) {
+          const drafts = yield* Drafts
+          return yield* told(caller, yield* drafts.finish(chargeId))
+        })
       }
     )
   },
@@ -166,11 +164,10 @@ const sessionsAt = (place: Speaking.Place, root: `/${string}`): ReadonlyArray<Ro
     serve: Speaking.change(
       place,
       { access: buyer, payload: Requests.Cancel, status: 200 },
-      (asked) =>
-        Effect.gen(function*() {
-          const drafts = yield* Drafts
-          return yield* told(asked.caller, yield* drafts.cancel(asked.caller.owner, "checkout", sessionId(asked)))
-        })
+      Effect.fnUntraced(function*(asked) {
+        const drafts = yield* Drafts
+        return yield* told(asked.caller, yield* drafts.cancel(asked.caller.owner, "checkout", sessionId(asked)))
+      })
     )
   }
 ]
@@ -197,13 +194,12 @@ const carts: ReadonlyArray<Route> = [
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cart, status: 201 },
-      ({ caller, payload }) =>
-        Effect.gen(function*() {
-          const changes = yield* Requests.changesOf(payload)
-          const drafts = yield* Drafts
-          const beginning = { ...changes, authenticates: false, paysByToken: false }
-          return yield* toldCart(yield* naming(payload.line_items)(drafts.create(caller.owner, "cart", beginning)))
-        })
+      Effect.fnUntraced(function*({ caller, payload }) {
+        const changes = yield* Requests.changesOf(payload)
+        const drafts = yield* Drafts
+        const beginning = { ...changes, authenticates: false, paysByToken: false }
+        return yield* toldCart(yield* naming(payload.line_items)(drafts.create(caller.owner, "cart", beginning)))
+      })
     )
   },
   {
@@ -211,13 +207,16 @@ const carts: ReadonlyArray<Route> = [
     path: "/acp/carts/:cartId",
     operationId: "getCart",
     summary: "A cart as it stands",
-    serve: Speaking.read(strictly, buyer, (asked) =>
-      Effect.gen(function*() {
+    serve: Speaking.read(
+      strictly,
+      buyer,
+      Effect.fnUntraced(function*(asked) {
         const drafts = yield* Drafts
         const view = yield* drafts.view(asked.caller.owner, "cart", cartId(asked))
         if (Draft.isFinal(view.status)) return yield* new DraftNotFound({ draftId: cartId(asked) })
         return yield* toldCart(view)
-      }))
+      })
+    )
   },
   {
     method: "PUT",
@@ -227,17 +226,16 @@ const carts: ReadonlyArray<Route> = [
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cart, status: 200 },
-      (asked) =>
-        Effect.gen(function*() {
-          const { caller, payload } = asked
-          const changes = yield* Requests.changesOf(payload)
-          const drafts = yield* Drafts
-          return yield* toldCart(
-            yield* naming(payload.line_items)(
-              orGone(asked, drafts.revise(caller.owner, "cart", cartId(asked), changes))
-            )
+      Effect.fnUntraced(function*(asked) {
+        const { caller, payload } = asked
+        const changes = yield* Requests.changesOf(payload)
+        const drafts = yield* Drafts
+        return yield* toldCart(
+          yield* naming(payload.line_items)(
+            orGone(asked, drafts.revise(caller.owner, "cart", cartId(asked), changes))
           )
-        })
+        )
+      })
     )
   },
   {
@@ -248,11 +246,10 @@ const carts: ReadonlyArray<Route> = [
     serve: Speaking.change(
       strictly,
       { access: buyer, payload: Requests.Cancel, status: 200 },
-      (asked) =>
-        Effect.gen(function*() {
-          const drafts = yield* Drafts
-          return yield* toldCart(yield* orGone(asked, drafts.cancel(asked.caller.owner, "cart", cartId(asked))))
-        })
+      Effect.fnUntraced(function*(asked) {
+        const drafts = yield* Drafts
+        return yield* toldCart(yield* orGone(asked, drafts.cancel(asked.caller.owner, "cart", cartId(asked))))
+      })
     )
   }
 ]
@@ -263,11 +260,14 @@ const orders: ReadonlyArray<Route> = [
     path: "/acp/orders/:orderId",
     operationId: "getOrder",
     summary: "An order with all that happened to it",
-    serve: Speaking.read(strictly, orderReader, ({ caller, parameters }) =>
-      Effect.gen(function*() {
+    serve: Speaking.read(
+      strictly,
+      orderReader,
+      Effect.fnUntraced(function*({ caller, parameters }) {
         const orders = yield* Orders
         return order(yield* Policy, yield* orders.history(caller.principal, parameters["orderId"] ?? ""))
-      }))
+      })
+    )
   }
 ]
 

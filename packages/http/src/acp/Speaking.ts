@@ -95,13 +95,12 @@ export const read = <E extends Answers.Tagged, R>(
   )
 
 /** A request to change something, by the rules that all of them keep; what is in its body is still to be read. */
-const received = (request: Request, place: Place, access: Callers.Access<Callers.Caller>) =>
-  Effect.gen(function*() {
-    const caller = yield* access(yield* Callers.identify(request, true))
-    yield* versioned(request, place)
-    yield* keyed(request, place)
-    return { caller, body: yield* Operations.bodyOf(request), parameters: yield* HttpLayerRouter.params }
-  })
+const received = Effect.fnUntraced(function*(request: Request, place: Place, access: Callers.Access<Callers.Caller>) {
+  const caller = yield* access(yield* Callers.identify(request, true))
+  yield* versioned(request, place)
+  yield* keyed(request, place)
+  return { caller, body: yield* Operations.bodyOf(request), parameters: yield* HttpLayerRouter.params }
+})
 
 /** What an operation takes, and how what it does is answered. */
 export interface Mutation<A, I> {
