@@ -262,7 +262,7 @@ export const openProvider = (
         schedule.run("notify", subject, at + 6_000, 0, at, at * 1024, 0)
         return found.return_url as string
       })
-      void notify(id, message, subject, at)
+      await notify(id, message, subject, at)
       return JSON.stringify({ status: "succeeded", returnUrl })
     },
 

@@ -41,6 +41,7 @@ const capability =
  */
 const spelled = (url: string): string => {
   const path = pathOf({ url })
+  if (!path.includes("%")) return url
   return path.replace(
     /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi,
     (octet) => String.fromCharCode(Number.parseInt(octet.slice(1), 16))

@@ -22,7 +22,7 @@ import * as Option from "effect/Option"
 import * as Cards from "./Cards.ts"
 import { enact, FaultPlan, type SettlementCourse } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
-import { type Courier, notify } from "./Notifications.ts"
+import { Courier, notify } from "./Notifications.ts"
 import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
 
@@ -170,10 +170,15 @@ export const layer: Layer.Layer<
     const { read, write } = yield* Transactions
     const plan = yield* FaultPlan
     const secret = yield* StoreSecret
+    const courier = yield* Courier
     const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
     const enacted = enact(plan)
 
     const sessionIdOf = pages.idOf(secret)
+
+    /** Who goes back to the shop finds that it knows: the payer is answered after it, or after it failed to listen. */
+    const told = <A, E, R>(sessionId: string, action: Effect.Effect<A, E, R>) =>
+      Effect.zipLeft(action, courier.arrival(sessionId))
 
     const viewOf = Effect.fnUntraced(function*(sessionId: string) {
       const session = yield* existing(Ledger.session(sessionId))
@@ -277,14 +282,18 @@ export const layer: Layer.Layer<
         ),
 
       pay: (token, means) =>
-        Effect.flatMap(sessionIdOf(token), (sessionId) => enacted("pay", sessionId, pay(sessionId, means))).pipe(
+        Effect.flatMap(
+          sessionIdOf(token),
+          (sessionId) => told(sessionId, enacted("pay", sessionId, pay(sessionId, means)))
+        ).pipe(
           Effect.provide(context)
         ),
 
       authenticate: (token, challengeId, outcome) =>
         Effect.flatMap(
           sessionIdOf(token),
-          (sessionId) => enacted("authenticate", sessionId, authenticate(sessionId, challengeId, outcome))
+          (sessionId) =>
+            told(sessionId, enacted("authenticate", sessionId, authenticate(sessionId, challengeId, outcome)))
         ).pipe(Effect.provide(context)),
 
       cancel: (token) =>

@@ -26,6 +26,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as FiberMap from "effect/FiberMap"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -68,6 +69,8 @@ const decodeMessage = Codec.decoder(MessageText)
 export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notifications/Courier")<Courier, {
   /** Starts a message on its way, which its job's subject is, and does not wait for it. */
   readonly take: (subject: string) => void
+  /** Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain. */
+  readonly arrival: (subject: Fact["subject"]) => Effect.Effect<void>
 }>() {}
 
 /** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
@@ -164,10 +167,11 @@ export const layer: Layer.Layer<
     const secret = yield* signingSecret
     const { send: post } = yield* Post
     const carry = yield* FiberMap.makeRuntime<never, string>()
+    /** The last message about each subject that is on its way. */
+    const underWay = new Map<Fact["subject"], Fiber.RuntimeFiber<void>>()
 
-    const send = (subject: string) =>
+    const send = (subject: string, message: Message) =>
       Effect.gen(function*() {
-        const message = decodeMessage(subject)
         const url = yield* notificationUrl
         const body = bodyOf(message)
         const headers = {
@@ -187,7 +191,21 @@ export const layer: Layer.Layer<
         Effect.catchAllCause((cause) => Effect.logDebug("a notification's fate was not recorded", cause))
       )
 
-    return { take: (subject) => void carry(subject, send(subject), { onlyIfMissing: true, immediate: false }) }
+    return {
+      take: (subject) => {
+        const message = decodeMessage(subject)
+        const carrying = carry(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
+        underWay.set(message.subject, carrying)
+        carrying.addObserver(() => {
+          if (underWay.get(message.subject) === carrying) underWay.delete(message.subject)
+        })
+      },
+      arrival: (subject) =>
+        Effect.suspend(() => {
+          const carrying = underWay.get(subject)
+          return carrying === undefined ? Effect.void : Effect.asVoid(Fiber.await(carrying))
+        })
+    }
   })
 )
 

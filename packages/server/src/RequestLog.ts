@@ -4,8 +4,17 @@
 import type { RequestLine } from "@beauty-store/http/HttpPolicy"
 
 const print = {
-  json: (line: RequestLine) =>
-    JSON.stringify({ ...line, at: new Date(line.at).toISOString(), level: "info", message: "request" }),
+  json: ({ at, method, millis, path, requestId, status }: RequestLine) =>
+    JSON.stringify({
+      at: new Date(at).toISOString(),
+      requestId,
+      method,
+      path,
+      status,
+      millis,
+      level: "info",
+      message: "request"
+    }),
   pretty: ({ at, method, millis, path, requestId, status }: RequestLine) =>
     `${new Date(at).toISOString().slice(11, 23)} ${method} ${path} ${status} ${millis} ms  ${requestId}`
 }
