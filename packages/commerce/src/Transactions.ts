@@ -400,8 +400,8 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   }
 
   const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
-      return Effect.async<A, E | StoreUnavailable>((resume) => {
+    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) =>
+      Effect.async<A, E | StoreUnavailable>((resume) => {
         const job: Job = {
           withdrawn: false,
           run: (connection) => runBody(fiber, body, connection, true),
@@ -409,11 +409,13 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
         }
         queue.push(job)
         schedule()
+        // Who cannot be interrupted withdraws nothing; to be ready for it costs as much as a small body.
+        if (!RuntimeFlags.interruptible(runtimeFlags)) return
         return Effect.sync(() => {
           job.withdrawn = true
         })
       })
-    })
+    )
 
   const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
     Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
