@@ -14,6 +14,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { beside } from "./Beside.ts"
 import * as Codec from "./Codec.ts"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
@@ -191,14 +192,23 @@ export const recordDone = (
 ): Effect.Effect<void, never, Transaction | Entropy> =>
   Effect.flatMap(encodeAnswer(running, answer, sealed), (text) => complete(text, ...place(running)))
 
-/** Keeps a running request from being taken for abandoned, for as long as nobody interrupts this. */
-export const keepLease = (running: Running): Effect.Effect<never, never, Transactions> =>
+const keepLease = (running: Running): Effect.Effect<never, never, Transactions> =>
   Effect.gen(function*() {
     yield* Effect.sleep(renewMillis)
     const { write } = yield* Transactions
     const now = yield* Clock.currentTimeMillis
     yield* write(renew(now + leaseMillis, ...place(running)))
   }).pipe(Effect.ignore, Effect.forever)
+
+/** Works on a running request, and keeps it from being taken for abandoned for as long as that takes. */
+export const whileRunning = <A, E, R>(
+  running: Running,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | Transactions> =>
+  Effect.withFiberRuntime<A, E, R | Transactions>((worker) => {
+    const keeper = beside(worker)(keepLease(running) as Effect.Effect<never>)
+    return Effect.onExit(work, () => Effect.sync(() => keeper.unsafeInterruptAsFork(worker.id())))
+  })
 
 /** Gives a running request up, its subject standing: whoever repeats it goes on at once. */
 export const yieldRunning = (running: Running): Effect.Effect<void, never, Transaction> =>

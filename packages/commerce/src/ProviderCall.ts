@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
+import { beside } from "./Beside.ts"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 import type { StorePolicy } from "./Policy.ts"
 
@@ -23,11 +23,7 @@ export const withinTime =
   ({ providerTimeoutMillis }: StorePolicy) =>
   <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
     Effect.withFiberRuntime((caller) => {
-      const fork = Runtime.runFork(Runtime.make({
-        context: caller.currentContext,
-        runtimeFlags: Runtime.defaultRuntimeFlags,
-        fiberRefs: caller.getFiberRefs()
-      }))
+      const fork = beside(caller)
       const calling = fork(call)
       // What is answered at once needs no watch.
       return calling.unsafePoll() ?? Effect.async((resume) => {

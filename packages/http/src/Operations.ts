@@ -253,28 +253,13 @@ export const onceWithProvider = Effect.fnUntraced(
   ) {
     const keyed = yield* keyOf(request, who, body)
     const transactions = yield* Transactions
-    const begun = yield* transactions.write(Effect.gen(function*() {
-      if (keyed !== undefined) {
-        const known = yield* Idempotency.begin(keyed)
-        if (known._tag === "Answered") return Either.left(replay(known.answer))
-        if (known._tag === "Abandoned") return Either.right(known.subject)
-      }
-      const result = yield* attempt(steps.begin)
-      const first = Either.isRight(result)
-        ? result.right
-        : Either.left(print(result.left, yield* occasionOf(request)))
-      if (keyed === undefined) return first
-      if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
-      else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
-      return first
-    }))
+    const occasion = yield* occasionOf(request)
+    const begun = yield* transactions.write(startedOnce(keyed, steps.begin, (refusal) => print(refusal, occasion)))
     if (Either.isLeft(begun)) return Answers.send(begun.left)
     const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
-    const result = yield* Effect.scoped(Effect.zipRight(
-      running === undefined ? Effect.void : Effect.forkScoped(Effect.interruptible(Idempotency.keepLease(running))),
-      Effect.either(steps.finish(begun.right))
-    ))
-    const answer = Either.isLeft(result) ? print(result.left, yield* occasionOf(request)) : result.right
+    const work = Effect.either(steps.finish(begun.right))
+    const result = yield* running === undefined ? work : Idempotency.whileRunning(running, work)
+    const answer = Either.isLeft(result) ? print(result.left, occasion) : result.right
     if (running !== undefined) {
       yield* transactions.write(
         Answers.isKept(answer)
@@ -287,6 +272,27 @@ export const onceWithProvider = Effect.fnUntraced(
     return Answers.send(answer)
   }
 )
+
+/** In a transaction: begins what a key stands for, or finds what was begun or answered before. */
+const startedOnce = Effect.fnUntraced(function*<E extends Answers.Tagged, R>(
+  keyed: Idempotency.Keyed | undefined,
+  begin: Effect.Effect<Either.Either<string, Answer>, E, R>,
+  print: (refusal: E) => Answer
+) {
+  if (keyed !== undefined) {
+    const known = yield* Idempotency.begin(keyed)
+    if (known._tag === "Answered") return Either.left(replay(known.answer))
+    if (known._tag === "Abandoned") return Either.right(known.subject)
+  }
+  const first = Either.match(yield* attempt(begin), {
+    onLeft: (refusal) => Either.left(print(refusal)),
+    onRight: (begun) => begun
+  })
+  if (keyed === undefined) return first
+  if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
+  else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+  return first
+})
 
 /** An answer that was given before. */
 const replay = (answer: Answer): Answer => ({
