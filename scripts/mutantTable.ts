@@ -1,6 +1,7 @@
 /**
  * Realistic bugs, one for each line of defence, each as a change of the source: what `npm run simulate:mutants` plants
- * one at a time to show that the simulation sees it. A test holds that every old text still occurs exactly once.
+ * one at a time to show that the simulation sees it. A test holds that every old text still occurs exactly once, however
+ * its lines are broken and indented.
  */
 
 export interface Mutant {
@@ -12,6 +13,19 @@ export interface Mutant {
   /** It takes other databases than SQLite, where loads and writes of a transaction lie apart, to be a bug at all. */
   readonly interleaved?: true
 }
+
+/** The places of a source where a mutant can be planted. */
+const placesOf = ({ old }: Mutant): RegExp =>
+  new RegExp(
+    old.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("\\s+"),
+    "g"
+  )
+
+/** A source with a mutant planted. */
+export const planted = (mutant: Mutant, source: string): string => source.replace(placesOf(mutant), () => mutant.text)
+
+/** At how many places of a source a mutant can be planted. */
+export const countPlaces = (mutant: Mutant, source: string): number => source.match(placesOf(mutant))?.length ?? 0
 
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
 const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
@@ -36,37 +50,24 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the idempotency record is written outside the transaction",
     file: "packages/http/src/Operations.ts",
-    old: `      yield* transactions.write(Effect.gen(function*() {
-        if (keyed !== undefined) {
-          const known = yield* Idempotency.begin(keyed)
-          if (known._tag === "Answered") return replay(known.answer)
-        }
-        const answer = yield* run
-        if (keyed !== undefined && Answers.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
-        return answer
-      }))`,
-    text: `      yield* Effect.tap(
-        transactions.write(Effect.gen(function*() {
-          if (keyed !== undefined) {
-            const known = yield* Idempotency.begin(keyed)
-            if (known._tag === "Answered") return replay(known.answer)
-          }
-          return yield* run
-        })),
-        (answer) =>
-          keyed !== undefined && Answers.isKept(answer) && answer.headers["idempotent-replayed"] === undefined
-            ? transactions.write(Idempotency.record(keyed, answer, sealed))
-            : Effect.void
-      )`
+    old: "yield* write(keyed === undefined ? run : recorded(keyed, sealed, run))",
+    text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
+      write(Effect.gen(function*() {
+        const known = yield* Idempotency.begin(keyed)
+        return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
+      })),
+      (answer) =>
+        "known" in answer || !Answers.isKept(answer)
+          ? Effect.succeed(answer)
+          : Effect.as(write(Idempotency.record(keyed, answer, sealed)), answer)
+    ))`
   },
   {
     name: "an answered request is executed again",
     file: "packages/http/src/Operations.ts",
-    old: `          if (known._tag === "Answered") return replay(known.answer)
-        }
-        const answer = yield* run`,
-    text: `        }
-        const answer = yield* run`
+    old: `if (known._tag === "Answered") return replay(known.answer)
+      const answer = yield* run`,
+    text: "const answer = yield* run"
   },
   {
     name: "failures are kept for replay",
@@ -83,8 +84,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the recovery point is skipped: a crashed checkout begins anew",
     file: "packages/http/src/Operations.ts",
-    old: `        if (known._tag === "Abandoned") return Either.right(known.subject)`,
-    text: `        if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
+    old: `if (known._tag === "Abandoned") return Either.right(known.subject)`,
+    text: `if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
   },
   {
     name: "a payment of any amount confirms",

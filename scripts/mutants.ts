@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { type Mutant, mutants } from "./mutantTable.ts"
+import { type Mutant, mutants, planted } from "./mutantTable.ts"
 import { ask, program } from "./seeds.ts"
 
 const { values } = parseArgs({
@@ -25,15 +25,16 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const most = Number(values.most)
 
 /** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
-const seedsUntilSeen = async ({ file, interleaved, name, old, text }: Mutant) => {
-  const planted = join(root, file)
+const seedsUntilSeen = async (mutant: Mutant) => {
+  const { file, interleaved, name } = mutant
+  const place = join(root, file)
   const path = await program(`mutant-${process.pid}`, [{
     name: "plant",
     setup: (build) => {
       build.onLoad(
         { filter: /\.ts$/ },
         ({ path }) =>
-          path === planted ? { contents: readFileSync(path, "utf8").replace(old, () => text), loader: "ts" } : undefined
+          path === place ? { contents: planted(mutant, readFileSync(path, "utf8")), loader: "ts" } : undefined
       )
     }
   }])

@@ -6,9 +6,10 @@
  * others load and commit; from the first change on, the transaction has the database to itself until its end.
  *
  * What READ COMMITTED promises is kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an advisory
- * lock), nobody changes what it locked before the transaction ends: should somebody have, the body is run again from its
- * beginning, as if it had waited. Locks are coarse, a table for a row, which allows no more than PostgreSQL does. A
- * condition that was lost (`LostRace`) runs the body again too.
+ * lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved something, the
+ * body is run again from its beginning, as if it had waited. A row goes by the names in it and in what asked for it (ids,
+ * hashes), which is coarser than a row and allows no more than PostgreSQL does. A condition that was lost (`LostRace`)
+ * runs the body again too.
  */
 import * as Query from "@beauty-store/commerce/Query"
 import {
@@ -34,9 +35,11 @@ const mostAttempts = 500
 /** A statement of PostgreSQL's as SQLite runs it, and what it locks or changes. */
 interface Reading {
   readonly text: string
-  readonly locks: boolean
   /** An advisory lock: nothing is read. */
   readonly advisory: boolean
+  /** The tables whose rows it locks. */
+  readonly locks: ReadonlyArray<string>
+  /** The tables whose rows it changes, if it changes any. */
   readonly tables: ReadonlyArray<string>
 }
 
@@ -46,15 +49,22 @@ const readingOf = (text: string): Reading => {
   const known = readings.get(text)
   if (known !== undefined) return known
   const plain = Query.unlocked(text)
+  const named = [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)(?:\s+([a-z]\w*))?/g)]
+  const tables = named.map((match) => match[1]!)
+  const of = /FOR UPDATE OF ([\w, ]+)/.exec(text)?.[1]?.split(", ")
   const fresh: Reading = {
     text: Query.plannedOnce(plain.replace(/\$\d+/g, "?")),
-    locks: plain !== text,
     advisory: text.includes("pg_advisory"),
-    tables: [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g)].map((match) => match[1]!)
+    locks: plain === text ? [] : of?.map((alias) => named.find((match) => match[2] === alias)![1]!) ?? tables,
+    tables
   }
   readings.set(text, fresh)
   return fresh
 }
+
+/** Names among values: what tells rows apart. States and amounts hold no digit beside letters, and no underscore. */
+const namesAmong = (values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  values.filter((value): value is string => typeof value === "string" && /[A-Za-z]/.test(value) && /[\d_]/.test(value))
 
 /** One at a time, in the order of coming. */
 class Door {
@@ -86,7 +96,7 @@ export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlCli
     const { reserve } = yield* SqlClient.SqlClient
     const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
     const door = new Door()
-    /** How often a table was changed, or an advisory lock let go. */
+    /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
     const versions = new Map<string, number>()
     const versionOf = (place: string) => versions.get(place) ?? 0
     const execute = (text: string, parameters: ReadonlyArray<Parameter>) =>
@@ -107,11 +117,27 @@ export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlCli
           failure = error
           return Effect.die(error)
         }
-        const lock = (reading: Reading, parameters: ReadonlyArray<Parameter>) => {
-          const places = reading.advisory ? [`advisory ${parameters.join(" ")}`] : reading.tables
-          for (const place of places) {
-            if (!locked.has(place)) locked.set(place, versionOf(place))
-            if (reading.advisory) changed.add(place)
+        const watch = (place: string) => {
+          if (!locked.has(place)) locked.set(place, versionOf(place))
+        }
+        const lock = (place: string) => {
+          watch(place)
+          changed.add(place)
+        }
+        const lockRows = ({ locks }: Reading, parameters: ReadonlyArray<Parameter>, rows: ReadonlyArray<object>) => {
+          const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
+          for (const table of locks) {
+            watch(table)
+            for (const name of names) lock(`${table} ${name}`)
+          }
+        }
+        /** Who changes rows that it does not name may have changed any. */
+        const change = ({ tables }: Reading, parameters: ReadonlyArray<Parameter>) => {
+          changes++
+          const names = namesAmong(parameters)
+          for (const table of tables) {
+            if (names.length === 0) changed.add(table)
+            for (const name of names) changed.add(`${table} ${name}`)
           }
         }
         /** From here on there is nobody else; what was locked is as it was. */
@@ -129,18 +155,22 @@ export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlCli
             Effect.gen(function*() {
               if (failure !== undefined) return yield* Effect.die(failure)
               const reading = readingOf(text)
-              if (reading.locks || reading.advisory) lock(reading, parameters)
-              if (reading.advisory) return read([{}])
+              if (reading.advisory) {
+                lock(`advisory ${parameters.join(" ")}`)
+                return read([{}])
+              }
               if (changing) {
-                changes++
-                for (const table of reading.tables) changed.add(table)
+                change(reading, parameters)
                 if (!writing) yield* beginWriting
               }
-              if (writing) return read(yield* Effect.catchAll(execute(reading.text, parameters), failed))
-              yield* Effect.yieldNow()
-              yield* door.enter
+              const alone = writing
+              if (!alone) {
+                yield* Effect.yieldNow()
+                yield* door.enter
+              }
               const rows = yield* Effect.exit(execute(reading.text, parameters))
-              door.leave()
+              if (Exit.isSuccess(rows)) lockRows(reading, parameters, rows.value)
+              if (!alone) door.leave()
               if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
               return read(rows.value)
             })) as Handle["rows"]
@@ -153,8 +183,7 @@ export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlCli
             Effect.gen(function*() {
               if (failure !== undefined) return yield* Effect.die(failure)
               const reading = readingOf(text)
-              changes++
-              for (const table of reading.tables) changed.add(table)
+              change(reading, parameters)
               if (!writing) yield* beginWriting
               const raw = yield* Effect.catchAll(connection.executeRaw(reading.text, parameters), failed)
               return (raw as { readonly changes: number }).changes
