@@ -109,7 +109,10 @@ export interface Climate {
   readonly preemptEvery: number
   /** Loads and writes of one transaction lie apart, with others in between. */
   readonly interleaved: boolean
-  /** How long commits wait for company, at the most, in milliseconds. */
+  /**
+   * How long commits wait for company, at the most, in milliseconds; where transactions are interleaved, a thirtieth of it
+   * is how long a statement takes.
+   */
   readonly commitPause: number
   readonly shoppersPerDay: number
   readonly products: number

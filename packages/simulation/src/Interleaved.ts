@@ -90,181 +90,188 @@ class Door {
 const unavailable = (error: SqlError): boolean =>
   /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
 
-export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> = Layer.scoped(
-  Transactions,
-  Effect.gen(function*() {
-    const { reserve } = yield* SqlClient.SqlClient
-    const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
-    const door = new Door()
-    /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
-    const versions = new Map<string, number>()
-    const versionOf = (place: string) => versions.get(place) ?? 0
-    const execute = (text: string, parameters: ReadonlyArray<Parameter>) =>
-      connection.execute(text, parameters, undefined)
+/** `trip`: how long the next statement takes to get there, in milliseconds. */
+export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
+  Layer.scoped(
+    Transactions,
+    Effect.gen(function*() {
+      /** Others get their turn meanwhile, and those who come within that time. */
+      const travel = Effect.suspend(() => {
+        const millis = trip()
+        return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
+      })
+      const { reserve } = yield* SqlClient.SqlClient
+      const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
+      const door = new Door()
+      /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
+      const versions = new Map<string, number>()
+      const versionOf = (place: string) => versions.get(place) ?? 0
+      const execute = (text: string, parameters: ReadonlyArray<Parameter>) =>
+        connection.execute(text, parameters, undefined)
 
-    const attempt = <A, E, R>(
-      body: Effect.Effect<A, E, R>
-    ): Effect.Effect<Exit.Exit<A, E | StoreUnavailable>, never, R> =>
-      Effect.gen(function*() {
-        const locked = new Map<string, number>()
-        const changed = new Set<string>()
-        const hooks: Array<() => void> = []
-        let writing = false
-        let changes = 0
-        let failure: SqlError | undefined
+      const attempt = <A, E, R>(
+        body: Effect.Effect<A, E, R>
+      ): Effect.Effect<Exit.Exit<A, E | StoreUnavailable>, never, R> =>
+        Effect.gen(function*() {
+          const locked = new Map<string, number>()
+          const changed = new Set<string>()
+          const hooks: Array<() => void> = []
+          let writing = false
+          let changes = 0
+          let failure: SqlError | undefined
 
-        const failed = (error: SqlError) => {
-          failure = error
-          return Effect.die(error)
-        }
-        const watch = (place: string) => {
-          if (!locked.has(place)) locked.set(place, versionOf(place))
-        }
-        const lock = (place: string) => {
-          watch(place)
-          changed.add(place)
-        }
-        const lockRows = ({ locks }: Reading, parameters: ReadonlyArray<Parameter>, rows: ReadonlyArray<object>) => {
-          const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
-          for (const table of locks) {
-            watch(table)
-            for (const name of names) lock(`${table} ${name}`)
+          const failed = (error: SqlError) => {
+            failure = error
+            return Effect.die(error)
           }
-        }
-        /** Who changes rows that it does not name may have changed any. */
-        const change = ({ tables }: Reading, parameters: ReadonlyArray<Parameter>) => {
-          changes++
-          const names = namesAmong(parameters)
-          for (const table of tables) {
-            if (names.length === 0) changed.add(table)
-            for (const name of names) changed.add(`${table} ${name}`)
+          const watch = (place: string) => {
+            if (!locked.has(place)) locked.set(place, versionOf(place))
           }
-        }
-        /** From here on there is nobody else; what was locked is as it was. */
-        const beginWriting = Effect.gen(function*() {
-          yield* Effect.yieldNow()
-          yield* door.enter
-          writing = true
-          for (const [place, version] of locked) {
-            if (versionOf(place) !== version) return yield* Effect.die(new LostRace())
+          const lock = (place: string) => {
+            watch(place)
+            changed.add(place)
           }
-          yield* Effect.catchAll(execute("BEGIN IMMEDIATE", []), failed)
-        })
-        const select = (changing: boolean): Handle["rows"] =>
-          ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
-            Effect.gen(function*() {
-              if (failure !== undefined) return yield* Effect.die(failure)
-              const reading = readingOf(text)
-              if (reading.advisory) {
-                lock(`advisory ${parameters.join(" ")}`)
-                return read([{}])
-              }
-              if (changing) {
+          const lockRows = ({ locks }: Reading, parameters: ReadonlyArray<Parameter>, rows: ReadonlyArray<object>) => {
+            const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
+            for (const table of locks) {
+              watch(table)
+              for (const name of names) lock(`${table} ${name}`)
+            }
+          }
+          /** Who changes rows that it does not name may have changed any. */
+          const change = ({ tables }: Reading, parameters: ReadonlyArray<Parameter>) => {
+            changes++
+            const names = namesAmong(parameters)
+            for (const table of tables) {
+              if (names.length === 0) changed.add(table)
+              for (const name of names) changed.add(`${table} ${name}`)
+            }
+          }
+          /** From here on there is nobody else; what was locked is as it was. */
+          const beginWriting = Effect.gen(function*() {
+            yield* travel
+            yield* door.enter
+            writing = true
+            for (const [place, version] of locked) {
+              if (versionOf(place) !== version) return yield* Effect.die(new LostRace())
+            }
+            yield* Effect.catchAll(execute("BEGIN IMMEDIATE", []), failed)
+          })
+          const select = (changing: boolean): Handle["rows"] =>
+            ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
+              Effect.gen(function*() {
+                if (failure !== undefined) return yield* Effect.die(failure)
+                const reading = readingOf(text)
+                if (reading.advisory) {
+                  lock(`advisory ${parameters.join(" ")}`)
+                  return read([{}])
+                }
+                if (changing) {
+                  change(reading, parameters)
+                  if (!writing) yield* beginWriting
+                }
+                const alone = writing
+                if (!alone) {
+                  yield* travel
+                  yield* door.enter
+                }
+                const rows = yield* Effect.exit(execute(reading.text, parameters))
+                if (Exit.isSuccess(rows)) lockRows(reading, parameters, rows.value)
+                if (!alone) door.leave()
+                if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
+                return read(rows.value)
+              })) as Handle["rows"]
+          const handle: Handle = {
+            kind: "pg",
+            writable: true,
+            rows: select(false),
+            returning: select(true),
+            change: (text, parameters) =>
+              Effect.gen(function*() {
+                if (failure !== undefined) return yield* Effect.die(failure)
+                const reading = readingOf(text)
                 change(reading, parameters)
                 if (!writing) yield* beginWriting
-              }
-              const alone = writing
-              if (!alone) {
-                yield* Effect.yieldNow()
-                yield* door.enter
-              }
-              const rows = yield* Effect.exit(execute(reading.text, parameters))
-              if (Exit.isSuccess(rows)) lockRows(reading, parameters, rows.value)
-              if (!alone) door.leave()
-              if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
-              return read(rows.value)
-            })) as Handle["rows"]
-        const handle: Handle = {
-          kind: "pg",
-          writable: true,
-          rows: select(false),
-          returning: select(true),
-          change: (text, parameters) =>
-            Effect.gen(function*() {
-              if (failure !== undefined) return yield* Effect.die(failure)
-              const reading = readingOf(text)
-              change(reading, parameters)
-              if (!writing) yield* beginWriting
-              const raw = yield* Effect.catchAll(connection.executeRaw(reading.text, parameters), failed)
-              return (raw as { readonly changes: number }).changes
-            }),
-          afterCommit: (hook) => void hooks.push(hook),
-          changes: () => changes
-        }
+                const raw = yield* Effect.catchAll(connection.executeRaw(reading.text, parameters), failed)
+                return (raw as { readonly changes: number }).changes
+              }),
+            afterCommit: (hook) => void hooks.push(hook),
+            changes: () => changes
+          }
 
-        const exit = yield* Effect.exit(Effect.provideService(body, Transaction, handle))
-        if (!writing) {
-          if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
-          else return unavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
-          return exit
-        }
-        if (failure !== undefined || Exit.isFailure(exit)) {
-          yield* Effect.ignore(execute("ROLLBACK", []))
+          const exit = yield* Effect.exit(Effect.provideService(body, Transaction, handle))
+          if (!writing) {
+            if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
+            else return unavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
+            return exit
+          }
+          if (failure !== undefined || Exit.isFailure(exit)) {
+            yield* Effect.ignore(execute("ROLLBACK", []))
+            door.leave()
+            return failure !== undefined && unavailable(failure)
+              ? Exit.fail(new StoreUnavailable({ cause: failure }))
+              : exit
+          }
+          const committed = yield* Effect.either(execute("COMMIT", []))
+          if (committed._tag === "Left") yield* Effect.ignore(execute("ROLLBACK", []))
+          else for (const hook of hooks) hook()
+          // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
+          for (const place of changed) versions.set(place, versionOf(place) + 1)
+          door.leave()
+          return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
+        })
+
+      const write = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+        Effect.gen(function*() {
+          for (let attempts = 0; attempts < mostAttempts; attempts++) {
+            const exit = yield* attempt(body)
+            if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof LostRace) continue
+            return yield* exit
+          }
+          return yield* new StoreUnavailable({ cause: new LostRace() })
+        })
+
+      /** A snapshot: nobody writes while it is read. */
+      const read = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+        Effect.gen(function*() {
+          yield* door.enter
+          let failure: SqlError | undefined
+          const rows: Handle["rows"] =
+            ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
+              Effect.map(
+                Effect.catchAll(execute(text, parameters), (error) => {
+                  failure = error
+                  return Effect.die(error)
+                }),
+                read
+              )) as Handle["rows"]
+          const snapshot: Handle = {
+            kind: "sqlite",
+            writable: false,
+            rows,
+            returning: () => Effect.dieMessage("a change inside a snapshot"),
+            change: () => Effect.dieMessage("a change inside a snapshot"),
+            afterCommit: () => {},
+            changes: () => 0
+          }
+          const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
           door.leave()
           return failure !== undefined && unavailable(failure)
-            ? Exit.fail(new StoreUnavailable({ cause: failure }))
-            : exit
-        }
-        const committed = yield* Effect.either(execute("COMMIT", []))
-        if (committed._tag === "Left") yield* Effect.ignore(execute("ROLLBACK", []))
-        else for (const hook of hooks) hook()
-        // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
-        for (const place of changed) versions.set(place, versionOf(place) + 1)
-        door.leave()
-        return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
-      })
+            ? yield* new StoreUnavailable({ cause: failure })
+            : yield* exit
+        })
 
-    const write = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-      Effect.gen(function*() {
-        for (let attempts = 0; attempts < mostAttempts; attempts++) {
-          const exit = yield* attempt(body)
-          if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof LostRace) continue
-          return yield* exit
-        }
-        return yield* new StoreUnavailable({ cause: new LostRace() })
-      })
+      const join =
+        (open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>) =>
+        <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+          Effect.contextWithEffect((context: Context.Context<R>) =>
+            Context.getOption(context as Context.Context<Transaction>, Transaction)._tag === "Some"
+              ? body
+              : Effect.uninterruptible(open(body))
+          ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 
-    /** A snapshot: nobody writes while it is read. */
-    const read = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-      Effect.gen(function*() {
-        yield* door.enter
-        let failure: SqlError | undefined
-        const rows: Handle["rows"] = ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
-          Effect.map(
-            Effect.catchAll(execute(text, parameters), (error) => {
-              failure = error
-              return Effect.die(error)
-            }),
-            read
-          )) as Handle["rows"]
-        const snapshot: Handle = {
-          kind: "sqlite",
-          writable: false,
-          rows,
-          returning: () =>
-            Effect.dieMessage("a change inside a snapshot"),
-          change: () => Effect.dieMessage("a change inside a snapshot"),
-          afterCommit: () => {},
-          changes: () => 0
-        }
-        const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
-        door.leave()
-        return failure !== undefined && unavailable(failure)
-          ? yield* new StoreUnavailable({ cause: failure })
-          : yield* exit
-      })
-
-    const join =
-      (open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>) =>
-      <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
-        Effect.contextWithEffect((context: Context.Context<R>) =>
-          Context.getOption(context as Context.Context<Transaction>, Transaction)._tag === "Some"
-            ? body
-            : Effect.uninterruptible(open(body))
-        ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
-
-    // Not `Effect.never`, which keeps a real timer going.
-    const halted = Effect.async<never>(() => {})
-    return Transactions.of({ dialect: "sqlite", write: join(write), read: join(read), halted })
-  })
-)
+      // Not `Effect.never`, which keeps a real timer going.
+      const halted = Effect.async<never>(() => {})
+      return Transactions.of({ dialect: "sqlite", write: join(write), read: join(read), halted })
+    })
+  )

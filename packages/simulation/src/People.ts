@@ -126,6 +126,19 @@ export const pay = (town: Town, client: Client, page: string): Effect.Effect<voi
   })
 }
 
+/** Something that many want at one moment. */
+export interface Drop {
+  readonly product: string
+  readonly at: number
+}
+
+/** Takes what is about to go on sale, and waits for the moment. */
+const queueFor = (town: Town, client: Client, { at, product }: Drop): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    yield* change(town, client, "POST", "/api/cart", { productId: product, quantity: client.chance.scaled(1, 4) })
+    yield* Effect.sleep(Math.max(0, at - (yield* Clock.currentTimeMillis)))
+  })
+
 const cartWith = (town: Town, client: Client): Effect.Effect<void> => {
   const { climate, products } = town
   const { chance } = client
@@ -287,8 +300,13 @@ export const reconsider = (town: Town, client: Client): Effect.Effect<void> =>
     }
   })
 
-/** A shopper's whole visit, and what follows from it. */
-export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect<Client | undefined> => {
+/** A shopper's whole visit, and what follows from it. `drop`: what they come for, if it is that. */
+export const shopper = (
+  town: Town,
+  name: string,
+  chance: Chance,
+  drop?: Drop
+): Effect.Effect<Client | undefined> => {
   const { climate, street } = town
   const isAgent = climate.has("act.agent") && chance.happens(climate.share("act.agent"))
   const client = new Client(
@@ -304,9 +322,12 @@ export const shopper = (town: Town, name: string, chance: Chance): Effect.Effect
       client.token = yield* guestToken(client)
       if (client.token === undefined) return undefined
     }
-    yield* cartWith(town, client)
-    if (does("act.abandon")) return client
-    yield* hesitate(chance, 10, does("act.sleepOnIt") ? day : 10 * minute)
+    if (drop !== undefined) yield* queueFor(town, client, drop)
+    else {
+      yield* cartWith(town, client)
+      if (does("act.abandon")) return client
+      yield* hesitate(chance, 10, does("act.sleepOnIt") ? day : 10 * minute)
+    }
     for (let round = 0; round < 3; round++) {
       const request = checkoutOf(town, client)
       const [session] = does("act.twoTabs")
@@ -588,6 +609,9 @@ export class Staff {
     })
   }
 
+  /** Says how many there are on a shelf. */
+  readonly count = (product: string, onHand: number) => this.do("PUT", `/api/inventory/${product}`, { onHand })
+
   /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
   private backwards(orderId: string) {
     const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
@@ -680,7 +704,7 @@ export class Staff {
     const returns = [...auditor.returns].filter(([, { status }]) => status === "requested" || status === "in_transit")
     if (returns.length > 0) yield* this.receive(this.chance.pick(returns)[0], !does("staff.reject"))
     if (does("staff.recount")) {
-      yield* this.do("PUT", `/api/inventory/${this.chance.pick(products)}`, { onHand: this.chance.int(0, 40) })
+      yield* this.count(this.chance.pick(products), this.chance.int(0, 40))
     }
     for (let prices = does("staff.reprice") ? this.chance.int(1, 3) : 0; prices > 0; prices--) {
       yield* this.do("PUT", `/api/products/${this.chance.pick(products)}/price`, {

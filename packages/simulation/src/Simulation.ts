@@ -220,16 +220,24 @@ const live = (world: World, chance: Chance, end: number): number => {
       }))
   }
   const arrivals = chance.named("arrivals")
+  const drop: People.Drop | undefined = climate.has("world.rush")
+    ? { product: arrivals.pick(products), at: arrivals.int(time.now + hour, Math.min(end, time.now + 2 * day)) }
+    : undefined
   for (let morning = time.now, n = 0; morning < end; morning += day) {
-    const count = Math.max(1, Math.round(climate.shoppersPerDay * (0.5 + arrivals.next())))
-    const rush = arrivals.int(morning, morning + day)
+    const isDropDay = drop !== undefined && drop.at >= morning && drop.at < morning + day
+    const count = Math.max(isDropDay ? 4 : 1, Math.round(climate.shoppersPerDay * (0.5 + arrivals.next())))
     for (let i = 0; i < count; i++) {
       const name = `shopper-${++n}`
-      const isRush = climate.has("world.rush") && arrivals.happens(0.6)
-      const at = isRush ? rush + arrivals.int(0, 200) : arrivals.int(morning, Math.min(morning + day, end))
+      const wanted = isDropDay && arrivals.happens(0.8) ? drop : undefined
+      const at = wanted === undefined
+        ? arrivals.int(morning, Math.min(morning + day, end))
+        : wanted.at - arrivals.int(0, minute)
       const own = chance.named(name)
       const isBoughtFor = own.named("acp").happens(climate.share("act.acp"))
-      come(at, isBoughtFor ? Agents.buyer(town, name, own) : People.shopper(town, name, own))
+      come(
+        Math.max(at, morning),
+        isBoughtFor ? Agents.buyer(town, name, own) : People.shopper(town, name, own, wanted)
+      )
     }
   }
   const spenders = chance.named("spenders")
@@ -238,6 +246,10 @@ const live = (world: World, chance: Chance, end: number): number => {
     come(spenders.int(time.now, time.now + day / 2), People.spender(town, name, chance.named(name)))
   }
   const staff = new People.Staff(town, "staff", chance.named("staff"))
+  if (drop !== undefined) {
+    const { at, product } = drop
+    come(at - 2 * minute, Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
+  }
   const rounds = chance.named("rounds")
   const shift: Effect.Effect<undefined> = Effect.gen(function*() {
     while (time.now < end) {

@@ -233,7 +233,9 @@ export class World {
         this.objections
       ),
       entropy: chance.named("entropy"),
-      transactions: climate.interleaved ? Interleaved.layer : Transactions.layer,
+      transactions: climate.interleaved
+        ? Interleaved.layer(() => pause.int(0, Math.ceil(climate.commitPause / 30)))
+        : Transactions.layer,
       commitPause: () => climate.commitPause === 0 ? 0 : pause.int(0, climate.commitPause)
     })
     weather.underWay = () => this.shop.underWay.map(({ method, path }) => operationOf(method, path)[0])
