@@ -39,6 +39,13 @@ const shoppers = Number(options.shoppers)
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** The flags that `npm start` gives to Node. */
+const startFlags: ReadonlyArray<string> = (() => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
+  return scripts.start.match(/--\S+/g) ?? []
+})()
+
 mkdirSync(join(root, "dist"), { recursive: true })
 const workshop = mkdtempSync(join(root, "dist", "bench-"))
 
@@ -122,7 +129,7 @@ const serve = async (name: Trial["contender"], port: number): Promise<ChildProce
   mkdirSync(folder)
   const script = (file: string): string => join(workshop, file)
   const child = name === "store"
-    ? spawn(process.execPath, ["--enable-source-maps", ...profiling, script("store.mjs")], {
+    ? spawn(process.execPath, [...startFlags, ...profiling, script("store.mjs")], {
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         HOST: "127.0.0.1",
