@@ -4,7 +4,7 @@
  */
 import type { Report } from "@beauty-store/simulation/Simulation"
 import type { Plugin } from "esbuild"
-import { fork } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundle } from "./bundle.mjs"
@@ -63,11 +63,20 @@ export const ask = async (
   next: () => Question | undefined,
   heard: (report: Told) => void
 ): Promise<void> => {
+  const children = new Set<ChildProcess>()
+  // One that is in the middle of a seed hears nothing.
+  const end = (signal: NodeJS.Signals): void => {
+    for (const child of children) child.kill("SIGKILL")
+    process.kill(process.pid, signal)
+  }
+  const signals = ["SIGINT", "SIGTERM"] as const
+  for (const signal of signals) process.once(signal, end)
   const one = () =>
     new Promise<void>((resolve, reject) => {
       const first = next()
       if (first === undefined) return resolve()
       const child = fork(path, { execArgv: ["--enable-source-maps", ...room] })
+      children.add(child)
       let current = first
       child.on("message", (report: Told) => {
         heard(report)
@@ -81,9 +90,14 @@ export const ask = async (
       })
       child.on("error", reject)
       child.on("exit", (code, signal) => {
+        children.delete(child)
         if (code !== 0) reject(new Error(`seed ${current.seed} ended its process: ${signal ?? code}`))
       })
       child.send(first)
     })
-  await Promise.all(Array.from({ length: jobs }, one))
+  try {
+    await Promise.all(Array.from({ length: jobs }, one))
+  } finally {
+    for (const signal of signals) process.off(signal, end)
+  }
 }

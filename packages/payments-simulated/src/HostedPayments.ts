@@ -3,7 +3,8 @@
  *
  * The rule it keeps: a session is paid once. Every action locks the session, decides by what it finds, and writes the
  * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
- * does, and the others hear that it is done. After its time, or once the shop has closed it, a session takes nothing.
+ * does, and the others hear that it is done. After its time, or once the shop has closed it, a session takes nothing. Who
+ * has paid is answered when the shop has been told, so that they find the order confirmed when they come back to it.
  *
  * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
  * `PaymentPages`' business. Contract §8, §7 (races).
