@@ -196,7 +196,7 @@ const bringToEnd = (
           if (does(town, client, "act.leave")) return undefined
           if (does(town, client, "act.payLate")) yield* hesitate(chance, 20 * minute, 45 * minute)
           // A refused attempt does not use a token up; some agents get another all the same.
-          if (token === undefined || chance.happens(0.5)) {
+          if (token === undefined || chance.happens(0.3)) {
             token = (yield* tokenise(errand, amountOf(session.totals, "total"))) ?? token
           }
           if (token === undefined) break

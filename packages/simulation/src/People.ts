@@ -326,7 +326,7 @@ export const shopper = (
     else {
       yield* cartWith(town, client)
       if (does("act.abandon")) return client
-      yield* hesitate(chance, 10, does("act.sleepOnIt") ? day : 10 * minute)
+      yield* does("act.sleepOnIt") ? hesitate(chance, hour, day) : hesitate(chance, 10, 10 * minute)
     }
     for (let round = 0; round < 3; round++) {
       const request = checkoutOf(town, client)
@@ -487,7 +487,7 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
         yield* agent.send("POST", "/api/cart", { productId: own.pick(town.products), quantity: 1 }, agent.key(false))
         yield* person.insist("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
         const last = { ...checkoutOf(town, agent), delegation: delegationId }
-        yield* agent.send("POST", "/api/orders", last, agent.key(false))
+        yield* agent.insist("POST", "/api/orders", last, agent.key(false))
       })
       yield* Effect.all([spend(town, agent, delegationId), thinksBetter], { concurrency: "unbounded", discard: true })
     })
@@ -706,10 +706,10 @@ export class Staff {
     if (does("staff.recount")) {
       yield* this.count(this.chance.pick(products), this.chance.int(0, 40))
     }
-    for (let prices = does("staff.reprice") ? this.chance.int(1, 3) : 0; prices > 0; prices--) {
-      yield* this.do("PUT", `/api/products/${this.chance.pick(products)}/price`, {
-        price: this.chance.int(99, 9999) / 100
-      })
+    if (does("staff.reprice")) {
+      for (const product of this.chance.happens(0.5) ? products : [this.chance.pick(products)]) {
+        yield* this.do("PUT", `/api/products/${product}/price`, { price: this.chance.int(99, 9999) / 100 })
+      }
     }
     if (does("staff.replay")) {
       const subscriptions = yield* this.look("/api/webhook-subscriptions")
