@@ -303,7 +303,8 @@ export const layer: Layer.Layer<
         const decided = yield* Placing.decide(purchase, policy)
         const { totalMinor } = decided.priced
         const drawn = yield* draw(payment.means, totalMinor)
-        const written = yield* Placing.write(decided, { phase: "processing", sessionId }, policy)
+        // What counts from the moment that limits were looked at counts from the one that the order tells.
+        const written = yield* Placing.write(decided, { phase: "processing", sessionId, at: drawn?.now }, policy)
         const chargeId = yield* writeCharge(written.sessionId, totalMinor, payment, drawn)
         yield* Placing.reserve(decided)
         return chargeId

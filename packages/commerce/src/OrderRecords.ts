@@ -9,7 +9,6 @@ import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -112,6 +111,8 @@ export interface Placement {
   readonly priced: Pricing.Priced
   /** Names of the products, line by line. */
   readonly names: ReadonlyArray<string>
+  /** When it is placed. */
+  readonly at: number
 }
 
 const addShippedUnits = Query.changeOne<[quantity: number, orderId: string, n: number]>(
@@ -124,8 +125,7 @@ const addSentBackUnits = Query.changeOne<[quantity: number, orderId: string, n: 
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
   function*(id: string, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
-    const { address, email, method, names, owner, priced } = placement
-    const now = yield* Clock.currentTimeMillis
+    const { address, at, email, method, names, owner, priced } = placement
     yield* insertOrder({
       id,
       principal: owner.principal,
@@ -141,7 +141,7 @@ export const place = Effect.fnUntraced(
       total_minor: priced.totalMinor,
       vat: encodeVat(priced.vat),
       events: 1,
-      created_at: now
+      created_at: at
     })
     for (const [n, line] of priced.lines.entries()) {
       yield* insertLine({

@@ -94,6 +94,8 @@ export interface Way {
   readonly returnUrl?: string | undefined
   /** The session's id, where it was given out before. */
   readonly sessionId?: string | undefined
+  /** The moment of the purchase, where something counts from it already. */
+  readonly at?: number | undefined
 }
 
 /** How soon somebody else takes over a session whose beginner has died. */
@@ -103,7 +105,7 @@ export const patience = 5_000
 export const write = Effect.fnUntraced(
   function*({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) {
     const jobs = yield* Jobs
-    const now = yield* Clock.currentTimeMillis
+    const now = way.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* Sessions.end(earlier, "cancelled", "shopper")
     const orderId = yield* nextId("ord")
     yield* OrderRecords.place(orderId, {
@@ -112,7 +114,8 @@ export const write = Effect.fnUntraced(
       address: purchase.address,
       method: purchase.method,
       priced,
-      names: purchase.lines.map(({ name }) => name)
+      names: purchase.lines.map(({ name }) => name),
+      at: now
     })
     const sessionId = way.sessionId ?? (yield* nextId("cs"))
     yield* Sessions.insert({
