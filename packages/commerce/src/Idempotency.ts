@@ -150,39 +150,35 @@ export const begin = Effect.fnUntraced(
   }
 )
 
-/** Records the answer of a request that did everything in this transaction. */
-export const record = Effect.fnUntraced(
-  function*(keyed: Keyed, answer: Answer, sealed: boolean): Effect.fn.Return<void, never, Transaction | Entropy> {
-    const [scope_hash, key_hash] = keyed.address
-    const now = yield* Clock.currentTimeMillis
-    yield* insert({
-      scope_hash,
-      key_hash,
-      fingerprint: keyed.fingerprint,
-      state: "done",
-      subject: null,
-      lease_until: 0,
-      answer: yield* encodeAnswer(keyed, answer, sealed),
-      expires_at: now + keptMillis
-    })
-  }
-)
-
-/** Records that a request has begun and what it is about. */
-export const recordRunning = Effect.fnUntraced(function*(running: Running): Effect.fn.Return<void, never, Transaction> {
-  const [scope_hash, key_hash] = running.address
+/** A new record, with the answer of its request, or with what the request is about that somebody works on. */
+const keep = Effect.fnUntraced(function*(
+  { address: [scope_hash, key_hash], fingerprint }: Keyed,
+  kept: { readonly state: "done"; readonly answer: string } | { readonly state: "running"; readonly subject: string }
+): Effect.fn.Return<void, never, Transaction> {
   const now = yield* Clock.currentTimeMillis
   yield* insert({
     scope_hash,
     key_hash,
-    fingerprint: running.fingerprint,
-    state: "running",
-    subject: running.subject,
-    lease_until: now + leaseMillis,
+    fingerprint,
+    subject: null,
     answer: null,
+    ...kept,
+    lease_until: kept.state === "running" ? now + leaseMillis : 0,
     expires_at: now + keptMillis
   })
 })
+
+/** Records the answer of a request that did everything in this transaction. */
+export const record = (
+  keyed: Keyed,
+  answer: Answer,
+  sealed: boolean
+): Effect.Effect<void, never, Transaction | Entropy> =>
+  Effect.flatMap(encodeAnswer(keyed, answer, sealed), (text) => keep(keyed, { state: "done", answer: text }))
+
+/** Records that a request has begun and what it is about. */
+export const recordRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
+  keep(running, { state: "running", subject: running.subject })
 
 /** Records the answer of a request that was running. */
 export const recordDone = (

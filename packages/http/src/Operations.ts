@@ -93,6 +93,13 @@ const printer = <E extends Endpoint>(endpoint: E) =>
 export const occasionOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Answers.Occasion> =>
   Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))
 
+/** An error's answer to a request, as a protocol prints it. */
+export const printed = (
+  request: HttpServerRequest.HttpServerRequest,
+  error: Answers.Tagged,
+  print: Answers.Printer = Answers.problem
+): Effect.Effect<Answer> => Effect.map(occasionOf(request), (occasion) => print(error, occasion))
+
 /** What went wrong inside is told to whoever runs the store, and to nobody else. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
@@ -148,7 +155,7 @@ export const change = <E extends Endpoint, C extends Callers.Caller | undefined,
       ),
       (result) =>
         Either.isLeft(result)
-          ? Effect.map(occasionOf(request), (occasion) => Answers.problem(result.left, occasion))
+          ? printed(request, result.left)
           : Effect.succeed(
             result.right instanceof WithExtras
               ? print(result.right.value, result.right.headers)
@@ -253,13 +260,14 @@ export const onceWithProvider = Effect.fnUntraced(
   ) {
     const keyed = yield* keyOf(request, who, body)
     const transactions = yield* Transactions
-    const occasion = yield* occasionOf(request)
-    const begun = yield* transactions.write(startedOnce(keyed, steps.begin, (refusal) => print(refusal, occasion)))
+    const begun = yield* transactions.write(
+      startedOnce(keyed, steps.begin, (refusal) => printed(request, refusal, print))
+    )
     if (Either.isLeft(begun)) return Answers.send(begun.left)
     const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
     const work = Effect.either(steps.finish(begun.right))
     const result = yield* running === undefined ? work : Idempotency.whileRunning(running, work)
-    const answer = Either.isLeft(result) ? print(result.left, occasion) : result.right
+    const answer = Either.isLeft(result) ? yield* printed(request, result.left, print) : result.right
     if (running !== undefined) {
       yield* transactions.write(
         Answers.isKept(answer)
@@ -277,17 +285,15 @@ export const onceWithProvider = Effect.fnUntraced(
 const startedOnce = Effect.fnUntraced(function*<E extends Answers.Tagged, R>(
   keyed: Idempotency.Keyed | undefined,
   begin: Effect.Effect<Either.Either<string, Answer>, E, R>,
-  print: (refusal: E) => Answer
+  print: (refusal: E) => Effect.Effect<Answer>
 ) {
   if (keyed !== undefined) {
     const known = yield* Idempotency.begin(keyed)
     if (known._tag === "Answered") return Either.left(replay(known.answer))
     if (known._tag === "Abandoned") return Either.right(known.subject)
   }
-  const first = Either.match(yield* attempt(begin), {
-    onLeft: (refusal) => Either.left(print(refusal)),
-    onRight: (begun) => begun
-  })
+  const result = yield* attempt(begin)
+  const first = Either.isRight(result) ? result.right : Either.left(yield* print(result.left))
   if (keyed === undefined) return first
   if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
   else if (Answers.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)

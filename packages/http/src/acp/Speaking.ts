@@ -172,7 +172,7 @@ export const change = <A, I, E extends Answers.Tagged, R>(
           const result = Effect.flatMap(
             attempt(Effect.flatMap(decode(body), (payload) => run({ caller, parameters, payload }))),
             Either.match({
-              onLeft: (error) => Effect.map(Operations.occasionOf(request), (occasion) => print(error, occasion)),
+              onLeft: (error) => Operations.printed(request, error, print),
               onRight: (value) => Effect.succeed(json(value, place.strict ? status : 200))
             })
           )
