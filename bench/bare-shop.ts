@@ -77,7 +77,7 @@ const each = (db: Sqlite.Database): Write => {
   }
 }
 
-/** One commit to all bodies of a turn. */
+/** One commit to all bodies that come while each turn brings another one, as the store has it. */
 const shared = (db: Sqlite.Database): Write => {
   const [begin, commit, savepoint, undo, release] = [
     "BEGIN IMMEDIATE",
@@ -100,9 +100,12 @@ const shared = (db: Sqlite.Database): Write => {
     commit!.run()
     for (const answer of answers) answer()
   }
+  const turn = (turns: number): void => {
+    const before = queue.length
+    setImmediate(() => queue.length > before && turns > 1 ? turn(turns - 1) : flush())
+  }
   return (body) =>
     new Promise((resolve, reject) => {
-      if (queue.length === 0) setImmediate(flush)
       queue.push(() => {
         try {
           const answer = body()
@@ -112,6 +115,7 @@ const shared = (db: Sqlite.Database): Write => {
           return () => reject(error as Error)
         }
       })
+      if (queue.length === 1) turn(8)
     })
 }
 

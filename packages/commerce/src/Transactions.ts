@@ -107,15 +107,33 @@ export class Transactions extends Context.Tag("@beauty-store/commerce/Transactio
 }>() {}
 
 /**
- * When waiting writes are committed: the default, `setImmediate`, lets all requests that one turn of the event loop
- * brought share a commit. A simulation puts its own scheduler here.
+ * When waiting writes are committed: `commit` is to be called once, in a later turn; `waiting` says how many there are. The
+ * default is `whenNobodyElseComes`. A simulation puts its own scheduler here.
  */
 export class CommitTurn extends Context.Reference<CommitTurn>()("@beauty-store/commerce/CommitTurn", {
-  defaultValue: (): (commit: () => void) => void => (commit) => void setImmediate(commit)
+  defaultValue: (): (commit: () => void, waiting: () => number) => void => whenNobodyElseComes
 }) {}
+
+const nobody = (): number => 0
 
 /** How many writes may share one commit. */
 const maxBatch = 64
+
+/** How many turns of the event loop a commit waits for others, so that it waits no longer than they keep it busy. */
+const maxTurns = 8
+
+/**
+ * At the end of a turn of the event loop that brought no further write. A request that comes while others wait shares
+ * their commit instead of waiting for it to end; when nobody comes, the wait is one empty turn.
+ */
+const whenNobodyElseComes = (commit: () => void, waiting: () => number, turns = maxTurns): void => {
+  const before = waiting()
+  setImmediate(() => {
+    const now = waiting()
+    if (now > before && now < maxBatch && turns > 1) whenNobodyElseComes(commit, waiting, turns - 1)
+    else commit()
+  })
+}
 
 /** The transactions of whichever database the `SqlClient` speaks to. */
 export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> = Layer.scoped(
@@ -301,7 +319,7 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       turn(() => {
         held = undefined
         offered.giveBack()
-      })
+      }, nobody)
       return use(offered.connection)
     }
     const scope = Effect.runSync(Scope.make())
@@ -312,7 +330,7 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       turn(() => {
         held = undefined
         Effect.runSync(Scope.close(scope, Exit.void))
-      })
+      }, nobody)
       use(exit.value)
     }
     const exit = fiber.unsafePoll()
@@ -344,7 +362,7 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       return
     }
     scheduled = true
-    turn(flush)
+    turn(flush, () => queue.length)
   }
 
   const commit = (connection: Connection, batch: ReadonlyArray<Job>): void => {

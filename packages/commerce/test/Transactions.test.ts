@@ -68,6 +68,39 @@ describe("Transactions on SQLite", () => {
     }).pipe(Effect.provide(db.layer))
   })
 
+  /** A write in each turn of the event loop, before whoever waits for the end of that turn. */
+  const oneEachTurn = (writes: number) =>
+    Effect.flatMap(Transactions, ({ write }) =>
+      Effect.promise(() =>
+        new Promise((resolve) => {
+          const written: Array<Promise<unknown>> = []
+          const next = () => {
+            if (written.length === writes) return resolve(Promise.all(written))
+            setImmediate(next)
+            written.push(Effect.runPromise(write(insert(written.length, "x"))))
+          }
+          next()
+        })
+      ))
+
+  it.live("who comes while others wait shares their commit", () => {
+    const db = client()
+    return Effect.gen(function*() {
+      yield* oneEachTurn(5)
+      expect(yield* kept).toEqual([0, 1, 2, 3, 4])
+      expect(count(db.statements, "COMMIT")).toBe(1)
+    }).pipe(Effect.provide(db.layer))
+  })
+
+  it.live("nobody waits for others without end", () => {
+    const db = client()
+    return Effect.gen(function*() {
+      yield* oneEachTurn(40)
+      expect((yield* kept).length).toBe(40)
+      expect(count(db.statements, "COMMIT")).toBe(5)
+    }).pipe(Effect.provide(db.layer))
+  })
+
   it.live("a refusal undoes its own changes and no neighbour's", () => {
     const db = client()
     return Effect.gen(function*() {
