@@ -113,6 +113,38 @@ onBoth("migrations", (test) => {
   )
 })
 
+describe("a store on SQLite that was opened by an earlier release", () => {
+  it("keeps the answers and the papers that it has", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const upTo = (n: number) => Effect.provide(Migrations.run(migrations.slice(0, n)), transactionsLayer)
+      yield* upTo(8)
+      const columns = yield* sql.unsafe<{ name: string; type: string }>(
+        "SELECT name, type FROM pragma_table_info('orders') WHERE \"notnull\" = 1 AND dflt_value IS NULL OR pk > 0"
+      )
+      const filled = columns.map(({ type }, i) => type === "TEXT" ? i === 0 ? "ord_1" : "x" : 0)
+      yield* sql.unsafe(
+        `INSERT INTO orders (${columns.map(({ name }) => name).join()}) VALUES (${columns.map(() => "?").join()})`,
+        filled
+      )
+      yield* sql.unsafe(`INSERT INTO receipt (series, n, order_id, kind, subject, document, at) VALUES
+        ('RE-2026', 2, 'ord_1', 'credit_note', 'rf_1', '{"b":2}', 20), ('RE-2026', 1, 'ord_1', 'receipt', 'ord_1', '{"a":1}', 10)`)
+      yield* sql.unsafe(`INSERT INTO idempotency
+        (scope_hash, key_hash, fingerprint, state, subject, lease_until, answer, expires_at) VALUES
+        ('s', 'k2', 'f', 'running', 'co_1', 7, NULL, 9), ('s', 'k1', 'f', 'done', NULL, 0, '{}', 8)`)
+      const kept = Effect.all([
+        sql.unsafe("SELECT * FROM receipt ORDER BY n"),
+        sql.unsafe("SELECT * FROM idempotency ORDER BY key_hash"),
+        sql.unsafe(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+          AND tbl_name IN ('receipt', 'idempotency') ORDER BY name`)
+      ])
+      const before = yield* kept
+      expect(yield* upTo(9)).toEqual(["009_documents_by_row_number"])
+      expect(yield* kept).toEqual(before)
+      expect(before.map((rows) => rows.length)).toEqual([2, 2, 2])
+    }).pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+})
+
 describe("a store on SQLite that starts after a crash", () => {
   it("takes over the jobs of the dead at once", () =>
     Effect.gen(function*() {
