@@ -27,7 +27,8 @@ export interface Options {
 /** More texts than the program has; a text that is made up at run time must not fill the memory. */
 const mostPrepared = 500
 
-const connect = (db: Sqlite.Database): Connection => {
+/** The connection, and how what a turn has begun with it ends. */
+const connect = (db: Sqlite.Database): { readonly connection: Connection; readonly endReading: () => void } => {
   const prepared = new Map<string, Sqlite.Statement>()
   const prepare = (text: string): Sqlite.Statement => {
     const known = prepared.get(text)
@@ -45,8 +46,30 @@ const connect = (db: Sqlite.Database): Connection => {
   const values = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<any> =>
     statement.reader ? statement.raw().all(...parameters) as ReadonlyArray<any> : rows(statement, parameters)
 
+  // Reads outside of a transaction share one until their turn ends or something is written: each alone would lock the
+  // file and look whether it has changed, which takes longer than most of them.
+  const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")]
+  let reading = false
+  const beginReading = (): void => {
+    if (db.inTransaction) return
+    begin.run()
+    reading = true
+  }
+  const endReading = (): void => {
+    if (!reading) return
+    reading = false
+    // An engine that failed has ended it by itself.
+    if (db.inTransaction) end.run()
+  }
+
   const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
-    Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
+    Effect.try({
+      try: () => {
+        endReading()
+        return run()
+      },
+      catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" })
+    })
   const connection: Connection = {
     execute: (text, parameters, transform) => {
       const run = attempt(() => rows(prepare(text), parameters))
@@ -65,14 +88,22 @@ const connect = (db: Sqlite.Database): Connection => {
     executeStream: () => Effect.dieMessage("SQLite rows are not streamed")
   }
   offerDirect(connection, {
-    rows: (text, parameters) => rows(prepare(text), parameters),
-    change: (text, parameters) => prepare(text).run(...parameters).changes
+    rows: (text, parameters) => {
+      const statement = prepare(text)
+      if (statement.readonly && statement.reader) beginReading()
+      else endReading()
+      return rows(statement, parameters)
+    },
+    change: (text, parameters) => {
+      endReading()
+      return prepare(text).run(...parameters).changes
+    }
   })
-  return connection
+  return { connection, endReading }
 }
 
 /** Whose turn it is with the connection: one at a time, the others in the order in which they came. */
-const makeTurns = () => {
+const makeTurns = (end: () => void) => {
   const waiting = new Set<() => void>()
   let taken = false
   const takeNow = (): boolean => {
@@ -80,6 +111,7 @@ const makeTurns = () => {
     return taken = true
   }
   const giveBackNow = (): void => {
+    end()
     const [next] = waiting
     if (next === undefined) taken = false
     else {
@@ -110,8 +142,8 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
       )
       // SQLite's own default is asked for by asking nothing: a file that is locked can still be opened.
       if (journal === "wal") db.pragma("journal_mode = wal")
-      const connection = connect(db)
-      const turns = makeTurns()
+      const { connection, endReading } = connect(db)
+      const turns = makeTurns(endReading)
       const client = yield* SqlClient.make({
         acquirer: Effect.as(Effect.tap(turns.take, turns.giveBack), connection),
         transactionAcquirer: Effect.uninterruptibleMask((restore) =>

@@ -18,6 +18,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect } from "vitest"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
@@ -115,6 +118,35 @@ describe("under the store's transactions", () => {
       expect(yield* write(insert(1, "one"))).toBe(1)
       expect(yield* kept).toEqual([1])
     }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
+
+  it.live("the reads of one turn see one state, and nothing is written on an old one", () =>
+    Effect.gen(function*() {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sqlite-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+      )
+      const filename = join(folder, "notes.db")
+      const other = new Database(filename)
+      other.exec("CREATE TABLE note (n INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+      const add = (n: number) => other.prepare("INSERT INTO note VALUES (?, 'of another process')").run(n)
+      const seen = () => other.prepare("SELECT n FROM note ORDER BY n").pluck().all()
+      yield* Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { write } = yield* Transactions
+        expect(yield* kept).toEqual([])
+        add(1)
+        expect(yield* kept).toEqual([])
+        yield* Effect.sleep(1)
+        expect(yield* kept).toEqual([1])
+        add(2)
+        yield* write(insert(3, "ours"))
+        expect(seen()).toEqual([1, 2, 3])
+        expect(yield* kept).toEqual([1, 2, 3])
+        yield* sql`INSERT INTO note VALUES (4, 'a statement of its own')`
+        expect(seen()).toEqual([1, 2, 3, 4])
+      }).pipe(Effect.provide(Layer.provideMerge(transactions, Sqlite.layer({ filename }))))
+      other.close()
+    }).pipe(Effect.scoped))
 
   it.effect("a full disk fails one caller, and the neighbours of its commit are saved", () => {
     let inserts = 0
