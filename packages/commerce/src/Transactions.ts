@@ -123,8 +123,8 @@ const maxBatch = 64
 const maxTurns = 8
 
 /**
- * At the end of a turn of the event loop that brought no further write. A request that comes while others wait shares
- * their commit instead of waiting for it to end; when nobody comes, the wait is one empty turn.
+ * At the end of the first turn of the event loop in which nobody joins those who wait. A request that comes while others
+ * wait shares their commit instead of waiting for it to end; who is alone waits for the end of their own turn.
  */
 const whenNobodyElseComes = (commit: () => void, waiting: () => number, turns = maxTurns): void => {
   const before = waiting()

@@ -24,6 +24,7 @@ const growing = [
   "order_line",
   "orders",
   "payment",
+  "receipt",
   "refund",
   "token"
 ]

@@ -59,7 +59,12 @@ const connect = (db: Sqlite.Database): { readonly connection: Connection; readon
     if (!reading) return
     reading = false
     // An engine that failed has ended it by itself.
-    if (db.inTransaction) end.run()
+    if (!db.inTransaction) return
+    try {
+      end.run()
+    } catch {
+      db.exec("ROLLBACK")
+    }
   }
 
   const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
@@ -111,12 +116,15 @@ const makeTurns = (end: () => void) => {
     return taken = true
   }
   const giveBackNow = (): void => {
-    end()
-    const [next] = waiting
-    if (next === undefined) taken = false
-    else {
-      waiting.delete(next)
-      next()
+    try {
+      end()
+    } finally {
+      const [next] = waiting
+      if (next === undefined) taken = false
+      else {
+        waiting.delete(next)
+        next()
+      }
     }
   }
   return {

@@ -21,7 +21,7 @@ import * as Schema from "effect/Schema"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect } from "vitest"
+import { describe, expect, vi } from "vitest"
 
 const insert = Query.change<[n: number, text: string]>("INSERT INTO note (n, text) VALUES (?, ?)")
 const notes = Query.all(Schema.Struct({ n: Query.Int }))("SELECT n FROM note ORDER BY n")
@@ -147,6 +147,25 @@ describe("under the store's transactions", () => {
       }).pipe(Effect.provide(Layer.provideMerge(transactions, Sqlite.layer({ filename }))))
       other.close()
     }).pipe(Effect.scoped))
+
+  it.live("reads that cannot end well are undone, and the turn goes on to the next", () =>
+    Effect.gen(function*() {
+      // The driver's own COMMIT is the first that anybody prepares.
+      const prepare = vi.spyOn(Database.prototype, "prepare")
+      const layer = Layer.provideMerge(transactions, withNotes)
+      yield* Effect.gen(function*() {
+        const end = prepare.mock.results[prepare.mock.calls.findIndex(([text]) => text === "COMMIT")]!
+        prepare.mockRestore()
+        vi.spyOn(end.value as Database.Statement, "run").mockImplementationOnce(() => {
+          throw new Error("SQLITE_NOMEM")
+        })
+        expect(yield* kept).toEqual([])
+        yield* Effect.sleep(1)
+        const { write } = yield* Transactions
+        yield* write(insert(1, "one"))
+        expect(yield* kept).toEqual([1])
+      }).pipe(Effect.provide(layer))
+    }))
 
   it.effect("a full disk fails one caller, and the neighbours of its commit are saved", () => {
     let inserts = 0
