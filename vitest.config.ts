@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ["test/postgres-server.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Files share two processes: to load everything anew for each of them takes as long as a fifth of the tests.
     pool: "forks",
-    poolOptions: { forks: { maxForks: 2 } }
+    poolOptions: { forks: { maxForks: 2, isolate: false } }
   }
 })

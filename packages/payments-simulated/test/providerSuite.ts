@@ -17,15 +17,15 @@ import {
   type SessionRequest
 } from "@beauty-store/commerce/PaymentProvider"
 import type { TokenAllowance } from "@beauty-store/commerce/PaymentVault"
-import { layer as testLayer } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
-import { expect } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 
 /** Ways that a payer may try, whatever numbers or buttons they are at this provider. */
 export type Try =
@@ -183,8 +183,14 @@ const proof = {
 
 /** The suite, for whatever `makeWorld` makes. */
 export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>): void =>
-  testLayer(makeWorld(), { excludeTestServices: true, timeout: "60 seconds" })(`${name}: the provider suite`, (it) => {
-    it.effect("a session opens once, and a repeat answers the first whatever else it says", () =>
+  void describe(`${name}: the provider suite`, () => {
+    const world = ManagedRuntime.make(makeWorld())
+    beforeAll(() => world.runPromise(Effect.void), 60_000)
+    afterAll(() => world.dispose())
+    const holds = (title: string, run: () => Effect.Effect<void, unknown, PaymentProvider | Payer>) =>
+      test(title, () => world.runPromise(run()))
+
+    holds("a session opens once, and a repeat answers the first whatever else it says", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const wanted = yield* request()
@@ -199,7 +205,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect((yield* lookUp(wanted.sessionId)).payments[0]?.amountMinor).toBe(wanted.amountMinor)
       }))
 
-    it.effect("ten simultaneous creations of one session make one", () =>
+    holds("ten simultaneous creations of one session make one", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const wanted = yield* request()
@@ -210,34 +216,37 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(new Set(sessions.map((session) => session.url)).size).toBe(1)
       }))
 
-    it.effect("a session that was never created is none", () =>
+    holds("a session that was never created is none", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         expect(yield* provider.lookUpSession(yield* fresh("cs"))).toEqual(Option.none())
       }))
 
-    it.effect("pages of two sessions have addresses that do not follow from each other", () =>
+    holds("pages of two sessions have addresses that do not follow from each other", () =>
       Effect.gen(function*() {
         const [one, two] = yield* Effect.all([open(), open()])
         expect(one.url).not.toBe(two.url)
         expect(one.url.length).toBeGreaterThan(40)
       }))
 
-    it.effect("a payment completes its session and is seen with all that the shop must check", () =>
-      Effect.gen(function*() {
-        const before = yield* Clock.currentTimeMillis
-        const { payment, session } = yield* paid()
-        const seen = yield* lookUp(session.sessionId)
-        expect(seen).toMatchObject({ status: "complete", url: session.url, providerId: session.providerId })
-        expect(seen.payments).toHaveLength(1)
-        expect(payment).toMatchObject({ status: "succeeded", amountMinor: 4785, currency: "EUR", method: "card" })
-        expect(payment.instrument).not.toBe("")
-        // A provider may count in seconds.
-        expect(payment.at).toBeGreaterThan(before - 1000)
-        expect(payment.at).toBeLessThanOrEqual(yield* Clock.currentTimeMillis)
-      }))
+    holds(
+      "a payment completes its session and is seen with all that the shop must check",
+      () =>
+        Effect.gen(function*() {
+          const before = yield* Clock.currentTimeMillis
+          const { payment, session } = yield* paid()
+          const seen = yield* lookUp(session.sessionId)
+          expect(seen).toMatchObject({ status: "complete", url: session.url, providerId: session.providerId })
+          expect(seen.payments).toHaveLength(1)
+          expect(payment).toMatchObject({ status: "succeeded", amountMinor: 4785, currency: "EUR", method: "card" })
+          expect(payment.instrument).not.toBe("")
+          // A provider may count in seconds.
+          expect(payment.at).toBeGreaterThan(before - 1000)
+          expect(payment.at).toBeLessThanOrEqual(yield* Clock.currentTimeMillis)
+        })
+    )
 
-    it.effect("ten payers of one session at one moment make one payment", () =>
+    holds("ten payers of one session at one moment make one payment", () =>
       Effect.gen(function*() {
         const payer = yield* Payer
         const session = yield* open()
@@ -249,7 +258,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
       }))
 
-    it.effect("a declined try is no payment, and another try can pay", () =>
+    holds("a declined try is no payment, and another try can pay", () =>
       Effect.gen(function*() {
         const payer = yield* Payer
         const session = yield* open()
@@ -262,46 +271,55 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         })
       }))
 
-    it.effect("a bank that asks is paid when it is answered well, and not when it is answered badly", () =>
-      Effect.gen(function*() {
-        const payer = yield* Payer
-        const session = yield* open()
-        expect(yield* payer.pay(session, "challenged card, failed")).toBe("declined")
-        expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "open", payments: [] })
-        expect(yield* payer.pay(session, "challenged card, confirmed")).toBe("paid")
-        expect(yield* lookUp(session.sessionId)).toMatchObject({
-          status: "complete",
-          payments: [{ status: "succeeded", amountMinor: 4785 }]
-        })
-      }))
-
-    it.effect("one card is one instrument, by whatever alias it comes; another card is another", () =>
-      Effect.gen(function*() {
-        const one = yield* paid("card")
-        const again = yield* paid("card", { email: "other@example.com" })
-        const wallet = yield* paid("wallet of card")
-        const other = yield* paid("other card")
-        expect(again.payment.instrument).toBe(one.payment.instrument)
-        expect(wallet.payment.instrument).toBe(one.payment.instrument)
-        expect(other.payment.instrument).not.toBe(one.payment.instrument)
-        expect(other.payment.instrument).not.toMatch(/\d{6}/)
-      }))
-
-    it.effect("what is decided later is processing first, takes no second payment, and then completes", () =>
-      Effect.gen(function*() {
-        const payer = yield* Payer
-        const session = yield* open()
-        expect(yield* payer.pay(session, "later")).toBe("processing")
-        expect(yield* payer.pay(session, "card")).toBe("refused")
-        yield* eventually(Effect.gen(function*() {
+    holds(
+      "a bank that asks is paid when it is answered well, and not when it is answered badly",
+      () =>
+        Effect.gen(function*() {
+          const payer = yield* Payer
+          const session = yield* open()
+          expect(yield* payer.pay(session, "challenged card, failed")).toBe("declined")
+          expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "open", payments: [] })
+          expect(yield* payer.pay(session, "challenged card, confirmed")).toBe("paid")
           expect(yield* lookUp(session.sessionId)).toMatchObject({
             status: "complete",
-            payments: [{ status: "succeeded" }]
+            payments: [{ status: "succeeded", amountMinor: 4785 }]
           })
-        }))
-      }))
+        })
+    )
 
-    it.effect("an expired session takes no payment and stays expired", () =>
+    holds(
+      "one card is one instrument, by whatever alias it comes; another card is another",
+      () =>
+        Effect.gen(function*() {
+          const one = yield* paid("card")
+          const again = yield* paid("card", { email: "other@example.com" })
+          const wallet = yield* paid("wallet of card")
+          const other = yield* paid("other card")
+          expect(again.payment.instrument).toBe(one.payment.instrument)
+          expect(wallet.payment.instrument).toBe(one.payment.instrument)
+          expect(other.payment.instrument).not.toBe(one.payment.instrument)
+          expect(other.payment.instrument).not.toMatch(/\d{6}/)
+        })
+    )
+
+    holds(
+      "what is decided later is processing first, takes no second payment, and then completes",
+      () =>
+        Effect.gen(function*() {
+          const payer = yield* Payer
+          const session = yield* open()
+          expect(yield* payer.pay(session, "later")).toBe("processing")
+          expect(yield* payer.pay(session, "card")).toBe("refused")
+          yield* eventually(Effect.gen(function*() {
+            expect(yield* lookUp(session.sessionId)).toMatchObject({
+              status: "complete",
+              payments: [{ status: "succeeded" }]
+            })
+          }))
+        })
+    )
+
+    holds("an expired session takes no payment and stays expired", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const payer = yield* Payer
@@ -312,7 +330,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(yield* lookUp(session.sessionId)).toMatchObject({ status: "expired", payments: [] })
       }))
 
-    it.effect("expiring comes too late for a payment that is done or on its way: it stands", () =>
+    holds("expiring comes too late for a payment that is done or on its way: it stands", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const payer = yield* Payer
@@ -327,22 +345,25 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         }))
       }))
 
-    it.effect("paying and expiring at one moment: one of them wins, and both sides see which", () =>
-      Effect.gen(function*() {
-        const provider = yield* PaymentProvider
-        const payer = yield* Payer
-        for (let round = 0; round < 5; round++) {
-          const session = yield* open()
-          const [seen, status] = yield* Effect.all(
-            [payer.pay(session, "card"), provider.expireSession(session.sessionId)],
-            { concurrency: "unbounded" }
-          )
-          expect(status).toBe(seen === "paid" ? "complete" : "expired")
-          expect((yield* lookUp(session.sessionId)).payments).toHaveLength(seen === "paid" ? 1 : 0)
-        }
-      }))
+    holds(
+      "paying and expiring at one moment: one of them wins, and both sides see which",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const payer = yield* Payer
+          for (let round = 0; round < 5; round++) {
+            const session = yield* open()
+            const [seen, status] = yield* Effect.all(
+              [payer.pay(session, "card"), provider.expireSession(session.sessionId)],
+              { concurrency: "unbounded" }
+            )
+            expect(status).toBe(seen === "paid" ? "complete" : "expired")
+            expect((yield* lookUp(session.sessionId)).payments).toHaveLength(seen === "paid" ? 1 : 0)
+          }
+        })
+    )
 
-    it.effect("a session that was expired before it was created cannot be opened later", () =>
+    holds("a session that was expired before it was created cannot be opened later", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const payer = yield* Payer
@@ -354,7 +375,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(yield* payer.pay(session, "card")).toBe("refused")
       }))
 
-    it.effect("creating and expiring at one moment leaves nothing open", () =>
+    holds("creating and expiring at one moment leaves nothing open", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         for (let round = 0; round < 5; round++) {
@@ -366,13 +387,13 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         }
       }))
 
-    it.effect("an amount of nothing is declined", () =>
+    holds("an amount of nothing is declined", () =>
       Effect.gen(function*() {
         const refused = yield* Effect.either(open({ amountMinor: 0 }))
         expect(Either.isLeft(refused) && refused.left._tag).toBe("ProviderDeclined")
       }))
 
-    it.effect("a refund is found by its key and succeeds", () =>
+    holds("a refund is found by its key and succeeds", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const { payment } = yield* paid()
@@ -386,7 +407,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         }))
       }))
 
-    it.effect("a refund repeated with its key is the same refund", () =>
+    holds("a refund repeated with its key is the same refund", () =>
       Effect.gen(function*() {
         const { payment } = yield* paid()
         const key = yield* fresh("ref")
@@ -397,7 +418,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect((yield* Effect.flip(refundOf(payment, 1)))._tag).toBe("ProviderDeclined")
       }))
 
-    it.effect("refunds never give back more than was taken, however many come at once", () =>
+    holds("refunds never give back more than was taken, however many come at once", () =>
       Effect.gen(function*() {
         const { payment } = yield* paid()
         const results = yield* Effect.all(
@@ -409,115 +430,135 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         yield* refundOf(payment, 4785 - 4500)
       }))
 
-    it.effect("a declined refund is declined again by the same key, and what it wanted is still there for another", () =>
-      Effect.gen(function*() {
-        const { payment } = yield* paid()
-        const key = yield* fresh("ref")
-        expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
-        expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
-        yield* refundOf(payment, 4785)
-      }))
+    holds(
+      "a declined refund is declined again by the same key, and what it wanted is still there for another",
+      () =>
+        Effect.gen(function*() {
+          const { payment } = yield* paid()
+          const key = yield* fresh("ref")
+          expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
+          expect((yield* Effect.flip(refundOf(payment, 4786, key)))._tag).toBe("ProviderDeclined")
+          yield* refundOf(payment, 4785)
+        })
+    )
 
-    it.effect("a payment that nobody knows, or that took no money, gives none back", () =>
+    holds("a payment that nobody knows, or that took no money, gives none back", () =>
       Effect.gen(function*() {
         const { payment } = yield* paid()
         const unknown = yield* Effect.flip(refundOf({ ...payment, paymentId: yield* fresh("pay") }, 100))
         expect(unknown._tag).toBe("ProviderDeclined")
       }))
 
-    it.effect("a mandate is prepared once, decided by the person, and names the card that pays", () =>
-      Effect.gen(function*() {
-        const provider = yield* PaymentProvider
-        const payer = yield* Payer
-        const wanted = yield* mandateRequest()
-        expect(yield* provider.lookUpMandate(wanted.mandateId)).toEqual(Option.none())
-        const asked = yield* provider.createMandate(wanted)
-        expect(asked).toMatchObject({ mandateId: wanted.mandateId, status: "pending", instrument: undefined })
-        expect(asked.url.length).toBeGreaterThan(40)
-        expect(yield* provider.createMandate({ ...wanted, agent: "eve" })).toEqual(asked)
-        yield* payer.decide(asked, "card")
-        const given = Option.getOrThrow(yield* provider.lookUpMandate(wanted.mandateId))
-        expect(given.status).toBe("active")
-        // The same card has the same name wherever it pays.
-        const { payment } = yield* paid("card")
-        expect(given.instrument).toBe(payment.instrument)
-        expect((yield* mandated("other card")).instrument).not.toBe(payment.instrument)
-        expect((yield* mandated("no")).status).toBe("rejected")
-      }))
-
-    it.effect("a charge by mandate pays its session, and its key answers the same ever after", () =>
-      Effect.gen(function*() {
-        const mandate = yield* mandated()
-        const wanted = yield* chargeRequest(byMandate(mandate))
-        const session = yield* charged(wanted)
-        expect(session).toMatchObject({
-          sessionId: wanted.session.sessionId,
-          status: "complete",
-          payments: [{
-            status: "succeeded",
-            amountMinor: 4785,
-            currency: "EUR",
-            method: "card",
-            instrument: mandate.instrument,
-            chargeKey: wanted.key
-          }]
+    holds(
+      "a mandate is prepared once, decided by the person, and names the card that pays",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const payer = yield* Payer
+          const wanted = yield* mandateRequest()
+          expect(yield* provider.lookUpMandate(wanted.mandateId)).toEqual(Option.none())
+          const asked = yield* provider.createMandate(wanted)
+          expect(asked).toMatchObject({ mandateId: wanted.mandateId, status: "pending", instrument: undefined })
+          expect(asked.url.length).toBeGreaterThan(40)
+          expect(yield* provider.createMandate({ ...wanted, agent: "eve" })).toEqual(asked)
+          yield* payer.decide(asked, "card")
+          const given = Option.getOrThrow(yield* provider.lookUpMandate(wanted.mandateId))
+          expect(given.status).toBe("active")
+          // The same card has the same name wherever it pays.
+          const { payment } = yield* paid("card")
+          expect(given.instrument).toBe(payment.instrument)
+          expect((yield* mandated("other card")).instrument).not.toBe(payment.instrument)
+          expect((yield* mandated("no")).status).toBe("rejected")
         })
-        expect(yield* lookUp(session.sessionId)).toEqual(session)
-        expect(yield* charged({ ...wanted, session: { ...wanted.session, amountMinor: 1 } })).toEqual(session)
-        expect(yield* refusal({ ...wanted, key: yield* fresh("chg") })).toBe("session_closed")
-        yield* refundOf(session.payments[0]!, 4785)
-      }))
+    )
 
-    it.effect("ten simultaneous charges with one key take the money once, and so do ten with ten keys", () =>
-      Effect.gen(function*() {
-        const mandate = yield* mandated()
-        const wanted = yield* chargeRequest(byMandate(mandate))
-        const same = yield* Effect.all(Array.from({ length: 10 }, () => charged(wanted)), { concurrency: "unbounded" })
-        expect(new Set(same.map(({ payments }) => payments.map(({ paymentId }) => paymentId).join())).size).toBe(1)
-        const other = yield* chargeRequest(byMandate(mandate))
-        const results = yield* Effect.all(
-          Array.from({ length: 10 }, (_, n) => Effect.either(charged({ ...other, key: `${other.key}_${n}` }))),
-          { concurrency: "unbounded" }
-        )
-        expect(results.filter(Either.isRight)).toHaveLength(1)
-        expect((yield* lookUp(other.session.sessionId)).payments).toHaveLength(1)
-      }))
+    holds(
+      "a charge by mandate pays its session, and its key answers the same ever after",
+      () =>
+        Effect.gen(function*() {
+          const mandate = yield* mandated()
+          const wanted = yield* chargeRequest(byMandate(mandate))
+          const session = yield* charged(wanted)
+          expect(session).toMatchObject({
+            sessionId: wanted.session.sessionId,
+            status: "complete",
+            payments: [{
+              status: "succeeded",
+              amountMinor: 4785,
+              currency: "EUR",
+              method: "card",
+              instrument: mandate.instrument,
+              chargeKey: wanted.key
+            }]
+          })
+          expect(yield* lookUp(session.sessionId)).toEqual(session)
+          expect(yield* charged({ ...wanted, session: { ...wanted.session, amountMinor: 1 } })).toEqual(session)
+          expect(yield* refusal({ ...wanted, key: yield* fresh("chg") })).toBe("session_closed")
+          yield* refundOf(session.payments[0]!, 4785)
+        })
+    )
 
-    it.effect("a card that is declined is declined again by the same key, and its session can be paid by another", () =>
-      Effect.gen(function*() {
-        const payer = yield* Payer
-        const { wanted } = yield* tokened("declined card")
-        const code = yield* refusal(wanted)
-        expect(yield* refusal(wanted)).toBe(code)
-        const session = yield* lookUp(wanted.session.sessionId)
-        expect(session).toMatchObject({ status: "open", payments: [] })
-        expect(yield* payer.pay(session, "card")).toBe("paid")
-        expect((yield* lookUp(session.sessionId)).payments[0]!.chargeKey).toBeUndefined()
-      }))
+    holds(
+      "ten simultaneous charges with one key take the money once, and so do ten with ten keys",
+      () =>
+        Effect.gen(function*() {
+          const mandate = yield* mandated()
+          const wanted = yield* chargeRequest(byMandate(mandate))
+          const same = yield* Effect.all(Array.from({ length: 10 }, () => charged(wanted)), {
+            concurrency: "unbounded"
+          })
+          expect(new Set(same.map(({ payments }) => payments.map(({ paymentId }) => paymentId).join())).size).toBe(1)
+          const other = yield* chargeRequest(byMandate(mandate))
+          const results = yield* Effect.all(
+            Array.from({ length: 10 }, (_, n) => Effect.either(charged({ ...other, key: `${other.key}_${n}` }))),
+            { concurrency: "unbounded" }
+          )
+          expect(results.filter(Either.isRight)).toHaveLength(1)
+          expect((yield* lookUp(other.session.sessionId)).payments).toHaveLength(1)
+        })
+    )
 
-    it.effect("a mandate that was revoked, or whose time is over, or that was never given, pays nothing", () =>
-      Effect.gen(function*() {
-        const provider = yield* PaymentProvider
-        const revoked = yield* mandated()
-        yield* provider.revokeMandate(revoked.mandateId)
-        yield* provider.revokeMandate(revoked.mandateId)
-        const now = yield* Clock.currentTimeMillis
-        const short = yield* mandated("card", { expiresAt: now + 600_000 })
-        const undecided = yield* provider.createMandate(yield* mandateRequest())
-        const nobodys = { ...undecided, mandateId: yield* fresh("del") }
-        for (const mandate of [revoked, undecided, nobodys]) {
-          expect(yield* refusal(yield* chargeRequest(byMandate(mandate)))).toBe("mandate_not_active")
-        }
-        yield* charged(yield* chargeRequest(byMandate(short)))
-        const late = yield* chargeRequest(byMandate(short))
-        expect(yield* at(now + 600_000)(refusal(late))).toBe("mandate_not_active")
-        // What was revoked before it was created cannot be given later.
-        const never = yield* mandateRequest()
-        yield* provider.revokeMandate(never.mandateId)
-        expect((yield* Effect.flip(provider.createMandate(never)))._tag).toBe("ProviderDeclined")
-      }))
+    holds(
+      "a card that is declined is declined again by the same key, and its session can be paid by another",
+      () =>
+        Effect.gen(function*() {
+          const payer = yield* Payer
+          const { wanted } = yield* tokened("declined card")
+          const code = yield* refusal(wanted)
+          expect(yield* refusal(wanted)).toBe(code)
+          const session = yield* lookUp(wanted.session.sessionId)
+          expect(session).toMatchObject({ status: "open", payments: [] })
+          expect(yield* payer.pay(session, "card")).toBe("paid")
+          expect((yield* lookUp(session.sessionId)).payments[0]!.chargeKey).toBeUndefined()
+        })
+    )
 
-    it.effect("a token pays its session once, for the card that it was made of", () =>
+    holds(
+      "a mandate that was revoked, or whose time is over, or that was never given, pays nothing",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const revoked = yield* mandated()
+          yield* provider.revokeMandate(revoked.mandateId)
+          yield* provider.revokeMandate(revoked.mandateId)
+          const now = yield* Clock.currentTimeMillis
+          const short = yield* mandated("card", { expiresAt: now + 600_000 })
+          const undecided = yield* provider.createMandate(yield* mandateRequest())
+          const nobodys = { ...undecided, mandateId: yield* fresh("del") }
+          for (const mandate of [revoked, undecided, nobodys]) {
+            expect(yield* refusal(yield* chargeRequest(byMandate(mandate)))).toBe("mandate_not_active")
+          }
+          yield* charged(yield* chargeRequest(byMandate(short)))
+          const late = yield* chargeRequest(byMandate(short))
+          expect(yield* at(now + 600_000)(refusal(late))).toBe("mandate_not_active")
+          // What was revoked before it was created cannot be given later.
+          const never = yield* mandateRequest()
+          yield* provider.revokeMandate(never.mandateId)
+          expect((yield* Effect.flip(provider.createMandate(never)))._tag).toBe("ProviderDeclined")
+        })
+    )
+
+    holds("a token pays its session once, for the card that it was made of", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const { allowance, token, wanted } = yield* tokened()
@@ -532,7 +573,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         expect(yield* provider.lookUpToken(yield* fresh("vt"))).toEqual(Option.none())
       }))
 
-    it.effect("a token for something else is refused with the reason, and is not used up", () =>
+    holds("a token for something else is refused with the reason, and is not used up", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const { allowance, token, wanted } = yield* tokened()
@@ -552,65 +593,74 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
         yield* charged({ ...wanted, key: yield* fresh("chg") })
       }))
 
-    it.effect("a bank that wants to hear from the cardholder is heard of, and content with the proof", () =>
-      Effect.gen(function*() {
-        const { wanted } = yield* tokened("challenged card, confirmed")
-        const refused = yield* Effect.flip(charged(wanted))
-        expect(refused).toMatchObject({ _tag: "AuthenticationRequired", url: expect.stringMatching(/^https?:/) })
-        expect((yield* lookUp(wanted.session.sessionId)).payments).toEqual([])
-        const proved = { ...wanted, key: yield* fresh("chg"), authentication: proof }
-        expect((yield* charged(proved)).status).toBe("complete")
-        // Who gave a mandate has answered their bank already.
-        const mandate = yield* mandated("challenged card, confirmed")
-        yield* charged(yield* chargeRequest(byMandate(mandate)))
-      }))
+    holds(
+      "a bank that wants to hear from the cardholder is heard of, and content with the proof",
+      () =>
+        Effect.gen(function*() {
+          const { wanted } = yield* tokened("challenged card, confirmed")
+          const refused = yield* Effect.flip(charged(wanted))
+          expect(refused).toMatchObject({ _tag: "AuthenticationRequired", url: expect.stringMatching(/^https?:/) })
+          expect((yield* lookUp(wanted.session.sessionId)).payments).toEqual([])
+          const proved = { ...wanted, key: yield* fresh("chg"), authentication: proof }
+          expect((yield* charged(proved)).status).toBe("complete")
+          // Who gave a mandate has answered their bank already.
+          const mandate = yield* mandated("challenged card, confirmed")
+          yield* charged(yield* chargeRequest(byMandate(mandate)))
+        })
+    )
 
-    it.effect("charging and expiring at one moment: one of them wins, and both sides see which", () =>
-      Effect.gen(function*() {
-        const provider = yield* PaymentProvider
-        const mandate = yield* mandated()
-        for (let round = 0; round < 5; round++) {
-          const wanted = yield* chargeRequest(byMandate(mandate))
-          const [result, status] = yield* Effect.all(
-            [Effect.either(charged(wanted)), provider.expireSession(wanted.session.sessionId)],
-            { concurrency: "unbounded" }
-          )
-          expect(status).toBe(Either.isRight(result) ? "complete" : "expired")
-          expect((yield* lookUp(wanted.session.sessionId)).payments).toHaveLength(Either.isRight(result) ? 1 : 0)
-          // Asked again, the charge has come to what it came to.
-          expect(Either.isRight(yield* Effect.either(charged(wanted)))).toBe(Either.isRight(result))
-        }
-      }))
+    holds(
+      "charging and expiring at one moment: one of them wins, and both sides see which",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const mandate = yield* mandated()
+          for (let round = 0; round < 5; round++) {
+            const wanted = yield* chargeRequest(byMandate(mandate))
+            const [result, status] = yield* Effect.all(
+              [Effect.either(charged(wanted)), provider.expireSession(wanted.session.sessionId)],
+              { concurrency: "unbounded" }
+            )
+            expect(status).toBe(Either.isRight(result) ? "complete" : "expired")
+            expect((yield* lookUp(wanted.session.sessionId)).payments).toHaveLength(Either.isRight(result) ? 1 : 0)
+            // Asked again, the charge has come to what it came to.
+            expect(Either.isRight(yield* Effect.either(charged(wanted)))).toBe(Either.isRight(result))
+          }
+        })
+    )
 
-    it.effect("the shop is told of a payment and of a refund, in messages that verify and nothing else does", () =>
-      Effect.gen(function*() {
-        const provider = yield* PaymentProvider
-        const payer = yield* Payer
-        const { payment, session } = yield* paid()
-        const key = yield* fresh("ref")
-        yield* refundOf(payment, 500, key)
+    holds(
+      "the shop is told of a payment and of a refund, in messages that verify and nothing else does",
+      () =>
+        Effect.gen(function*() {
+          const provider = yield* PaymentProvider
+          const payer = yield* Payer
+          const { payment, session } = yield* paid()
+          const key = yield* fresh("ref")
+          yield* refundOf(payment, 500, key)
 
-        /** The message about it, once it has come. */
-        const told = (expected: unknown) =>
-          eventually(Effect.gen(function*() {
-            for (const message of yield* payer.notifications) {
-              const about = yield* Effect.either(provider.verifyNotification(message))
-              if (Either.isRight(about) && JSON.stringify(about.right) === JSON.stringify(expected)) return message
-            }
-            return yield* Effect.fail("not told")
-          }))
-        const message = yield* told({ _tag: "SessionChanged", sessionId: session.sessionId })
-        yield* told({ _tag: "RefundChanged", key })
-        const { mandateId } = yield* mandated()
-        yield* told({ _tag: "MandateChanged", mandateId })
+          /** The message about it, once it has come. */
+          const told = (expected: unknown) =>
+            eventually(Effect.gen(function*() {
+              for (const message of yield* payer.notifications) {
+                const about = yield* Effect.either(provider.verifyNotification(message))
+                if (Either.isRight(about) && JSON.stringify(about.right) === JSON.stringify(expected)) return message
+              }
+              return yield* Effect.fail("not told")
+            }))
+          const message = yield* told({ _tag: "SessionChanged", sessionId: session.sessionId })
+          yield* told({ _tag: "RefundChanged", key })
+          const { mandateId } = yield* mandated()
+          yield* told({ _tag: "MandateChanged", mandateId })
 
-        const rejected = (changed: NotificationMessage) =>
-          Effect.map(Effect.flip(provider.verifyNotification(changed)), (error) => error._tag)
-        const body = Uint8Array.from(message.body)
-        body[body.length - 3]! ^= 1
-        expect(yield* rejected({ ...message, body })).toBe("NotificationRejected")
-        expect(yield* rejected({ ...message, headers: {} })).toBe("NotificationRejected")
-        const late = at(payment.at + 400_000)(provider.verifyNotification(message))
-        expect((yield* Effect.flip(late))._tag).toBe("NotificationRejected")
-      }))
+          const rejected = (changed: NotificationMessage) =>
+            Effect.map(Effect.flip(provider.verifyNotification(changed)), (error) => error._tag)
+          const body = Uint8Array.from(message.body)
+          body[body.length - 3]! ^= 1
+          expect(yield* rejected({ ...message, body })).toBe("NotificationRejected")
+          expect(yield* rejected({ ...message, headers: {} })).toBe("NotificationRejected")
+          const late = at(payment.at + 400_000)(provider.verifyNotification(message))
+          expect((yield* Effect.flip(late))._tag).toBe("NotificationRejected")
+        })
+    )
   })
