@@ -1,10 +1,13 @@
 /**
- * The same purchase without HTTP, in a process of its own: by the store's use cases and the simulated provider, or by
- * the bare shop's functions. `node in-process.mjs '<Trial as JSON>'` prints what happened as JSON.
+ * The same purchase without sockets, in a process of its own: by the store's use cases or its HTTP handlers, with the
+ * simulated provider, or by the bare shop's functions. `node in-process.mjs '<Trial as JSON>'` prints what happened as
+ * JSON.
  *
- * The provider's notification is handed over by a call instead of a request; a shopper reads the order once it has been
- * taken in. Idempotency records and token look-ups are part of it on both sides, as with HTTP.
+ * The provider's page is a call; its notification is one too, but where the handlers are measured: there it is a request
+ * like the others. A shopper reads the order once it has been taken in. Idempotency records and token look-ups are part
+ * of it on all sides, as with HTTP.
  */
+import * as Books from "@beauty-store/commerce/Books"
 import { Carts } from "@beauty-store/commerce/Carts"
 import { Checkout } from "@beauty-store/commerce/Checkout"
 import * as Entropy from "@beauty-store/commerce/Entropy"
@@ -16,6 +19,7 @@ import * as Store from "@beauty-store/commerce/Store"
 import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import { Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as Routes from "@beauty-store/http/Routes"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -23,18 +27,25 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
-import { Post } from "@beauty-store/web/Post"
+import * as Web from "@beauty-store/simulation/Web"
+import { type Letter, Post } from "@beauty-store/web/Post"
+import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import { assortment, plenty } from "./assortment.ts"
 import { type Commits, type Keyed, openProvider, openShop } from "./bare-shop.ts"
 
+/** How one buys of the store. */
+export type Way = "useCases" | "handlers"
+
 export interface Trial {
-  readonly contender: "store" | Commits
+  readonly contender: Way | Commits
   readonly folder: string
   readonly shoppers: number
   readonly seconds: number
@@ -95,25 +106,78 @@ const bare = (folder: string, commits: Commits): Purchase => {
   }
 }
 
+/** A way to buy, and where the provider's notifications go. */
+interface Door {
+  readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
+  readonly notify: (letter: Letter) => Effect.Effect<unknown, unknown>
+}
+
 /** Hands notifications to the store in the same process, as the provider's post. */
-const handOver = (take: () => typeof Checkout.Service): Layer.Layer<Post> =>
+const handOver = (door: () => Door): Layer.Layer<Post> =>
   Layer.succeed(Post, {
-    send: ({ body, headers }) =>
-      Effect.gen(function*() {
-        yield* Effect.orDie(take().notified({ headers, body }))
-        announce((JSON.parse(Buffer.from(body).toString()) as { data: { sessionId: string } }).data.sessionId)
+    send: (letter) =>
+      Effect.map(Effect.orDie(door().notify(letter)), () => {
+        announce((JSON.parse(Buffer.from(letter.body).toString()) as { data: { sessionId: string } }).data.sessionId)
         return { status: 200, body: "{}" }
       })
   })
 
-const purchaseOfStore = Effect.gen(function*() {
+const number = Either.getOrThrow(readNumber(card))
+
+/** Pays at the provider's page, and waits until the store has heard of it. */
+const payAt = Effect.fnUntraced(
+  function*(pages: typeof HostedPayments.Service, redirectUrl: string, sessionId: string) {
+    const confirmed = notified(sessionId)
+    yield* pages.pay(redirectUrl.slice(redirectUrl.lastIndexOf("/") + 1), { method: "card", card: number })
+    yield* Effect.promise(() => confirmed)
+  }
+)
+
+const byHandlers = Effect.gen(function*() {
+  const pages = yield* HostedPayments
+  const surroundings = Routes.surroundings(yield* Effect.context<Store.Services>())
+  const app = Effect.scoped(yield* Effect.provideService(Routes.app(Layer.empty), Scope.Scope, yield* Scope.make()))
+  const serve = (call: Web.Call): Effect.Effect<unknown> =>
+    Effect.map(
+      Effect.provide(app, Context.add(surroundings, HttpServerRequest, Web.request(call))),
+      (response) => {
+        const { body, status } = Web.answer(response)
+        if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
+        return JSON.parse(body)
+      }
+    )
+  const bearer = (token: string) => token === "" ? {} : { authorization: `Bearer ${token}` }
+  const post = (path: string, token: string, json?: unknown): Effect.Effect<any> =>
+    serve({
+      method: "POST",
+      path,
+      headers: {
+        "idempotency-key": randomUUID(),
+        ...bearer(token),
+        ...(json === undefined ? {} : { "content-type": "application/json" })
+      },
+      body: json === undefined ? undefined : Buffer.from(JSON.stringify(json))
+    })
+  const door: Door = {
+    purchase: Effect.fnUntraced(function*(products) {
+      const { access_token: token } = yield* post("/api/auth/guest", "")
+      for (const productId of products) yield* post("/api/cart", token, { productId, quantity: 1 })
+      const { orderId, redirectUrl, sessionId } = yield* post("/api/checkout", token, { email, shipping: address })
+      yield* payAt(pages, redirectUrl, sessionId)
+      yield* serve({ method: "GET", path: `/api/orders/${orderId}`, headers: bearer(token), body: undefined })
+    }),
+    notify: ({ body, headers }) => serve({ method: "POST", path: "/api/payments/notifications", headers, body })
+  }
+  return door
+})
+
+const byUseCases = Effect.gen(function*() {
   const carts = yield* Carts
   const checkout = yield* Checkout
   const identity = yield* Identity
   const orders = yield* Orders
   const pages = yield* HostedPayments
   const transactions = yield* Transactions
-  const number = Either.getOrThrow(readNumber(card))
 
   /** A change with its idempotency record, as the HTTP layer does it. */
   const once = <A, E, R>(path: string, body: unknown, sealed: boolean, run: Effect.Effect<A, E, R>) => {
@@ -129,8 +193,8 @@ const purchaseOfStore = Effect.gen(function*() {
     )
   }
 
-  return (products: readonly [string, string]) =>
-    Effect.gen(function*() {
+  const door: Door = {
+    purchase: Effect.fnUntraced(function*(products) {
       const { accessToken } = yield* once(
         "/api/auth/guest",
         {},
@@ -160,17 +224,17 @@ const purchaseOfStore = Effect.gen(function*() {
       const session = yield* checkout.open(begun)
       const answer = { status: 200, headers: {}, body: JSON.stringify(session) }
       yield* transactions.write(Idempotency.recordDone({ ...record, subject: begun }, answer, false))
-      const confirmed = notified(session.sessionId)
-      const { redirectUrl } = session
-      yield* pages.pay(redirectUrl.slice(redirectUrl.lastIndexOf("/") + 1), { method: "card", card: number })
-      yield* Effect.promise(() => confirmed)
+      yield* payAt(pages, session.redirectUrl, session.sessionId)
       return yield* orders.view(yield* identity.authenticate(accessToken), session.orderId)
-    })
+    }),
+    notify: checkout.notified
+  }
+  return door
 })
 
-const store = async (folder: string): Promise<Purchase> => {
+const store = async (folder: string, way: Way): Promise<Purchase> => {
   const databases = Databases.at({ _tag: "File", path: join(folder, "store.db") })
-  let checkout: typeof Checkout.Service
+  let door: Door
   const provider = SimulatedPaymentProvider.layer.pipe(
     Layer.provide([
       Layer.succeed(ProviderSettings, {
@@ -178,14 +242,14 @@ const store = async (folder: string): Promise<Purchase> => {
         publicUrl: Effect.succeed("http://localhost"),
         notificationUrl: Effect.succeed("http://localhost/api/payments/notifications")
       }),
-      handOver(() => checkout),
+      handOver(() => door),
       databases.payments,
       Faults.layerNone,
       Entropy.layer
     ])
   )
   const runtime = ManagedRuntime.make(
-    Layer.merge(Layer.effectDiscard(Demo.prepare), Store.background).pipe(
+    Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, Books.layer).pipe(
       Layer.provideMerge(Store.layer),
       Layer.provide(databases.store),
       // Nobody is subscribed.
@@ -194,19 +258,20 @@ const store = async (folder: string): Promise<Purchase> => {
       Layer.provideMerge(Layer.setTracerEnabled(false))
     )
   )
-  const purchase = await runtime.runPromise(Effect.gen(function*() {
-    checkout = yield* Checkout
+  await runtime.runPromise(Effect.gen(function*() {
     const { write } = yield* Transactions
     yield* write(
       Effect.flatMap(Transaction, (transaction) => transaction.change("UPDATE stock SET on_hand = ?", [plenty]))
     )
-    return yield* purchaseOfStore
+    door = yield* way === "handlers" ? byHandlers : byUseCases
   }))
-  return (products) => runtime.runPromise(purchase(products))
+  return (products) => runtime.runPromise(door.purchase(products))
 }
 
 const run = async ({ contender, folder, seconds, shoppers }: Trial): Promise<Result> => {
-  const purchase = contender === "store" ? await store(folder) : bare(folder, contender)
+  const purchase = contender === "useCases" || contender === "handlers"
+    ? await store(folder, contender)
+    : bare(folder, contender)
   const buy = async (seconds: number): Promise<ReadonlyArray<number>> => {
     const purchases: Array<number> = []
     const until = performance.now() + seconds * 1000

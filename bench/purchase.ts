@@ -21,6 +21,7 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { bundle } from "../scripts/bundle.mjs"
 import { assortment, plenty } from "./assortment.ts"
+import type { Commits } from "./bare-shop.ts"
 import type { Result, Trial } from "./in-process.ts"
 import type { Kind, Load, Outcome } from "./shoppers.ts"
 
@@ -117,14 +118,19 @@ interface Contender<Name> {
   readonly name: Name
   readonly label: string
 }
-const contenders: ReadonlyArray<Contender<Trial["contender"]>> = [
-  { name: "store", label: "the store" },
+const peers: ReadonlyArray<Contender<Commits>> = [
   { name: "each", label: "bare, a commit per request" },
   { name: "shared", label: "bare, commits shared" }
 ]
+const servers: ReadonlyArray<Contender<"store" | Commits>> = [{ name: "store", label: "the store" }, ...peers]
+const programs: ReadonlyArray<Contender<Trial["contender"]>> = [
+  { name: "useCases", label: "the store" },
+  { name: "handlers", label: "the store's handlers" },
+  ...peers
+]
 
 /** Starts a contender's server and answers its process once it listens. */
-const serve = async (name: Trial["contender"], port: number): Promise<ChildProcess> => {
+const serve = async (name: "store" | Commits, port: number): Promise<ChildProcess> => {
   const folder = join(workshop, `http-${name}`)
   mkdirSync(folder)
   const script = (file: string): string => join(workshop, file)
@@ -171,10 +177,10 @@ const stop = async (child: ChildProcess): Promise<void> => {
 const overHttp = async (): Promise<void> => {
   const running = new Map<string, { readonly child: ChildProcess; readonly port: number }>()
   const outcomes = new Map<string, Array<Outcome & { readonly processor: number }>>(
-    contenders.map(({ name }) => [name, []])
+    servers.map(({ name }) => [name, []])
   )
   try {
-    for (const { name } of contenders) {
+    for (const { name } of servers) {
       const port = await freePort()
       running.set(name, { child: await serve(name, port), port })
     }
@@ -186,9 +192,9 @@ const overHttp = async (): Promise<void> => {
       const outcome = JSON.parse(await outputOf("shoppers.mjs", JSON.stringify(load))) as Outcome
       return { ...outcome, processor: processorTime(child) - before }
     }
-    for (const { name } of contenders) await load(name)
+    for (const { name } of servers) await load(name)
     for (let round = 0; round < rounds; round++) {
-      for (const { name } of contenders) outcomes.get(name)!.push(await load(name))
+      for (const { name } of servers) outcomes.get(name)!.push(await load(name))
     }
   } finally {
     await Promise.all([...running.values()].map(({ child }) => stop(child)))
@@ -203,7 +209,7 @@ const overHttp = async (): Promise<void> => {
   print(`\nOver HTTP: ${shoppers} shoppers, ${rounds} rounds of ${seconds} s, medians\n`)
   print(table([
     ["", "purchases/s", "requests/s", "p50 ms", "p99 ms", "processor ms", "orders read", "shoppers' core"],
-    ...contenders.map(({ label, name }) => {
+    ...servers.map(({ label, name }) => {
       const purchases = all(name, (outcome) => outcome.purchases)
       const requests = outcomes.get(name)!.map((outcome) =>
         // The provider's notification is a request too.
@@ -225,7 +231,7 @@ const overHttp = async (): Promise<void> => {
   print("\np50 / p99 of each request in ms\n")
   print(table([
     ["", ...kinds],
-    ...contenders.map(({ label, name }) => [
+    ...servers.map(({ label, name }) => [
       label,
       ...kinds.map((kind) => {
         const times = all(name, (outcome) => outcome.requests[kind])
@@ -258,18 +264,18 @@ const inProcess = async (): Promise<void> => {
   const of = (name: string, crowd: number): ReadonlyArray<number> => outcomesOf(name, crowd).map(({ rate }) => rate)
   for (let round = 0; round < rounds; round++) {
     for (const crowd of crowds) {
-      for (const { name } of contenders) outcomesOf(name, crowd).push(await measure(name, crowd))
+      for (const { name } of programs) outcomesOf(name, crowd).push(await measure(name, crowd))
     }
   }
   print(`\nIn process: ${rounds} rounds of ${seconds} s, median purchases/s\n`)
   print(table([
     ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
-    ...contenders.map(({ label, name }) => [label, ...crowds.map((crowd) => rate(median(of(name, crowd))))])
+    ...programs.map(({ label, name }) => [label, ...crowds.map((crowd) => rate(median(of(name, crowd))))])
   ]))
   print("\nmedian ms of processor time for a purchase\n")
   print(table([
     ["", ...crowds.map((crowd) => `${crowd} ${crowd === 1 ? "shopper" : "shoppers"}`)],
-    ...contenders.map(({ label, name }) => [
+    ...programs.map(({ label, name }) => [
       label,
       ...crowds.map((crowd) => millis(median(outcomesOf(name, crowd).map(({ processor }) => processor))))
     ])
@@ -278,10 +284,10 @@ const inProcess = async (): Promise<void> => {
   for (const crowd of crowds) {
     print(
       `${String(crowd).padStart(2)}: the store / bare, a commit per request   ${
-        ratio(of("store", crowd), of("each", crowd))
+        ratio(of("useCases", crowd), of("each", crowd))
       }`
     )
-    print(`    the store / bare, commits shared         ${ratio(of("store", crowd), of("shared", crowd))}`)
+    print(`    the store / bare, commits shared         ${ratio(of("useCases", crowd), of("shared", crowd))}`)
   }
 }
 

@@ -31,6 +31,7 @@ describe.concurrent("bench/purchase", () => {
   test("makes purchases in process beside both peers", { timeout: 60_000 }, async ({ expect }) => {
     const output = await bench("purchase", "--only", "process", "--seconds", "0.2", "--shoppers", "2")
     for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
+    expect(Number(/^the store's handlers +([0-9.]+)/m.exec(output)?.[1])).toBeGreaterThan(0)
     expect(output).toMatch(/^ 1: the store \/ bare, a commit per request +[0-9.]+ /m)
   })
 })
