@@ -89,6 +89,8 @@ const optional = (name: "seed" | "minutes" | "shoppers", isWhole = true): number
   values[name] === undefined ? undefined : positive(name, values[name], isWhole)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
+// Whoever listened has heard enough (`| head`): it ends like any other time, with its children.
+process.stdout.on("error", () => process.kill(process.pid, "SIGTERM"))
 
 const days = positive("days", values.days, false)
 const jobs = positive("jobs", values.jobs)
