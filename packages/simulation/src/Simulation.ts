@@ -67,6 +67,8 @@ const starts = [
 /** A world whose faults are drawn, while the weather is bad, or one of them strikes once. */
 class SeededWorld extends World {
   private readonly strike: FarEnds.Strike | undefined
+  /** Which life of the store has had a commit whose outcome it cannot know. */
+  private doubtful = 0
   private killAt = Infinity
   /** Whether the store is killed only while it serves somebody. */
   private killsAtWork = false
@@ -75,7 +77,21 @@ class SeededWorld extends World {
     super(beginning)
     this.strike = strike
     const chance = this.chance.named("disk")
-    this.disks.store.faults = { next: (kind, _, bodies) => this.diskFault(kind, bodies, chance) }
+    this.disks.store.faults = {
+      next: (kind, text, bodies) => {
+        this.auditor.expect(
+          this.doubtful !== this.shop?.boots,
+          "storage.trusted",
+          "a store asks no more of a disk that left it in doubt about a commit",
+          () => text
+        )
+        const fault = this.diskFault(kind, bodies, chance)
+        // Whoever stands in for PostgreSQL has a connection for each transaction, and leaves only that one.
+        const leavesDoubt = kind === "commit" && (fault === "ioerr" || fault === "lost")
+        if (leavesDoubt && !this.climate.interleaved) this.doubtful = this.shop.boots
+        return fault
+      }
+    }
   }
 
   private diskFault(kind: StatementKind, bodies: number, chance: Chance): DiskFault | undefined {
