@@ -8,6 +8,32 @@
 import * as Jobs from "./Jobs.ts"
 import type { Migration } from "./Migrations.ts"
 
+// What 009 builds once more as it was.
+const idempotencyColumns = `
+      scope_hash TEXT NOT NULL,
+      key_hash TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      state TEXT NOT NULL,
+      subject TEXT,
+      lease_until BIGINT NOT NULL,
+      answer TEXT,
+      expires_at BIGINT NOT NULL,
+      PRIMARY KEY (scope_hash, key_hash)
+    `
+const idempotencyByExpiry = "CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)"
+const receiptColumns = (id: string) => `
+      series TEXT NOT NULL,
+      n BIGINT NOT NULL,
+      order_id ${id} NOT NULL REFERENCES orders(id),
+      kind TEXT NOT NULL,
+      subject ${id} NOT NULL,
+      document TEXT NOT NULL,
+      at BIGINT NOT NULL,
+      PRIMARY KEY (series, n),
+      UNIQUE (kind, subject)
+    `
+const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
+
 const catalogue: Migration = {
   name: "001_catalogue",
   statements: ({ clustered, id }, dialect) => [
@@ -80,18 +106,8 @@ const identity: Migration = {
       expires_at BIGINT NOT NULL,
       revoked_at BIGINT
     ) ${clustered}`,
-    `CREATE TABLE idempotency (
-      scope_hash TEXT NOT NULL,
-      key_hash TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
-      state TEXT NOT NULL,
-      subject TEXT,
-      lease_until BIGINT NOT NULL,
-      answer TEXT,
-      expires_at BIGINT NOT NULL,
-      PRIMARY KEY (scope_hash, key_hash)
-    ) ${clustered}`,
-    `CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)`
+    `CREATE TABLE idempotency (${idempotencyColumns}) ${clustered}`,
+    idempotencyByExpiry
   ]
 }
 
@@ -270,18 +286,8 @@ const afterPayment: Migration = {
       PRIMARY KEY (return_id, i)
     ) ${clustered}`,
     `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,
-    `CREATE TABLE receipt (
-      series TEXT NOT NULL,
-      n BIGINT NOT NULL,
-      order_id ${id} NOT NULL REFERENCES orders(id),
-      kind TEXT NOT NULL,
-      subject ${id} NOT NULL,
-      document TEXT NOT NULL,
-      at BIGINT NOT NULL,
-      PRIMARY KEY (series, n),
-      UNIQUE (kind, subject)
-    ) ${clustered}`,
-    `CREATE INDEX receipt_by_order ON receipt (order_id)`,
+    `CREATE TABLE receipt (${receiptColumns(id)}) ${clustered}`,
+    receiptByOrder,
     `CREATE TABLE ticket (
       id ${id} PRIMARY KEY,
       principal TEXT,
@@ -458,42 +464,19 @@ const scale: Migration = {
 const documentsByRowNumber: Migration = {
   name: "009_documents_by_row_number",
   statements: ({ id }, dialect) => {
-    const rebuilt = (table: string, order: string, columns: string) => [
+    // PostgreSQL has no clustered tables.
+    if (dialect === "pg") return []
+    const rebuilt = (table: string, columns: string, order: string) => [
       `ALTER TABLE ${table} RENAME TO clustered_${table}`,
       `CREATE TABLE ${table} (${columns})`,
       `INSERT INTO ${table} SELECT * FROM clustered_${table} ORDER BY ${order}`,
       `DROP TABLE clustered_${table}`
     ]
-    if (dialect === "pg") return []
     return [
-      ...rebuilt(
-        "idempotency",
-        "expires_at",
-        `scope_hash TEXT NOT NULL,
-        key_hash TEXT NOT NULL,
-        fingerprint TEXT NOT NULL,
-        state TEXT NOT NULL,
-        subject TEXT,
-        lease_until BIGINT NOT NULL,
-        answer TEXT,
-        expires_at BIGINT NOT NULL,
-        PRIMARY KEY (scope_hash, key_hash)`
-      ),
-      `CREATE INDEX idempotency_by_expiry ON idempotency (expires_at)`,
-      ...rebuilt(
-        "receipt",
-        "at, series, n",
-        `series TEXT NOT NULL,
-        n BIGINT NOT NULL,
-        order_id ${id} NOT NULL REFERENCES orders(id),
-        kind TEXT NOT NULL,
-        subject ${id} NOT NULL,
-        document TEXT NOT NULL,
-        at BIGINT NOT NULL,
-        PRIMARY KEY (series, n),
-        UNIQUE (kind, subject)`
-      ),
-      `CREATE INDEX receipt_by_order ON receipt (order_id)`
+      ...rebuilt("idempotency", idempotencyColumns, "expires_at"),
+      idempotencyByExpiry,
+      ...rebuilt("receipt", receiptColumns(id), "at, series, n"),
+      receiptByOrder
     ]
   }
 }

@@ -310,27 +310,27 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, given back after. */
   let held: Connection | undefined
 
+  const hold = (connection: Connection, giveBack: () => void): void => {
+    held = connection
+    turn(() => {
+      held = undefined
+      giveBack()
+    }, nobody)
+  }
+
   /** Calls back with the connection, in this turn unless somebody else has reserved it. */
   const reserve = (use: (connection: Connection) => void, fail: (error: StoreUnavailable) => void): void => {
     if (held !== undefined) return use(held)
     const offered = turns.get(sql)?.()
     if (offered !== undefined) {
-      held = offered.connection
-      turn(() => {
-        held = undefined
-        offered.giveBack()
-      }, nobody)
+      hold(offered.connection, offered.giveBack)
       return use(offered.connection)
     }
     const scope = Effect.runSync(Scope.make())
     const fiber = Effect.runFork(Scope.extend(sql.reserve, scope))
     const done = (exit: Exit.Exit<Connection, SqlError>) => {
       if (Exit.isFailure(exit)) return fail(new StoreUnavailable({ cause: Cause.squash(exit.cause) }))
-      held = exit.value
-      turn(() => {
-        held = undefined
-        Effect.runSync(Scope.close(scope, Exit.void))
-      }, nobody)
+      hold(exit.value, () => Effect.runSync(Scope.close(scope, Exit.void)))
       use(exit.value)
     }
     const exit = fiber.unsafePoll()

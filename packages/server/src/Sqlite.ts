@@ -3,8 +3,8 @@
  *
  * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how to
  * run it, which costs more than most of our statements do. This one offers its connection to `Transactions` to run
- * statements directly (`offerDirect`); by any other road it behaves as the stock driver does. A failure that the
- * database reports is a `SqlError`; a file that cannot be opened is a defect.
+ * statements directly (`offerDirect`), where the reads of one turn share a transaction; by any other road it behaves as the
+ * stock driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
 import { offerDirect, offerTurns } from "@beauty-store/commerce/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
