@@ -88,17 +88,17 @@ describe("a token that was given less than its client has", () => {
 })
 
 describe("cheap requests", () => {
-  it("with a content type of blanks are refused as quickly as others", async () => {
-    const headers = { "content-type": `application/json${" ".repeat(15_000)}x` }
-    const form = { "content-type": `application/x-www-form-urlencoded${" ".repeat(15_000)}x` }
-    const begun = performance.now()
-    for (let n = 0; n < 15; n++) {
-      expect((await store().post("/api/auth/guest", "{}", { headers })).status).toBe(415)
-      expect((await store().post("/api/auth/token", "x=y", { headers: form })).status).toBe(415)
+  it("with a content type of blanks are refused without trying every way to read them", async () => {
+    const blanks = (type: string) => ({ headers: { "content-type": `${type}${" ".repeat(15_000)}x` } })
+    const form = blanks("application/x-www-form-urlencoded")
+    const { orderId } = await checkOut(store(), await store().guest())
+    // Whoever tries them all takes a third of a second for each, and longer than this test may.
+    for (let n = 0; n < 30; n++) {
+      expect((await store().post("/api/auth/guest", "{}", blanks("application/json"))).status).toBe(415)
+      expect((await store().post("/api/auth/token", "x=y", form)).status).toBe(415)
+      expect((await store().post(`/orders/find/${orderId}`, "x=y", form)).status).toBe(415)
     }
-    // Squared they take ten times as long.
-    expect(performance.now() - begun).toBeLessThan(1_500)
-  })
+  }, 5_000)
 
   it("for the largest page, which never changes, encode it once", async () => {
     const page = (await store().get("/docs")).bytes

@@ -30,7 +30,7 @@ const oauthError = ({ description, error }: OAuthFault): Answers.Answer => ({
 
 /** A form as the JSON object that it stands for. RFC 6749 §3.2: no parameter twice. */
 const form: Operations.Reader = {
-  type: /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i,
+  type: Operations.formType,
   read: (bytes) => {
     const pairs = [...new URLSearchParams(new TextDecoder().decode(bytes))]
     return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : Json.Malformed

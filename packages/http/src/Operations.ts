@@ -338,10 +338,16 @@ export interface Reader {
   readonly read: (bytes: Uint8Array) => unknown
 }
 
-const json: Reader = {
-  type: /^application\/(?:[a-z0-9.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i,
-  read: Json.read
-}
+/**
+ * A content type of this name, in UTF-8 if it says in what. What is optional at its end takes the blanks behind it along:
+ * two runs of blanks side by side would be tried in every way of sharing them.
+ */
+const contentType = (name: string): RegExp => new RegExp(`^${name} *(?:; *charset="?utf-8"? *)?$`, "i")
+
+/** The content type of a form. */
+export const formType = contentType("application/x-www-form-urlencoded")
+
+const json: Reader = { type: contentType("application/(?:[a-z0-9.+-]+\\+)?json"), read: Json.read }
 
 /** Who reads the media type that a request says its body has, if anybody does. */
 const readerOf = ({ headers }: HttpServerRequest.HttpServerRequest, others: ReadonlyArray<Reader>) =>

@@ -52,13 +52,11 @@ const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): b
   return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
 }
 
-const formType = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"?)? *$/i
-
 /** What a form of the shop's own sent. */
 export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
   const bytes = yield* Operations.bytesOf(request)
-  if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
+  if (bytes.length > 0 && !Operations.formType.test(request.headers["content-type"] ?? "")) {
     return yield* new Operations.UnsupportedMediaType()
   }
   return new URLSearchParams(new TextDecoder().decode(bytes))
