@@ -1,7 +1,6 @@
 /**
  * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how long
- * things last. A
- * reference with the contract's defaults; whoever composes the store may put its own in the context.
+ * things last. A reference with the contract's defaults; whoever composes the store may put its own in the context.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"

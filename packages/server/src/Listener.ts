@@ -81,9 +81,15 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }
 
+/**
+ * Longer than any answer is thought about. A connection on which nothing has come or gone for so long is closed: its
+ * client may have asked, and read nothing since.
+ */
+const stillMillis = 300_000
+
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
-  function*(host: string, port: number): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
+  function*(host: string, port: number, still = stillMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
     const refused = new WeakSet<object>()
     let baseUrl = `http://${host}:${port}`
     const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
@@ -102,6 +108,7 @@ export const listen = Effect.fnUntraced(
             handler(request, response)
           }
         )
+        server.timeout = still
         server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
           // Its refusal is on the way and ends the connection.
           if (refused.has(socket)) return

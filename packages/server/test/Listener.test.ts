@@ -1,0 +1,32 @@
+/** What becomes of connections that stand still. */
+import { listen } from "@beauty-store/server/Listener"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { connect } from "node:net"
+import { expect } from "vitest"
+
+/** More than the buffers on both sides of a connection hold. */
+const answer = HttpServerResponse.uint8Array(new Uint8Array(32_000_000))
+
+it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0, 200)
+    yield* listener.serve(Effect.succeed(answer), Context.empty())
+    const socket = connect(listener.port, "127.0.0.1").pause()
+    yield* Effect.addFinalizer(() => Effect.sync(() => socket.destroy()))
+    socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")
+    yield* Effect.sleep(1_000)
+    const read = yield* Effect.async<number>((resume) => {
+      let read = 0
+      socket.on("data", (chunk: Buffer) => {
+        read += chunk.length
+      })
+      socket.on("error", () => undefined)
+      socket.once("close", () => resume(Effect.succeed(read)))
+      socket.resume()
+    })
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(32_000_000)
+  }))
