@@ -7,6 +7,7 @@
  */
 import * as Jobs from "./Jobs.ts"
 import type { Migration } from "./Migrations.ts"
+import { plannedOnce } from "./Query.ts"
 
 // What 009 builds once more as it was.
 const idempotencyColumns = `
@@ -33,6 +34,12 @@ const receiptColumns = (id: string) => `
       UNIQUE (kind, subject)
     `
 const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
+
+// What 010 builds once more in other words.
+const oneLivingOfCart = `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
+  WHERE phase IN ('opening', 'open', 'processing')`
+const oneLivingOfDraft = `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
+  WHERE phase IN ('opening', 'open', 'processing')`
 
 const catalogue: Migration = {
   name: "001_catalogue",
@@ -176,8 +183,7 @@ const buying: Migration = {
       processing_until BIGINT
     )`,
     // One living session a cart: a second checkout supersedes the first or does not happen.
-    `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
-      WHERE phase IN ('opening', 'open', 'processing')`,
+    oneLivingOfCart,
     `CREATE TABLE payment (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES checkout_session(id),
@@ -437,8 +443,7 @@ const drafts: Migration = {
     `ALTER TABLE checkout_session ADD COLUMN draft_id ${id} REFERENCES draft(id)`,
     `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
     // As of a cart: one living session a draft.
-    `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
-      WHERE phase IN ('opening', 'open', 'processing')`,
+    oneLivingOfDraft,
     // Whose orders a subscription hears of, and in which words; neither: everybody's, in the shop's own.
     `ALTER TABLE subscription ADD COLUMN principal TEXT`,
     `ALTER TABLE subscription ADD COLUMN dialect TEXT`
@@ -481,6 +486,18 @@ const documentsByRowNumber: Migration = {
   }
 }
 
+/** Conditions of indexes as `Query.plannedOnce` writes them: whatever changes a session's phase decides them four times. */
+const plainConditions: Migration = {
+  name: "010_plain_conditions",
+  statements: (_, dialect) =>
+    dialect === "pg" ? [] : [
+      "DROP INDEX checkout_session_live",
+      plannedOnce(oneLivingOfCart),
+      "DROP INDEX checkout_session_of_draft",
+      plannedOnce(oneLivingOfDraft)
+    ]
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -491,5 +508,6 @@ export const migrations: ReadonlyArray<Migration> = [
   orderPages,
   delegatedPayment,
   drafts,
-  documentsByRowNumber
+  documentsByRowNumber,
+  plainConditions
 ]

@@ -91,9 +91,11 @@ onSqlite("the plans", (test) => {
       faults.checkpoint = () => undefined
       expect(texts.size).toBeGreaterThan(40)
       const scans: Array<string> = []
+      const used = new Set<string>()
       for (const text of texts) {
         const plan = yield* sql<{ detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll("?", "1")}`)
         for (const { detail } of plan) {
+          used.add(/ INDEX (\w+)/.exec(detail)?.[1] ?? "")
           const [, method, alias = ""] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? []
           const table = growing.includes(alias) ? alias : new RegExp(`\\b(\\w+) ${alias}\\b`).exec(text)?.[1] ?? alias
           if (!growing.includes(table)) continue
@@ -106,6 +108,14 @@ onSqlite("the plans", (test) => {
         }
       }
       expect(scans.join("\n")).toBe("")
+      // The condition of an index that is not for all rows is met by a statement that says it in the same words.
+      expect(used).toContain("checkout_session_live")
+      const conditions = yield* sql<{ sql: string }>(
+        "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'"
+      )
+      expect(conditions.length).toBeGreaterThan(4)
+      expect([...texts, ...conditions.map((index) => index.sql)].filter((text) => /IN \('\w+', '\w+', /.test(text)))
+        .toEqual([])
     })
   )
 })
