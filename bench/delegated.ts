@@ -21,6 +21,7 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { bundle, freePort, start } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
+import { median, print, quantile } from "./measure.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -32,10 +33,6 @@ const { values: options } = parseArgs({
 const [seconds, rounds, shoppers] = [Number(options.seconds), Number(options.rounds), Number(options.shoppers)]
 /** Cards of each shopper: they take turns. */
 const cardsEach = 8
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
-const median = (values: ReadonlyArray<number>, q = 0.5): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))] ?? Number.NaN
 
 const agent = new Agent({ keepAlive: true, maxSockets: shoppers, noDelay: true })
 const port = await freePort()
@@ -206,7 +203,7 @@ try {
     const all = times.flat()
     print(
       `${name.padEnd(14)} ${rate.toFixed(1).padStart(8)} purchases/s   p50 ${median(all).toFixed(1)} ms   p99 ${
-        median(all, 0.99).toFixed(1)
+        quantile(all, 0.99).toFixed(1)
       } ms`
     )
   }

@@ -11,18 +11,18 @@
  */
 import Sqlite from "better-sqlite3"
 import { type ChildProcess, spawn } from "node:child_process"
-import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { bundle } from "../scripts/bundle.mjs"
+import { freePort } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
 import type { Result, Trial } from "./in-process.ts"
+import { median, millis, outputOf, print, quantile, rate, ratio, syncCost, table } from "./measure.ts"
 import type { Kind, Load, Outcome } from "./shoppers.ts"
 
 const { values: options } = parseArgs({
@@ -50,45 +50,6 @@ const startFlags: ReadonlyArray<string> = (() => {
 mkdirSync(join(root, "dist"), { recursive: true })
 const workshop = mkdtempSync(join(root, "dist", "bench-"))
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** A child's standard output, once it has ended well. */
-const outputOf = async (script: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const child = spawn(process.execPath, [join(workshop, script), ...args], { stdio: ["ignore", "pipe", "inherit"] })
-  const chunks: Array<Buffer> = []
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
-  const code = await new Promise((resolve) => child.once("close", resolve))
-  if (code !== 0) throw new Error(`${script} ended with ${String(code)}`)
-  return Buffer.concat(chunks).toString()
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/** What one write of a page to this disk costs, in milliseconds. */
-const syncCost = (): number => {
-  const file = openSync(join(workshop, "sync"), "w")
-  const times = Array.from({ length: 100 }, () => {
-    writeSync(file, Buffer.alloc(4096))
-    const from = performance.now()
-    fdatasyncSync(file)
-    return performance.now() - from
-  })
-  closeSync(file)
-  return median(times)
-}
-
-const quantile = (values: ReadonlyArray<number>, q: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN
-}
-const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
-
 /** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
 const processorTime = (child: ChildProcess): number => {
   try {
@@ -97,21 +58,6 @@ const processorTime = (child: ChildProcess): number => {
   } catch {
     return Number.NaN
   }
-}
-
-/** A table with its first column to the left and its numbers to the right. */
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) =>
-    row.map((cell, column) => column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)).join("  ")
-  ).join("\n")
-}
-
-const rate = (n: number): string => n.toFixed(n < 100 ? 1 : 0)
-const millis = (n: number): string => n.toFixed(n < 10 ? 2 : 1)
-const ratio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): string => {
-  const ratios = ours.map((one, round) => one / theirs[round]!)
-  return `${median(ratios).toFixed(2)}  (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
 }
 
 interface Contender<Name> {
@@ -187,9 +133,9 @@ const overHttp = async (): Promise<void> => {
     const products = assortment.map(({ id }) => id)
     const load = async (name: string) => {
       const { child, port } = running.get(name)!
-      const load: Load = { port, shoppers, seconds, products }
+      const load: Load = { api: "store", port, shoppers, seconds, products }
       const before = processorTime(child)
-      const outcome = JSON.parse(await outputOf("shoppers.mjs", JSON.stringify(load))) as Outcome
+      const outcome = JSON.parse(await outputOf(join(workshop, "shoppers.mjs"), JSON.stringify(load))) as Outcome
       return { ...outcome, processor: processorTime(child) - before }
     }
     for (const { name } of servers) await load(name)
@@ -250,7 +196,9 @@ const inProcess = async (): Promise<void> => {
     const folder = join(workshop, `process-${trials++}`)
     mkdirSync(folder)
     const trial: Trial = { contender, folder, shoppers, seconds }
-    const { processor, purchases } = JSON.parse(await outputOf("in-process.mjs", JSON.stringify(trial))) as Result
+    const { processor, purchases } = JSON.parse(
+      await outputOf(join(workshop, "in-process.mjs"), JSON.stringify(trial))
+    ) as Result
     rmSync(folder, { recursive: true })
     return { rate: purchases.length / seconds, processor: processor / purchases.length }
   }
@@ -297,7 +245,7 @@ try {
     ...Object.fromEntries(["bare-server", "in-process", "shoppers"].map((name) => [name, `bench/${name}.ts`]))
   }, workshop)
   print(
-    `Node.js ${process.version}, ${cpus().length} cores, ${syncCost().toFixed(2)} ms to sync a page; `
+    `Node.js ${process.version}, ${cpus().length} cores, ${syncCost(workshop).toFixed(2)} ms to sync a page; `
       + "SQLite with synchronous=FULL"
   )
   if (options.only !== "process") await overHttp()

@@ -2,15 +2,17 @@
  * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own.
  * `node shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
  *
- * A purchase is a guest's token, two products into the cart, checkout, payment at the provider's page, and the order
- * read until it is confirmed. The HTTP client is a socket and a few lines, so that the load costs little beside what it
- * measures.
+ * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment at the
+ * provider's page, and the order read until it is confirmed. One of a Vendure shop is the same in as few requests as its
+ * API allows: a guest is whoever puts the first product into a cart. The HTTP client is a socket and a few lines, so that
+ * the load costs little beside what it measures.
  */
 import { randomUUID } from "node:crypto"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 
 export interface Load {
+  readonly api: "store" | "vendure"
   readonly port: number
   readonly shoppers: number
   readonly seconds: number
@@ -30,6 +32,8 @@ export interface Outcome {
 
 interface Answer {
   readonly status: number
+  /** The status line and the headers, as they came. */
+  readonly head: string
   readonly body: string
 }
 
@@ -73,7 +77,7 @@ class Connection {
     }
     const until = end + 4 + Number(length)
     if (this.received.length < until) return
-    const answer = { status: Number(head.slice(9, 12)), body: this.received.toString("utf8", end + 4, until) }
+    const answer = { status: Number(head.slice(9, 12)), head, body: this.received.toString("utf8", end + 4, until) }
     this.received = this.received.subarray(until)
     this.waiting?.resolve(answer)
   }
@@ -90,7 +94,83 @@ const address = {
   country: "DE"
 }
 
-const run = async ({ port, products, seconds, shoppers }: Load): Promise<Outcome> => {
+/** A request on a shopper's connection. Nothing but 200 will do. */
+type Call = (kind: Kind, method: string, path: string, token: string, json?: unknown) => Promise<Answer>
+
+/** A whole purchase of two products. */
+type Purchase = (call: Call, products: readonly [string, string]) => Promise<void>
+
+const atStore: Purchase = async (call, products) => {
+  const read = async (...request: Parameters<Call>): Promise<any> => JSON.parse((await call(...request)).body)
+  const { access_token: token } = await read("guest", "POST", "/api/auth/guest", "")
+  for (const productId of products) await call("cart", "POST", "/api/cart", token, { productId, quantity: 1 })
+  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, {
+    email: "ada@example.com",
+    shipping: address
+  })
+  const paid = await read("pay", "POST", new URL(redirectUrl).pathname, "", {
+    method: "card",
+    card: { number: "4242424242424242" }
+  })
+  if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
+  let patience = patienceMillis
+  while ((await read("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
+    await sleep(patience)
+    patience *= 2
+  }
+}
+
+const refusal = "... on ErrorResult { errorCode message }"
+const documents = {
+  add:
+    `mutation ($id: ID!) { addItemToOrder(productVariantId: $id, quantity: 1) { ... on Order { code } ${refusal} } }`,
+  checkout: `mutation ($customer: CreateCustomerInput!, $address: CreateAddressInput!) {
+    setCustomerForOrder(input: $customer) { ... on Order { code } ${refusal} }
+    setOrderShippingAddress(input: $address) { ... on Order { code } ${refusal} }
+    setOrderShippingMethod(shippingMethodId: ["1"]) { ... on Order { code } ${refusal} }
+    transitionOrderToState(state: "ArrangingPayment") { ... on Order { code } ${refusal} }
+  }`,
+  pay: `mutation { addPaymentToOrder(input: { method: "card", metadata: {} }) { ... on Order { code } ${refusal} } }`,
+  order: `query ($code: String!) {
+    orderByCode(code: $code) {
+      code state subTotalWithTax shippingWithTax totalWithTax
+      lines { quantity linePriceWithTax productVariant { id name } }
+      shippingAddress { fullName streetLine1 city postalCode countryCode }
+      payments { state amount }
+    }
+  }`
+}
+
+const atVendure: Purchase = async (call, products) => {
+  let token = ""
+  const send = async (kind: Kind, query: string, variables: unknown = {}): Promise<Record<string, any>> => {
+    const { body, head } = await call(kind, "POST", "/shop-api", token, { query, variables })
+    token = /\r\nvendure-auth-token: *([^\r]+)/i.exec(head)?.[1] ?? token
+    const { data, errors } = JSON.parse(body)
+    if (errors !== undefined || Object.values<any>(data).some((one) => one.errorCode !== undefined)) {
+      throw new Error(body)
+    }
+    return data
+  }
+  for (const id of products) await send("cart", documents.add, { id })
+  await send("checkout", documents.checkout, {
+    customer: { firstName: "Ada", lastName: "Lovelace", emailAddress: "ada@example.com" },
+    address: {
+      fullName: address.name,
+      streetLine1: address.address,
+      city: address.city,
+      postalCode: address.postcode,
+      countryCode: address.country
+    }
+  })
+  const { addPaymentToOrder: { code } } = await send("pay", documents.pay)
+  const { orderByCode: { state } } = await send("order", documents.order, { code })
+  if (state !== "PaymentSettled") throw new Error(`the order is ${state}`)
+}
+
+const purchaseBy: Readonly<Record<Load["api"], Purchase>> = { store: atStore, vendure: atVendure }
+
+const run = async ({ api, port, products, seconds, shoppers }: Load): Promise<Outcome> => {
   const purchases: Array<number> = []
   const requests: Record<Kind, Array<number>> = { guest: [], cart: [], checkout: [], pay: [], order: [] }
   const startedAt = performance.now()
@@ -99,39 +179,20 @@ const run = async ({ port, products, seconds, shoppers }: Load): Promise<Outcome
 
   const shopper = async (n: number): Promise<void> => {
     const connection = new Connection(port)
-    const call = async (kind: Kind, method: string, path: string, token: string, json?: unknown): Promise<any> => {
+    const call: Call = async (kind, method, path, token, json) => {
       const from = performance.now()
       const key = method === "POST" ? `idempotency-key: ${randomUUID()}\r\n` : ""
       const bearer = token === "" ? "" : `authorization: Bearer ${token}\r\n`
-      const { body, status } = await connection.request(method, path, key + bearer, json)
-      if (status !== 200) throw new Error(`${method} ${path}: ${status} ${body}`)
+      const answer = await connection.request(method, path, key + bearer, json)
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
       requests[kind].push(performance.now() - from)
-      return JSON.parse(body)
+      return answer
     }
     let next = n * 7
     const product = (): string => products[next++ % products.length]!
-    const purchase = async (): Promise<void> => {
-      const { access_token: token } = await call("guest", "POST", "/api/auth/guest", "")
-      await call("cart", "POST", "/api/cart", token, { productId: product(), quantity: 1 })
-      await call("cart", "POST", "/api/cart", token, { productId: product(), quantity: 1 })
-      const { orderId, redirectUrl } = await call("checkout", "POST", "/api/checkout", token, {
-        email: "ada@example.com",
-        shipping: address
-      })
-      const paid = await call("pay", "POST", new URL(redirectUrl).pathname, "", {
-        method: "card",
-        card: { number: "4242424242424242" }
-      })
-      if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
-      let patience = patienceMillis
-      while ((await call("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
-        await sleep(patience)
-        patience *= 2
-      }
-    }
     while (performance.now() < until) {
       const from = performance.now()
-      await purchase()
+      await purchaseBy[api](call, [product(), product()])
       const at = performance.now()
       if (at < until || purchases.length === 0) purchases.push(at - from)
     }

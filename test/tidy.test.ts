@@ -171,7 +171,9 @@ guard("the root declares its tools, and runs them all", (tree) => Tidy.rootDepen
     file(
       "test/a.test.ts",
       "import \"vitest\"\nimport \"@effect/sql-pg/PgClient\"\nimport \"@beauty-store/server/main\""
-    )
+    ),
+    file("bench/other/package.json", "{\"dependencies\":{\"other\":\"1\"}}"),
+    file("bench/other/server.mjs", "import \"other\"")
   ],
   wrong: [
     ["an undeclared import", [rootManifest, file("test/a.test.ts", "import \"vitest\"\nimport \"pg\"")]],

@@ -305,7 +305,10 @@ export const projects = (tree: Tree): Problems => {
 /** Names of the programs that a devDependency brings, where they differ from its own name. */
 const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
 
-/** The same for the root: what tests, benches and scripts import is declared somewhere, and every tool is run. */
+/**
+ * The same for the root: what tests, benches and scripts import is declared somewhere, and every tool is run. A folder
+ * with a manifest of its own declares there what it adds.
+ */
 export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
   const manifest = json<Manifest>(tree, "package.json")
   if (manifest === undefined) return []
@@ -318,10 +321,12 @@ export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems
     ])
   ])
   const files = tree.filter((file) => isModule(file) && !isPackageSource(file))
-  const imports = files.flatMap((file) =>
-    importsOf(file).filter(({ specifier }) => !isRelative(specifier) && !isBuiltin(specifier))
+  const imports = files.flatMap((file) => {
+    const ownManifest = json<Manifest>(tree, `${file.path.slice(0, file.path.lastIndexOf("/"))}/package.json`)
+    return importsOf(file).filter(({ specifier }) => !isRelative(specifier) && !isBuiltin(specifier))
       .map(({ line, specifier }) => ({ at: `${file.path}:${line}`, name: packageNameOf(specifier) }))
-  )
+      .filter(({ name }) => ownManifest?.dependencies?.[name] === undefined)
+  })
   const used = new Set(imports.map(({ name }) => name))
   const runs = [
     ...Object.values(manifest.scripts ?? {}),
