@@ -87,6 +87,7 @@ export const front = (storeName: string) =>
 <li><a href="/api/">The catalogue</a>, as JSON</li>
 <li><a href="/problems">Every error the API answers</a></li>
 <li><a href="/llms.txt">A guide for software agents</a></li>
+<li><a href="/policies/terms">The shop's terms</a></li>
 </ul>`
     ),
     cacheable
