@@ -112,11 +112,10 @@ const leftOut = traits.filter((trait) =>
   named("without").includes(trait) || (values.only !== undefined && !named("only").includes(trait))
 )
 if (values.strike !== undefined) {
-  const [trait = "", nth = ""] = values.strike.split(":")
-  if (!(trait in faults)) {
+  const [, trait = "", nth = "0"] = /^([^:]*):(\d+)$/.exec(values.strike) ?? []
+  if (!(trait in faults) || Number(nth) === 0) {
     refuse(`--strike ${values.strike}: should be like disk.full:12; there is ${Object.keys(faults).join(", ")}`)
   }
-  positive("strike", nth)
 }
 
 const question = (seed: number, without: ReadonlyArray<string> = leftOut): Question => ({

@@ -21,6 +21,7 @@ test.concurrent.each([
   [["--days", "0"], "--days 0: should be a number above 0"],
   [["--only", "act.cancel,act.dance"], "--only act.dance: there is act.browse, "],
   [["--strike", "disk.melts:3"], "--strike disk.melts:3: should be like disk.full:12"],
+  [["--strike", "disk.full"], "--strike disk.full: should be like disk.full:12"],
   [["--fast"], "Unknown option '--fast'"],
   [["--fast"], "--seeds 1..1000       many"],
   [["--seed", "7", "--minutes", "1"], "--seed, --seeds and --minutes say which worlds: give one of them"]

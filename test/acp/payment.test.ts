@@ -318,6 +318,10 @@ describe("delegated payment", () => {
       400
     )
     await wrong({ ...good, allowance: { ...good.allowance, max_amount: 0 } }, "$.allowance.max_amount")
+    const euros = { ...good, allowance: { ...good.allowance, max_amount: 20.45 } }
+    await wrong(euros, "$.allowance.max_amount", 400)
+    expect((await ada.call("POST", "/acp/agentic_commerce/delegate_payment", euros)).json.message)
+      .toBe("$.allowance.max_amount must be a whole number of cents.")
     await wrong(
       { ...good, allowance: { ...good.allowance, expires_at: "2020-01-01T00:00:00Z" } },
       "$.allowance.expires_at"

@@ -102,7 +102,7 @@ describe("the typed client", () => {
       limit: 99,
       product_: { productId: "nothing", status: 404 },
       order: `${store().baseUrl}/problems/order_not_found`,
-      empty: "The cart is empty."
+      empty: "The cart is empty: put something in first."
     })
   })
 

@@ -2,6 +2,7 @@
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import * as Return from "@beauty-store/domain/Return"
+import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/Descriptors"
 import { describe, expect, it } from "vitest"
 import { useServer } from "../server.ts"
@@ -101,6 +102,8 @@ describe("the guide for agents", () => {
       if (group !== "health" && group !== "payments") expect(text).toContain(`\`${method} ${path}\``)
     }
     expect(text).toContain(`for ${Return.windowDays} days`)
+    expect(text).toContain(`API-Version: ${Protocol.version}`)
+    expect(text).toContain("/acp/agentic_commerce/delegate_payment")
     expect(text.length).toBeLessThan(8_000)
   })
 

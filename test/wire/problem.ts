@@ -30,6 +30,7 @@ export const expectProblem = (answer: Answer, code: string, store?: Running): an
   expect(document.requestId).toBe(answer.headers["x-request-id"] ?? document.requestId)
   // Words for people: an error without any would print its fields.
   expect(document.detail).toMatch(/^[^{]+$/)
+  expect(document.detail, "says more than the title").not.toBe(`${title}.`)
   expect(answer.headers["cache-control"]).toBe("no-store")
   expect(answer.headers["etag"]).toBeUndefined()
   expect(answer.text).not.toMatch(inside)

@@ -1,10 +1,10 @@
 /**
- * The front door for programs that embed the store: every use case as a service, over a `SqlClient` and a
- * `PaymentProvider` of their choice.
+ * The front door for programs that embed the store: every use case as a service, over a `SqlClient`, a
+ * `PaymentProvider` and a `WebhookSender` of their choice.
  *
  * ```ts
  * const store = Store.layer.pipe(
- *   Layer.provide([SqliteClient.layer({ filename: "store.db" }), MyPaymentProvider.layer])
+ *   Layer.provide([SqliteClient.layer({ filename: "store.db" }), MyPaymentProvider.layer, MyWebhookSender.layer])
  * )
  * ```
  *

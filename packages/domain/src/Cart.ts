@@ -54,7 +54,7 @@ export class QuantityLimitExceeded extends Schema.TaggedError<QuantityLimitExcee
 /** There is nothing to buy. */
 export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) {
   override get message(): string {
-    return "The cart is empty."
+    return "The cart is empty: put something in first."
   }
 }
 

@@ -53,6 +53,8 @@ export interface Told {
   readonly code: string
   readonly status: number
   readonly title: string
+  /** What happened, and what to do about it. */
+  readonly explanation: string
   readonly retryable: boolean
   /** The error's own words, where it has some to show. */
   readonly detail: string | undefined
@@ -64,7 +66,8 @@ export interface Told {
 /** What is told of an error. One that the table does not know is an internal one, and says nothing of itself. */
 export const told = (error: Tagged): Told => {
   const known = isProblem(error)
-  const { code, fieldNames, moments, money, retryable, status, title } = problems[known ? error._tag : "InternalError"]
+  const row = problems[known ? error._tag : "InternalError"]
+  const { code, explanation, fieldNames, moments, money, retryable, status, title } = row
   const facts: Record<string, unknown> = {}
   for (const name of fieldNames) {
     const fact = (error as unknown as Record<string, unknown>)[name]
@@ -76,15 +79,16 @@ export const told = (error: Tagged): Told => {
       ? moment(fact as number)
       : fact
   }
-  return { code, status, title, retryable, detail: detailOf(error, known, status), facts, headers: extraHeaders(error) }
+  const detail = detailOf(error, known, status)
+  return { code, status, title, explanation, retryable, detail, facts, headers: extraHeaders(error) }
 }
 
 /** How a protocol prints an error. */
 export type Printer = (error: Tagged, occasion: Occasion) => Answer
 
-/** Prints a problem document. */
+/** Prints a problem document. An error without words of its own says what the table does. */
 export const problem: Printer = (error, occasion) => {
-  const { code, detail, facts, headers, retryable, status, title } = told(error)
+  const { code, detail, explanation, facts, headers, retryable, status, title } = told(error)
   return {
     status,
     headers: { "content-type": problemType, "cache-control": "no-store", ...headers },
@@ -92,7 +96,7 @@ export const problem: Printer = (error, occasion) => {
       type: `${occasion.baseUrl}/problems/${code}`,
       title,
       status,
-      detail: detail ?? `${title}.`,
+      detail: detail ?? explanation,
       instance: occasion.instance,
       code,
       requestId: occasion.requestId,

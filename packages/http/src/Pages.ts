@@ -26,6 +26,7 @@ code, pre { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.5rem; margin: 1.5rem 0 }
 dt { color: var(--soft) } dd { margin: 0 }
+@media (max-width: 30rem) { dl { display: block } dd { margin: 0 0 .75rem } }
 label { display: block; margin: 0 0 .25rem }
 input { width: 100%; max-width: 24rem; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: .5rem }
 input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
@@ -86,6 +87,7 @@ export const front = (storeName: string) =>
 <li><a href="/api/">The catalogue</a>, as JSON</li>
 <li><a href="/problems">Every error the API answers</a></li>
 <li><a href="/llms.txt">A guide for software agents</a></li>
+<li><a href="/policies/terms">The shop's terms</a></li>
 </ul>`
     ),
     cacheable

@@ -36,7 +36,7 @@ ${sellerOf(policy)}
       euros(policy.allowance.perTransaction)
     } at once without you, and never more than you
 allowed it; anything beyond that you pay yourself on the payment page.</p>
-<p><a href="/policies/returns">Returns</a> · <a href="/policies/shipping">Shipping</a> · <a href="/policies/privacy">Privacy</a></p>`
+<p><a href="/policies/returns">Returns</a> · <a href="/policies/shipping">Shipping</a> · <a href="/policies/privacy">Privacy</a> · <a href="/policies/contact">Contact</a></p>`
 }
 
 const privacy: PolicyPage = {

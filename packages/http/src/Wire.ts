@@ -377,7 +377,9 @@ export const ShipRequest = Schema.Struct({
   trackingNumber: Text("1 to 100 characters", 100),
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
-    some(Schema.Struct({ productId: ProductIdInput, quantity: Units }))
+    some(Schema.Struct({ productId: ProductIdInput, quantity: Units })).annotations({
+      description: "at least one item; without it, all that is left"
+    })
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
 
@@ -440,7 +442,7 @@ export const RefundPage = Page("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
   orderId: IdInput,
-  amount: Schema.optional(EurosInput),
+  amount: Schema.optional(EurosInput).annotations({ description: "in euros; without it, all that is left goes back" }),
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
@@ -451,8 +453,10 @@ export const ReturnRequest = Schema.Struct({
   items: some(Schema.Struct({
     productId: ProductIdInput,
     reason: Text("1 to 1000 characters", 1000),
-    quantity: Schema.optional(Units),
-    condition: Schema.optional(Condition)
+    quantity: Schema.optional(
+      Units.annotations({ description: "a whole number from 1 to 9999; without it, all that is left to return" })
+    ),
+    condition: Schema.optional(Condition.annotations({ default: "unopened" }))
   }))
 }).annotations({ identifier: "ReturnRequest", ...whole })
 

@@ -66,7 +66,9 @@ const faultJson = (fault: Fault): Response => {
     case "NoSuchPage":
       return problem(404, "approval_page_not_found", "There is nothing to decide at this address.")
     case "AlreadyDecided":
-      return problem(409, "already_decided", "This was decided before, or its time is over.", { status: fault.status })
+      return problem(409, "already_decided", "This was decided before, or its time is over.", {
+        currentStatus: fault.status
+      })
     default:
       return troubleJson(fault)
   }

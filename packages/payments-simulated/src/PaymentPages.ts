@@ -285,7 +285,7 @@ ${merchantLine(view.merchant)}
 <ul>${view.description.map((line) => html`<li>${line}</li>`)}</ul>
 <dl><dt>Total</dt><dd>${total}</dd></dl>
 </section>
-<p class="quiet">Your confirmation goes to ${view.email}. Please pay before ${clockTime(view.expiresAt)}.</p>
+<p class="quiet">You ordered as ${view.email}. Please pay before ${clockTime(view.expiresAt)}.</p>
 </div></header>
 <main class="pay">
 ${faults ?? (view.declined !== undefined && declineBanner(view.declined))}

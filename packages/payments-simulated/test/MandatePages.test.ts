@@ -48,7 +48,7 @@ describe("a program at the approval page", () => {
     for (const again of [good, { decision: "reject" }]) {
       expect(await json(asked.url, again)).toMatchObject({
         status: 409,
-        body: { code: "already_decided", status: "active" }
+        body: { code: "already_decided", status: 409, currentStatus: "active" }
       })
     }
   })
@@ -56,7 +56,7 @@ describe("a program at the approval page", () => {
   it("turns down for good", async () => {
     const asked = await ask()
     expect((await json(asked.url, { decision: "reject" })).body).toEqual({ status: "rejected" })
-    expect((await json(asked.url, good)).body).toMatchObject({ code: "already_decided", status: "rejected" })
+    expect((await json(asked.url, good)).body).toMatchObject({ code: "already_decided", currentStatus: "rejected" })
     expect(await mandate(asked.mandateId)).toMatchObject({ status: "rejected", instrument: undefined })
   })
 
@@ -122,7 +122,7 @@ describe("a program at the approval page", () => {
       agent: "robot <shopper>",
       description: ["Up to € 200.00 for one order", "Up to € 500.00 in any 24 hours"]
     })
-    expect((await json(asked.url, good)).body).toMatchObject({ code: "already_decided", status: "lapsed" })
+    expect((await json(asked.url, good)).body).toMatchObject({ code: "already_decided", currentStatus: "lapsed" })
   })
 
   it("finds nothing at an address that was not handed out", async () => {

@@ -120,6 +120,8 @@ describe("the payment page", () => {
     for (const text of ["2 × Rose Water 100 ml", "€\u00a01,234.50", "ada@example.com", "15:05 (Berlin time)"]) {
       expect(page).toContain(text)
     }
+    // Nobody sends any mail.
+    expect(page).not.toContain("confirmation goes to")
   })
 
   it("offers each method once and checks the preselected one only", () => {

@@ -42,7 +42,9 @@ const Request = Schema.Struct({
   }),
   allowance: Schema.Struct({
     reason: Schema.Literal("one_time"),
-    max_amount: Schema.Int,
+    max_amount: Schema.Int.annotations({
+      message: () => ({ message: "must be a whole number of cents", override: true })
+    }),
     currency: Text(3),
     checkout_session_id: Text(200),
     merchant_id: Text(256),
