@@ -8,8 +8,6 @@
  * page and the order read until it is confirmed, or one `POST /api/orders`. By ACP a session is created with them, a card
  * is delegated, and the session is completed: three requests. Delegations are given before anything is measured, and each pays so
  * seldom that its limits (raised, so that they let everything through) add up a realistic number of spends.
- *
- * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`.
  */
 import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
@@ -18,19 +16,25 @@ import { Agent, request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { bundle, freePort, start } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
 import { median, print, quantile } from "./measure.ts"
 
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "5" },
-    rounds: { type: "string", default: "5" },
-    shoppers: { type: "string", default: "32" }
-  }
+const usage = `npm run bench:delegated -- [options]
+
+  --seconds 5           of each measurement
+  --rounds 5
+  --shoppers 32         who buy at the same time`
+
+const options = readOptions(usage, {
+  seconds: { type: "string", default: "5" },
+  rounds: { type: "string", default: "5" },
+  shoppers: { type: "string", default: "32" }
 })
-const [seconds, rounds, shoppers] = [Number(options.seconds), Number(options.rounds), Number(options.shoppers)]
+const seconds = positive("seconds", options.seconds, false)
+const rounds = positive("rounds", options.rounds)
+const shoppers = positive("shoppers", options.shoppers)
 /** Cards of each shopper: they take turns. */
 const cardsEach = 8
 

@@ -5,9 +5,6 @@
  * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and what is compared are
  * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
  * docs/performance.md.
- *
- * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`, `--only http | process`; `--profile <folder>` has
- * the store write what its processor did there.
  */
 import Sqlite from "better-sqlite3"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -16,8 +13,8 @@ import { cpus } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
 import { bundle } from "../scripts/bundle.mjs"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { freePort } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
@@ -25,18 +22,24 @@ import type { Result, Trial } from "./in-process.ts"
 import { median, millis, outputOf, print, quantile, rate, ratio, syncCost, table } from "./measure.ts"
 import type { Kind, Load, Outcome } from "./shoppers.ts"
 
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "5" },
-    rounds: { type: "string", default: "5" },
-    shoppers: { type: "string", default: "32" },
-    only: { type: "string" },
-    profile: { type: "string" }
-  }
+const usage = `npm run bench -- [options]
+
+  --seconds 5           of each measurement
+  --rounds 5
+  --shoppers 32         who buy at the same time
+  --only http, process  over HTTP, or in one process, and not both
+  --profile <folder>    has the store write there what its processor did`
+
+const options = readOptions(usage, {
+  seconds: { type: "string", default: "5" },
+  rounds: { type: "string", default: "5" },
+  shoppers: { type: "string", default: "32" },
+  only: { type: "string" },
+  profile: { type: "string" }
 })
-const seconds = Number(options.seconds)
-const rounds = Number(options.rounds)
-const shoppers = Number(options.shoppers)
+const seconds = positive("seconds", options.seconds, false)
+const rounds = positive("rounds", options.rounds)
+const shoppers = positive("shoppers", options.shoppers)
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const root = fileURLToPath(new URL("..", import.meta.url))

@@ -9,8 +9,6 @@
  * several rounds, and what is compared are the ratios within a round.
  *
  * Vendure is installed on first use, into `bench/vendure/node_modules`; it is no part of the store.
- *
- * Options: `--seconds` of each measurement, `--rounds`, `--shoppers`.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import Sqlite from "better-sqlite3"
@@ -20,22 +18,28 @@ import { execFileSync, spawn } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
 import { bundle } from "../scripts/bundle.mjs"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
 import { freePort, start } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
 import { median, millis, outputOf, print, quantile, rate, ratio, syncCost, table } from "./measure.ts"
 import type { Load, Outcome } from "./shoppers.ts"
 
-const { values: options } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "15" },
-    rounds: { type: "string", default: "3" },
-    shoppers: { type: "string", default: "8" }
-  }
+const usage = `npm run bench:vendure -- [options]
+
+  --seconds 15          of each measurement
+  --rounds 3
+  --shoppers 8          who buy at the same time`
+
+const options = readOptions(usage, {
+  seconds: { type: "string", default: "15" },
+  rounds: { type: "string", default: "3" },
+  shoppers: { type: "string", default: "8" }
 })
-const [seconds, rounds, shoppers] = [Number(options.seconds), Number(options.rounds), Number(options.shoppers)]
+const seconds = positive("seconds", options.seconds, false)
+const rounds = positive("rounds", options.rounds)
+const shoppers = positive("shoppers", options.shoppers)
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const itsFolder = join(root, "bench/vendure")

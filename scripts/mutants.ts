@@ -1,28 +1,33 @@
 /**
  * `npm run simulate:mutants`: shows that the simulation sees bugs. Plants one after the other (`mutantTable.ts`) into a
- * bundle of the program and counts the seeds that it takes until a promise is broken; 200 at the most.
- *
- *   npm run simulate:mutants -- --only refund --jobs 2 --days 2
+ * bundle of the program and counts the seeds that it takes until a promise is broken.
  */
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
+import { positive, readOptions } from "./commandLine.ts"
 import { type Mutant, mutants, planted } from "./mutantTable.ts"
 import { ask, program } from "./seeds.ts"
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", default: "" },
-    days: { type: "string", default: "2" },
-    jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
-    most: { type: "string", default: "200" }
-  }
+const usage = `npm run simulate:mutants -- [options]
+
+  --only refund         those whose names contain it
+  --days 2              how long each world lasts
+  --jobs 2              how many at a time
+  --most 200            how many seeds each has until it counts as unseen`
+
+const values = readOptions(usage, {
+  only: { type: "string", default: "" },
+  days: { type: "string", default: "2" },
+  jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+  most: { type: "string", default: "200" }
 })
+const days = positive("days", values.days, false)
+const jobs = positive("jobs", values.jobs)
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const most = Number(values.most)
+const most = positive("most", values.most)
 
 /** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
 const seedsUntilSeen = async (mutant: Mutant) => {
@@ -42,8 +47,8 @@ const seedsUntilSeen = async (mutant: Mutant) => {
   let seen: { readonly seed: number; readonly rule: string } | undefined
   await ask(
     path,
-    Number(values.jobs),
-    () => seen === undefined && seed < most ? { seed: ++seed, days: Number(values.days), interleaved } : undefined,
+    jobs,
+    () => seen === undefined && seed < most ? { seed: ++seed, days, interleaved } : undefined,
     ({ seed, violations }) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
       const [first] = violations

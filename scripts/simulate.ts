@@ -1,29 +1,10 @@
-/**
- * `npm run simulate`: years of a shop's life in minutes.
- *
- *   npm run simulate                                   one world of a fresh seed
- *   npm run simulate -- --seed 7 --days 30             one world; prints its digest
- *   npm run simulate -- --seeds 1..1000 --days 5       many, in `--jobs 2` processes
- *   npm run simulate -- --minutes 2                    fresh seeds for so long; prints which
- *   npm run simulate -- --seed 6 --strikes             the same small world over and over, each time with one fault, at
- *                                                      the first, second, … place where it could happen
- *
- * `--trace` writes a seed's whole history; `--shrink` looks for the actions and faults that a failure needs; `--without`
- * names some to leave out, `--only` those to keep. `--calm` has no faults, `--interleaved` runs loads and writes of a
- * transaction apart. `--coverage` names what each fault struck; `--strike disk.full:12` is one fault, once. Exits with 1
- * where a promise was broken, with 2 where an option makes no sense.
- */
+/** `npm run simulate`: years of a shop's life in minutes. Exits with 1 where a promise was broken. */
 import { faults, traits } from "@beauty-store/simulation/Climate"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { parseArgs } from "node:util"
+import { positive, readOptions, refuse } from "./commandLine.ts"
 import { ask, program, type Question, type Told } from "./seeds.ts"
-
-const refuse = (why: string): never => {
-  process.stderr.write(`${why}\n`)
-  process.exit(2)
-}
 
 const usage = `npm run simulate -- [options]
 
@@ -46,45 +27,23 @@ what is told of them:
   --shrink              looks for the actions and faults that the first failure needs
   --coverage            names what each fault struck`
 
-const options = () => {
-  try {
-    return parseArgs({
-      options: {
-        seed: { type: "string" },
-        seeds: { type: "string" },
-        days: { type: "string", default: "5" },
-        minutes: { type: "string" },
-        jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
-        trace: { type: "boolean", default: false },
-        shrink: { type: "boolean", default: false },
-        calm: { type: "boolean" },
-        interleaved: { type: "boolean" },
-        strikes: { type: "boolean", default: false },
-        strike: { type: "string" },
-        shoppers: { type: "string" },
-        coverage: { type: "boolean", default: false },
-        without: { type: "string", default: "" },
-        only: { type: "string" },
-        help: { type: "boolean", short: "h", default: false }
-      }
-    }).values
-  } catch (error) {
-    return refuse(`${(error as Error).message.split(". To specify")[0]}\n\n${usage}`)
-  }
-}
-const values = options()
-if (values.help) {
-  process.stdout.write(`${usage}\n`)
-  process.exit(0)
-}
-
-/** A number above nought, whole unless it is said to be otherwise. */
-const positive = (name: string, text: string, isWhole = true): number => {
-  const n = Number(text)
-  return n > 0 && Number.isFinite(n) && (!isWhole || Number.isSafeInteger(n))
-    ? n
-    : refuse(`--${name} ${text}: should be a ${isWhole ? "whole " : ""}number above 0`)
-}
+const values = readOptions(usage, {
+  seed: { type: "string" },
+  seeds: { type: "string" },
+  days: { type: "string", default: "5" },
+  minutes: { type: "string" },
+  jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+  trace: { type: "boolean", default: false },
+  shrink: { type: "boolean", default: false },
+  calm: { type: "boolean" },
+  interleaved: { type: "boolean" },
+  strikes: { type: "boolean", default: false },
+  strike: { type: "string" },
+  shoppers: { type: "string" },
+  coverage: { type: "boolean", default: false },
+  without: { type: "string", default: "" },
+  only: { type: "string" }
+})
 const optional = (name: "seed" | "minutes" | "shoppers", isWhole = true): number | undefined =>
   values[name] === undefined ? undefined : positive(name, values[name], isWhole)
 

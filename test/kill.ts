@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { parseArgs } from "node:util"
+import { positive, readOptions } from "../scripts/commandLine.ts"
 import { product } from "./products.ts"
 import { bundle, freePort, killAll, type Running, start } from "./program.ts"
 
@@ -321,18 +321,23 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({
-    options: {
+  const values = readOptions(
+    `npm run kill -- [options]
+
+  --purchases 1000
+  --kills 4             how often the server dies meanwhile
+  --seed 7              when it dies, and who buys what`,
+    {
       purchases: { type: "string", default: "1000" },
       kills: { type: "string", default: "4" },
-      seed: { type: "string", default: String(Date.now() % 1_000_000) }
+      seed: { type: "string", default: String(Date.now() % 1_000_000 + 1) }
     }
-  })
-  const seed = Number(values.seed)
+  )
+  const seed = positive("seed", values.seed)
   process.stdout.write(`seed ${seed}\n`)
   const { faults, kills, orders } = await run({
-    purchases: Number(values.purchases),
-    kills: Number(values.kills),
+    purchases: positive("purchases", values.purchases),
+    kills: positive("kills", values.kills),
     seed,
     say: (line) => void process.stdout.write(`${line}\n`)
   })

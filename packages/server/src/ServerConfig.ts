@@ -115,7 +115,7 @@ export const settings = {
   ),
   STORE_MODE: setting(
     "demo",
-    "`demo`: demo catalogue, demo credentials, simulated payments. `live` refuses to start with any of them, and so in this build, which can take no real payment",
+    "`demo`: demo catalogue, demo credentials, simulated payments. `live` refuses to start with any of them, and this build has no other payments",
     oneOf("demo", "live")
   ),
   STORE_NAME: setting(

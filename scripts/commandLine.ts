@@ -1,0 +1,32 @@
+/** What the programs of `npm run` take from their command lines: options, a plea for help, and nothing that makes no sense. */
+import { parseArgs, type ParseArgsConfig } from "node:util"
+
+/** Says what is wrong, and ends the program with 2. */
+export const refuse = (why: string): never => {
+  process.stderr.write(`${why}\n`)
+  process.exit(2)
+}
+
+/** The options that were given. `--help` prints how it is used and ends the program; what is no option is refused. */
+export const readOptions = <const Options extends NonNullable<ParseArgsConfig["options"]>>(
+  usage: string,
+  options: Options
+) => {
+  if (process.argv.slice(2).some((given) => given === "--help" || given === "-h")) {
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  }
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return refuse(`${(error as Error).message.split(". To specify")[0]}\n\n${usage}`)
+  }
+}
+
+/** A number above nought, whole unless it is said to be otherwise. */
+export const positive = (name: string, text: string, isWhole = true): number => {
+  const n = Number(text)
+  return n > 0 && Number.isFinite(n) && (!isWhole || Number.isSafeInteger(n))
+    ? n
+    : refuse(`--${name} ${text}: should be a ${isWhole ? "whole " : ""}number above 0`)
+}
