@@ -16,8 +16,10 @@ import { it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,6 +63,23 @@ describe("the client", () => {
       const done = sql.withTransaction(Effect.zipRight(Effect.yieldNow(), sql`INSERT INTO note VALUES (2, '')`))
       yield* Effect.all([Effect.either(failed), done], { concurrency: "unbounded" })
       expect(yield* sql`SELECT n FROM note`).toEqual([{ n: 2 }])
+    }).pipe(Effect.provide(withNotes)))
+
+  it.live("who leaves in the moment in which their turn comes passes it on", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const insertion = sql`INSERT INTO note VALUES (1, '')`
+      const reservation = Effect.as(Effect.scoped(sql.reserve), [])
+      for (const waiting of [insertion, sql.withTransaction(insertion), reservation]) {
+        const turn = yield* Scope.make()
+        yield* Scope.extend(sql.reserve, turn)
+        const waiter = yield* Effect.fork(waiting)
+        yield* Effect.sleep(1)
+        Effect.runSync(Scope.close(turn, Exit.void))
+        waiter.unsafeInterruptAsFork(waiter.id())
+        expect(Exit.isInterrupted(yield* Fiber.await(waiter))).toBe(true)
+        expect(yield* Effect.timeout(sql`SELECT n FROM note`, 1000)).toEqual([])
+      }
     }).pipe(Effect.provide(withNotes)))
 })
 
