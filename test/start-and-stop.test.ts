@@ -2,6 +2,7 @@
  * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
  * Contract §1, §12.
  */
+import Database from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
@@ -103,6 +104,18 @@ describe("a start", () => {
     const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: cannot lock \S+store\.db: .*not a database.*\n$/)
+  })
+
+  it("on a SQLite file that somebody is writing to says so in one line and exits 1", async () => {
+    const DATABASE_URL = freshDatabase()
+    const path = DATABASE_URL.slice("sqlite:".length)
+    mkdirSync(dirname(path))
+    const somebody = new Database(path)
+    somebody.exec("PRAGMA journal_mode = wal; BEGIN IMMEDIATE")
+    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    somebody.close()
+    expect(code).toBe(1)
+    expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
   })
 })
 
