@@ -96,6 +96,18 @@ describe("a start", () => {
     expect(await second.stop("SIGINT")).toBe(0)
   })
 
+  it("on another SQLite file beside that of a running store, whose ledgers it would share, says so and exits 1", async () => {
+    const DATABASE_URL = freshDatabase()
+    const first = await start(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server, {
+      PORT: "0",
+      DATABASE_URL: DATABASE_URL.replace("store.db", "other.db")
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^\S+payments-simulated\.db is in use by another process.*folder of its own.*\n$/)
+    expect(await first.stop()).toBe(0)
+  })
+
   it("on a SQLite file that cannot be locked for another reason names the reason", async () => {
     const DATABASE_URL = freshDatabase()
     const path = DATABASE_URL.slice("sqlite:".length)
