@@ -2,6 +2,7 @@
  * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
  * Contract §1, §12.
  */
+import Database from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
@@ -95,6 +96,18 @@ describe("a start", () => {
     expect(await second.stop("SIGINT")).toBe(0)
   })
 
+  it("on another SQLite file beside that of a running store, whose ledgers it would share, says so and exits 1", async () => {
+    const DATABASE_URL = freshDatabase()
+    const first = await start(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server, {
+      PORT: "0",
+      DATABASE_URL: DATABASE_URL.replace("store.db", "other.db")
+    })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^\S+payments-simulated\.db is in use by another process.*folder of its own.*\n$/)
+    expect(await first.stop()).toBe(0)
+  })
+
   it("on a SQLite file that cannot be locked for another reason names the reason", async () => {
     const DATABASE_URL = freshDatabase()
     const path = DATABASE_URL.slice("sqlite:".length)
@@ -103,6 +116,18 @@ describe("a start", () => {
     const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: cannot lock \S+store\.db: .*not a database.*\n$/)
+  })
+
+  it("on a SQLite file that somebody is writing to says so in one line and exits 1", async () => {
+    const DATABASE_URL = freshDatabase()
+    const path = DATABASE_URL.slice("sqlite:".length)
+    mkdirSync(dirname(path))
+    const somebody = new Database(path)
+    somebody.exec("PRAGMA journal_mode = wal; BEGIN IMMEDIATE")
+    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    somebody.close()
+    expect(code).toBe(1)
+    expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
   })
 })
 

@@ -107,6 +107,7 @@ describe("faults", () => {
       ["PUT", `/api/inventory/${product}`, { onHand: -1 }, ["/onHand"]],
       ["PUT", `/api/inventory/${product}`, { onHand: "5" }, ["/onHand"]],
       ["PUT", `/api/products/${product}/price`, { price: 0 }, ["/price"]],
+      ["PUT", `/api/products/${product}/price`, { price: 1_000_000.01 }, ["/price"]],
       ["PUT", `/api/products/${product}/price`, { price: 1e300 }, ["/price"]],
       ["POST", "/api/webhook-subscriptions", { url: 5 }, ["/url"]],
       ["POST", "/api/webhook-subscriptions/sub_1/replay", { from: "2026-01-01" }, ["/from", "/to"]]

@@ -581,7 +581,8 @@ describe("what is no request", () => {
     ["a folded header", `GET /api/ HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n`],
     ["a NUL in a header", `GET /api/ HTTP/1.1\r\nHost: a\r\nX-A: b\0c\r\n\r\n`],
     ["a space in the path", `GET /api/ /x HTTP/1.1\r\nHost: a\r\n\r\n`],
-    ["no host", `GET /api/ HTTP/1.1\r\n\r\n`]
+    ["no host", `GET /api/ HTTP/1.1\r\n\r\n`],
+    ["two hosts", `GET /api/ HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n`]
   ]
   it.each(cases)("%s is refused as a problem, and the connection closed", async (_name, bytes) => {
     const text = await store().raw(bytes, 1_000)
@@ -606,6 +607,11 @@ describe("what is no request", () => {
       expectProblem(await store().get("/api/", { headers }), "headers_too_large", store())
     }
     expectProblem(await store().get(`/api/${"a".repeat(20_000)}`), "headers_too_large", store())
+  })
+
+  it("an expectation that nobody knows changes nothing", async () => {
+    const text = await store().raw("GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", 500)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
   it("HTTP/1.0 without a host is still served", async () => {

@@ -4,6 +4,7 @@
  * outside and saved inside would be a race.
  *
  * What a body may do: queries, the clock, randomness, ids. Never I/O, sleep, fork, or a call to the payment provider.
+ * A transaction of the SQL client's own (`sql.withTransaction`) is none of these, and on SQLite none of these fits in one.
  * A body that fails changes nothing. A body that calls `write` or `read` again joins the transaction it is in.
  *
  * On SQLite callers queue and share a commit: in one turn of the event loop `BEGIN IMMEDIATE`, each body in a savepoint
@@ -365,7 +366,9 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     turn(flush, () => queue.length)
   }
 
-  const commit = (connection: Connection, batch: ReadonlyArray<Job>): void => {
+  const commit = (connection: Connection, jobs: ReadonlyArray<Job>): void => {
+    // Who left while somebody else had the connection wants nothing any more.
+    const batch = jobs.filter((job) => !job.withdrawn)
     if (halt !== undefined) {
       return batch.forEach((job) => job.answer(Exit.fail(halt!)))
     }
@@ -373,12 +376,14 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       { readonly job: Job; readonly exit: Exit.Exit<unknown, unknown>; readonly hooks: ReadonlyArray<() => void> }
     > = []
     let culprit: SqlError | undefined
+    let begun = false
     let committing = false
     // A body that is alone is undone with its transaction.
     const shared = batch.length > 1
     let alive = true
     try {
       control(connection, "BEGIN IMMEDIATE")
+      begun = true
       for (const job of batch) {
         if (shared) control(connection, "SAVEPOINT body")
         const { exit, failure, hooks } = job.run(connection)
@@ -409,8 +414,10 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     } else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {
       const error = stop(culprit)
       for (const job of batch) job.answer(Exit.fail(error))
-    } else if (batch.length === 1) {
-      batch[0]!.answer(Exit.fail(new StoreUnavailable({ cause: culprit })))
+    } else if (batch.length === 1 || !begun) {
+      // Where nobody could begin nobody is guilty, and to try again would take as long for each of them.
+      const error = new StoreUnavailable({ cause: culprit })
+      for (const job of batch) job.answer(Exit.fail(error))
     } else {
       // Nobody was answered yet: each runs again alone, and the guilty one fails alone.
       for (const job of batch) commit(connection, [job])
@@ -418,8 +425,9 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   }
 
   const submit = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) =>
-      Effect.async<A, E | StoreUnavailable>((resume) => {
+    Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) => {
+      if (hasConnection(fiber)) return waitsForItself
+      return Effect.async<A, E | StoreUnavailable>((resume) => {
         const job: Job = {
           withdrawn: false,
           run: (connection) => runBody(fiber, body, connection, true),
@@ -433,10 +441,11 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
           job.withdrawn = true
         })
       })
-    )
+    })
 
   const snapshot = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
     Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber) => {
+      if (hasConnection(fiber)) return waitsForItself
       if (halt !== undefined) return Effect.fail(halt)
       let answered: Exit.Exit<A, E | StoreUnavailable> | undefined
       let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
@@ -452,12 +461,19 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     })
 
   // The store's promises rest on these, whatever the client was configured with.
-  yield* Effect.scoped(Effect.flatMap(sql.reserve, (connection) =>
+  const only = yield* Effect.scoped(Effect.tap(sql.reserve, (connection) =>
     Effect.forEach(
       ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"],
       (pragma) => connection.executeUnprepared(pragma, [], undefined),
       { discard: true }
     ))).pipe(Effect.mapError((cause) => new StoreUnavailable({ cause })))
+
+  /** Whether a fiber runs inside of `withTransaction` of the client's own, and has what it would wait for. */
+  const hasConnection = (fiber: Fiber.RuntimeFiber<any, any>): boolean =>
+    Option.exists(
+      Context.getOption(fiber.currentContext, SqlClient.TransactionConnection),
+      ([connection]) => connection === only
+    )
 
   return Transactions.of({
     dialect: "sqlite",
@@ -466,6 +482,12 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     halted: Deferred.await(halted)
   })
 })
+
+const waitsForItself = Effect.die(
+  new NotATransaction({
+    message: "inside of the SQL client's own transaction the store would wait for its end for ever"
+  })
+)
 
 interface Job {
   withdrawn: boolean

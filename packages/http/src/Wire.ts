@@ -7,7 +7,7 @@
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
 import { Quantity } from "@beauty-store/domain/Cart"
-import { Availability, Category } from "@beauty-store/domain/Catalog"
+import { Availability, Category, PriceMinor } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
@@ -16,6 +16,7 @@ import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { alpha2 } from "./Countries.ts"
@@ -585,7 +586,11 @@ export const SetOnHand = Schema.Struct({
   onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
 }).annotations({ identifier: "SetOnHand", ...whole })
 
-export const SetPrice = Schema.Struct({ price: EurosInput }).annotations({ identifier: "SetPrice", ...whole })
+const PriceInput = leaf(
+  "euros, from 0.01 to 1000000.00, with at most two decimals",
+  Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), Schema.is(PriceMinor))))
+)
+export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })
 
 const VatPerRate = Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros })
 const Sums = { currency: Currency, vat: Schema.Array(VatPerRate), net: Euros, vatTotal: Euros, total: Euros }

@@ -2,8 +2,8 @@
  * The databases that a configuration names, as SQL clients: one for the store, one each for the simulated payment
  * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
- * A SQLite file belongs to one process. A lock file beside it is held open in an exclusive transaction for as long as
- * the process lives, however it ends; a second start says so instead of sharing.
+ * A SQLite file belongs to one process, a ledger's as well as the store's. A lock file beside it is held open in an
+ * exclusive transaction for as long as the process lives, however it ends; a second start says so instead of sharing.
  */
 import * as Books from "@beauty-store/commerce/Books"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/commerce/Transactions"
@@ -48,7 +48,7 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
   }))
   const taken = new StartRefused({
     message: `${path} is in use by another process: a SQLite database belongs to one store at a time. Stop the other `
-      + "one, or set DATABASE_URL to another file or to PostgreSQL."
+      + "one, or set DATABASE_URL to a file in a folder of its own or to PostgreSQL."
   })
   const lock = Layer.scopedDiscard(
     Effect.gen(function*() {
@@ -71,10 +71,13 @@ export const paymentsSchema = "payments_simulated"
 
 const file = (path: string): Databases => {
   const lock = locked(path)
+  // Another store's file in the same folder would have the same ledgers.
+  const ledger = (filename: string): Client =>
+    sqlite({ filename }).pipe(Layer.provide(locked(filename)), Layer.provide(lock))
   return {
     store: Layer.provide(sqlite({ filename: path }), lock),
-    payments: Layer.provide(sqlite({ filename: paymentsBeside(path) }), lock),
-    carrier: Layer.provide(sqlite({ filename: join(dirname(path), "carrier-simulated.db") }), lock),
+    payments: ledger(paymentsBeside(path)),
+    carrier: ledger(join(dirname(path), "carrier-simulated.db")),
     books: BooksWorker.layer(path)
   }
 }

@@ -67,10 +67,18 @@ const faults: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "RequestTimeout"
 }
 
-/** What Node lets pass: no host (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
-const isMalformed = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  (headers.host === undefined && httpVersion !== "1.0")
-  || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(headers["transfer-encoding"] ?? "chunked")
+const hosts = ({ rawHeaders }: IncomingMessage): number => {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") count++
+  }
+  return count
+}
+
+/** What Node lets pass: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+const isMalformed = (request: IncomingMessage): boolean =>
+  hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
+  || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
@@ -109,6 +117,8 @@ export const listen = Effect.fnUntraced(
           }
         )
         server.timeout = still
+        // RFC 9110 §10.1.1: what is expected beyond `100-continue` may be passed over.
+        server.on("checkExpectation", (request, response) => server.emit("request", request, response))
         server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
           // Its refusal is on the way and ends the connection.
           if (refused.has(socket)) return

@@ -14,8 +14,18 @@ import { listen } from "./Listener.ts"
 import * as Server from "./Server.ts"
 import * as ServerConfig from "./ServerConfig.ts"
 
-/** The storage could not be trusted any more: everything is opened anew, as after a crash. */
+/** The storage cannot be trusted or used any more: everything is opened anew, as after a crash. */
 class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
+
+const pauseMillis = 1_000
+
+/** What the database itself has said. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Object && "cause" in error && error.cause !== undefined
+    ? reasonOf(error.cause)
+    : error instanceof Error
+    ? error.message
+    : String(error)
 
 const program = (circumstances: Server.Circumstances) =>
   Effect.scoped(Effect.gen(function*() {
@@ -29,7 +39,13 @@ const program = (circumstances: Server.Circumstances) =>
       }
       greeted = true
       return yield* Effect.mapError(halted, (cause) => new Reopen({ cause }))
-    }))
+    })).pipe(
+      // A disk that keeps failing is asked again and again; whoever comes meanwhile is answered 503.
+      Effect.catchTag("StoreUnavailable", (error): Effect.Effect<never, Reopen | ServerConfig.StartRefused> =>
+        greeted
+          ? Effect.zipRight(Effect.sleep(pauseMillis), new Reopen({ cause: error }))
+          : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` }))
+    )
     return yield* Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen" }

@@ -127,17 +127,22 @@ const makeTurns = (end: () => void) => {
       }
     }
   }
-  return {
-    takeNow,
-    giveBackNow,
-    take: Effect.async<void>((resume) => {
-      const mine = () => resume(Effect.void)
-      if (takeNow()) return mine()
-      waiting.add(mine)
-      return Effect.sync(() => void waiting.delete(mine))
-    }),
-    giveBack: Effect.sync(giveBackNow)
-  }
+  /** In a region that cannot be interrupted: who leaves in the moment in which their turn comes passes it on. */
+  const take = (restore: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (takeNow()) return Effect.void
+      let mine = false
+      const wait = Effect.async<void>((resume) => {
+        const come = () => {
+          mine = true
+          resume(Effect.void)
+        }
+        waiting.add(come)
+        return Effect.sync(() => void waiting.delete(come))
+      })
+      return Effect.onInterrupt(restore(wait), () => Effect.sync(() => mine && giveBackNow()))
+    })
+  return { takeNow, take, giveBackNow, giveBack: Effect.sync(giveBackNow) }
 }
 
 export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
@@ -153,10 +158,12 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
       const { connection, endReading } = connect(db)
       const turns = makeTurns(endReading)
       const client = yield* SqlClient.make({
-        acquirer: Effect.as(Effect.tap(turns.take, turns.giveBack), connection),
+        acquirer: Effect.uninterruptibleMask((restore) =>
+          Effect.as(Effect.zipRight(turns.take(restore), turns.giveBack), connection)
+        ),
         transactionAcquirer: Effect.uninterruptibleMask((restore) =>
           Effect.zipRight(
-            restore(turns.take),
+            turns.take(restore),
             Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, turns.giveBack))
           ).pipe(Effect.as(connection))
         ),

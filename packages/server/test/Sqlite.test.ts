@@ -2,6 +2,7 @@
 import * as Query from "@beauty-store/commerce/Query"
 import {
   layer as transactions,
+  NotATransaction,
   offerDirect,
   StoreUnavailable,
   type Transaction,
@@ -14,10 +15,14 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import * as Statement from "@effect/sql/Statement"
 import { it } from "@effect/vitest"
 import Database from "better-sqlite3"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,6 +66,23 @@ describe("the client", () => {
       const done = sql.withTransaction(Effect.zipRight(Effect.yieldNow(), sql`INSERT INTO note VALUES (2, '')`))
       yield* Effect.all([Effect.either(failed), done], { concurrency: "unbounded" })
       expect(yield* sql`SELECT n FROM note`).toEqual([{ n: 2 }])
+    }).pipe(Effect.provide(withNotes)))
+
+  it.live("who leaves in the moment in which their turn comes passes it on", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const insertion = sql`INSERT INTO note VALUES (1, '')`
+      const reservation = Effect.as(Effect.scoped(sql.reserve), [])
+      for (const waiting of [insertion, sql.withTransaction(insertion), reservation]) {
+        const turn = yield* Scope.make()
+        yield* Scope.extend(sql.reserve, turn)
+        const waiter = yield* Effect.fork(waiting)
+        yield* Effect.sleep(1)
+        Effect.runSync(Scope.close(turn, Exit.void))
+        waiter.unsafeInterruptAsFork(waiter.id())
+        expect(Exit.isInterrupted(yield* Fiber.await(waiter))).toBe(true)
+        expect(yield* Effect.timeout(sql`SELECT n FROM note`, 1000)).toEqual([])
+      }
     }).pipe(Effect.provide(withNotes)))
 })
 
@@ -166,6 +188,44 @@ describe("under the store's transactions", () => {
         expect(yield* kept).toEqual([1])
       }).pipe(Effect.provide(layer))
     }))
+
+  it.live("a write whose caller left while somebody else had the connection is not done", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { write } = yield* Transactions
+      const [, left] = yield* Effect.all([
+        sql.withTransaction(Effect.sleep(50)),
+        Effect.option(Effect.timeout(write(insert(1, "late")), 10)),
+        write(insert(2, "patient"))
+      ], { concurrency: "unbounded" })
+      expect(Option.isNone(left)).toBe(true)
+      expect(yield* kept).toEqual([2])
+    }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
+
+  it.live("inside of the client's own transaction nobody waits for themselves", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { write } = yield* Transactions
+      for (const use of [Effect.asVoid(kept), Effect.asVoid(write(insert(1, "")))]) {
+        const exit = yield* Effect.exit(Effect.timeout(sql.withTransaction(use), 1000))
+        expect(Exit.causeOption(exit)).toEqual(Option.some(Cause.die(expect.any(NotATransaction))))
+      }
+      yield* write(insert(2, ""))
+      expect(yield* kept).toEqual([2])
+    }).pipe(Effect.provide(Layer.provideMerge(transactions, withNotes))))
+
+  it.effect("who cannot begin because another process writes has waited once for all", () => {
+    let busy = 0
+    return Effect.gen(function*() {
+      const exits = yield* together(insert(1, "a"), insert(2, "b"), insert(3, "c"))
+      for (const exit of exits) expect(exit).toEqual(Exit.fail(new StoreUnavailable({ cause: expect.anything() })))
+      expect(busy).toBe(1)
+    }).pipe(Effect.provide(faulty((text) => {
+      if (text !== "BEGIN IMMEDIATE") return undefined
+      busy++
+      return "SQLITE_BUSY"
+    })))
+  })
 
   it.effect("a full disk fails one caller, and the neighbours of its commit are saved", () => {
     let inserts = 0
