@@ -503,6 +503,10 @@ const innocent: Readonly<Record<string, Fault["plant"]>> = {
     `UPDATE subscription SET deleted_at = created_at + 1 WHERE id = '${subscriptionId}'`,
     "DELETE FROM delivery"
   ],
+  "a subscription to one principal's orders hears of no others": ({ subscriptionId }) => [
+    `UPDATE subscription SET principal = 'agent:nobody' WHERE id = '${subscriptionId}'`,
+    "DELETE FROM delivery"
+  ],
   "a checkout that is still at work": () => [
     "UPDATE idempotency SET lease_until = 9999999999999 WHERE state = 'running'"
   ]
