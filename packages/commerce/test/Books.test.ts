@@ -355,6 +355,14 @@ const faults: Readonly<Record<string, Fault>> = {
     plant: ({ abroad }) => [`DELETE FROM delivery WHERE order_id = '${abroad}' AND seq = 2`],
     found: ["delivery.missing: 1, 0"]
   },
+  "a delivery that is missing to who hears of one principal's orders": {
+    plant: ({ abroad, subscriptionId }) => [
+      `UPDATE subscription SET principal = (SELECT principal FROM orders WHERE id = '${abroad}')
+       WHERE id = '${subscriptionId}'`,
+      `DELETE FROM delivery WHERE order_id = '${abroad}' AND seq = 2`
+    ],
+    found: ["delivery.missing: 1, 0"]
+  },
   "a delivery of another event": {
     plant: ({ abroad, inPart }) => [
       `UPDATE delivery SET event_id = (SELECT id FROM event WHERE order_id = '${inPart}' AND seq = 2)
