@@ -55,6 +55,9 @@ export const actions = {
   "staff.reprice": 0.6,
   "staff.reject": 0.3,
   "staff.replay": 0.05,
+  "staff.subscribe": 0.4,
+  "staff.movePartner": 0.3,
+  "staff.unsubscribe": 0.3,
   "world.scarce": 1,
   "world.rush": 1
 } as const
