@@ -307,7 +307,7 @@ export class SubscriptionAuditor {
     const events = new Map(happened.map((one, place) => [one.id, { ...one, place }] as const))
     const lasting = new Map<string, Json>(final.adjustments.map((one: Json) => [one.id, one]))
     const create = happened.find(({ event }) => event === "order.created")
-    let [status, wasCreated] = ["confirmed", create === undefined || timeOf(create.id) <= since]
+    let [status, wasCreated] = ["confirmed", create !== undefined && timeOf(create.id) <= since]
     for (const { event, id, order } of messages) {
       const one = events.get(id)
       if (one === undefined) continue
