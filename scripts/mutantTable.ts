@@ -329,6 +329,12 @@ export const mutants: ReadonlyArray<Mutant> = [
         const row`
   },
   {
+    name: "an agent's session can be bought for an hour after it has expired",
+    file: commerce("Drafts"),
+    old: "now >= row.expires_at && session?.phase",
+    text: "now >= row.expires_at + 3_600_000 && session?.phase"
+  },
+  {
     name: "a delegation that was taken back still pays",
     file: commerce("Delegations"),
     old: `return currentStatus === "active"

@@ -493,7 +493,7 @@ export class Auditor {
     if (operation === "subscriptions" && body.nextCursor === null) {
       this.subscriptions.listed(body.data, { from: sent.at, to: at })
     }
-    this.succeeded(sent, operation, subject, body, now, first)
+    this.succeeded(sent, operation, subject, body, now, at, first)
   }
 
   /** Something is on the shelf since some moment: all that was counted, or what came back. */
@@ -649,7 +649,16 @@ export class Auditor {
     else this.mine(sent, owner, id)
   }
 
-  private succeeded(sent: Sent, operation: string, subject: string, body: Json, now: number, first: boolean): void {
+  /** `now`: in order of events; `at`: in milliseconds. */
+  private succeeded(
+    sent: Sent,
+    operation: string,
+    subject: string,
+    body: Json,
+    now: number,
+    at: number,
+    first: boolean
+  ): void {
     switch (operation) {
       case "checkout":
         return this.checkedOut(sent, body, now, first)
@@ -668,6 +677,7 @@ export class Auditor {
       case "cancelSession":
         this.own(sent, body.id)
         this.agents.seen(sent, operation, body, now, first, `${sent.cart} ${changeOf(sent)}`)
+        if (first) this.agents.kept(sent, operation, body, this.firstSent(sent), at)
         if (body.order !== undefined) this.bought(sent, body, now)
         return
       case "delegatePayment":

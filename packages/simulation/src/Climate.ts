@@ -46,6 +46,7 @@ export const actions = {
   "act.poorToken": 1,
   "act.usedToken": 0.4,
   "act.takeOver": 0.3,
+  "act.tooLate": 0.5,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,
