@@ -329,6 +329,12 @@ export const mutants: ReadonlyArray<Mutant> = [
         const row`
   },
   {
+    name: "an agent's session can be bought for an hour after it has expired",
+    file: commerce("Drafts"),
+    old: "now >= row.expires_at && session?.phase",
+    text: "now >= row.expires_at + 3_600_000 && session?.phase"
+  },
+  {
     name: "a delegation that was taken back still pays",
     file: commerce("Delegations"),
     old: `return currentStatus === "active"
@@ -438,5 +444,35 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("Support"),
     old: "WHERE id = ? AND principal = ?",
     text: "WHERE id = ? AND principal <> ? || ' '"
+  },
+  {
+    name: "a partner who has gone still hears what waited for them",
+    file: commerce("Subscriptions"),
+    old: `row.deleted_at !== null || row.state === "parked"`,
+    text: `row.state === "parked"`
+  },
+  {
+    name: "messages go on to where a partner was",
+    file: commerce("Subscriptions"),
+    old: "const message = { id, url, secret",
+    text: "const message = { id, url: onTheirWay[subscriptionId] ??= url, secret"
+  },
+  {
+    name: "a partner hears of every principal's orders",
+    file: commerce("Events"),
+    old: "principal IS NULL OR principal = (SELECT",
+    text: "principal IS NULL OR principal <> (SELECT '') OR principal = (SELECT"
+  },
+  {
+    name: "an agent hears of orders before they are confirmed",
+    file: "packages/http/src/acp/Webhooks.ts",
+    old: "untold.has(event) || !history.confirmed",
+    text: "untold.has(event)"
+  },
+  {
+    name: "an agent's messages are signed as the shop's own are",
+    file: "packages/http/src/acp/Webhooks.ts",
+    old: `createHmac("sha256", secret)`,
+    text: `createHmac("sha256", Buffer.from(secret.slice(6), "base64"))`
   }
 ]

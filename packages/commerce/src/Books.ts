@@ -515,7 +515,8 @@ const rules: ReadonlyArray<Rule> = [
       FROM event e JOIN subscription s ON s.created_at + ${subscriptionEdgeMillis} <= e.at
         AND (s.deleted_at IS NULL OR s.deleted_at - ${subscriptionEdgeMillis} > e.at)
       LEFT JOIN delivery d ON d.subscription_id = s.id AND d.order_id = e.order_id AND d.seq = e.seq
-      WHERE d.seq IS NULL AND e.type NOT IN ${quoted(unspoken)}`,
+      WHERE d.seq IS NULL AND e.type NOT IN ${quoted(unspoken)}
+        AND (s.principal IS NULL OR s.principal = (SELECT o.principal FROM orders o WHERE o.id = e.order_id))`,
     words: ({ subject }) => `an event is not to be delivered to a subscription that there was: ${subject}`
   },
   {

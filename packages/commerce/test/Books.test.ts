@@ -355,6 +355,14 @@ const faults: Readonly<Record<string, Fault>> = {
     plant: ({ abroad }) => [`DELETE FROM delivery WHERE order_id = '${abroad}' AND seq = 2`],
     found: ["delivery.missing: 1, 0"]
   },
+  "a delivery that is missing to who hears of one principal's orders": {
+    plant: ({ abroad, subscriptionId }) => [
+      `UPDATE subscription SET principal = (SELECT principal FROM orders WHERE id = '${abroad}')
+       WHERE id = '${subscriptionId}'`,
+      `DELETE FROM delivery WHERE order_id = '${abroad}' AND seq = 2`
+    ],
+    found: ["delivery.missing: 1, 0"]
+  },
   "a delivery of another event": {
     plant: ({ abroad, inPart }) => [
       `UPDATE delivery SET event_id = (SELECT id FROM event WHERE order_id = '${inPart}' AND seq = 2)
@@ -501,6 +509,10 @@ const innocent: Readonly<Record<string, Fault["plant"]>> = {
   ],
   "nobody is told after a subscription ended, or before it began": ({ subscriptionId }) => [
     `UPDATE subscription SET deleted_at = created_at + 1 WHERE id = '${subscriptionId}'`,
+    "DELETE FROM delivery"
+  ],
+  "a subscription to one principal's orders hears of no others": ({ subscriptionId }) => [
+    `UPDATE subscription SET principal = 'agent:nobody' WHERE id = '${subscriptionId}'`,
     "DELETE FROM delivery"
   ],
   "a checkout that is still at work": () => [

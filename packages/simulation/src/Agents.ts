@@ -123,6 +123,26 @@ const tokenise = (
     return delegated?.status === 201 ? delegated.json.id as string : undefined
   })
 
+/** Comes back about when a session expires, a little before or after, and tries to buy it all the same. */
+const comeBack = (errand: Errand): Effect.Effect<void> => {
+  const { client, root, sessionId, town } = errand
+  const { chance } = client
+  const path = `${root}/${sessionId}`
+  return Effect.gen(function*() {
+    const left = yield* client.look(path)
+    const now = yield* Clock.currentTimeMillis
+    const wait = Date.parse(left?.json?.expires_at) + chance.int(-2 * second, minute) - now
+    // Nobody waits for this alone.
+    if (!(wait > 0 && now + wait < town.closesAt)) return
+    yield* Effect.sleep(wait)
+    const found = yield* client.look(path)
+    if (found?.status !== 200) return
+    const token = yield* tokenise(errand, amountOf(found.json.totals, "total"))
+    if (token !== undefined) yield* change(town, client, "POST", `${path}/complete`, paidBy(token))
+    yield* client.look(path)
+  })
+}
+
 const paidBy = (token: string) => ({
   payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
 })
@@ -151,9 +171,10 @@ const complete = (errand: Errand, token: string, session: Read["json"]): Effect.
 }
 
 /** A person goes on where their agent stopped, on the shop's page, and pays on the provider's. */
-const takeOver = (town: Town, client: Client, continueUrl: string): Effect.Effect<void> =>
+const takeOver = (town: Town, client: Client, sessionId: string, continueUrl: string): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { auditor, history, line } = town.street
+    auditor.agents.tried(sessionId)
     const call: Call = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
     const answer = yield* Effect.option(line(call))
     if (Option.isNone(answer)) return
@@ -187,7 +208,7 @@ const bringToEnd = (
         }
         case "requires_escalation": {
           yield* does(town, client, "act.takeOver")
-            ? takeOver(town, client, session.continue_url)
+            ? takeOver(town, client, sessionId, session.continue_url)
             : change(town, client, "POST", path, { line_items: mended(chance, session) })
           break
         }
@@ -202,7 +223,9 @@ const bringToEnd = (
           if (token === undefined) break
           const completing = complete(errand, token, session)
           yield* does(town, client, "act.takeOver")
-            ? Effect.all([completing, takeOver(town, client, session.continue_url)], { concurrency: "unbounded" })
+            ? Effect.all([completing, takeOver(town, client, sessionId, session.continue_url)], {
+              concurrency: "unbounded"
+            })
             : completing
           break
         }
@@ -242,7 +265,11 @@ export const buyer = (town: Town, name: string, chance: Chance): Effect.Effect<u
       if (begun === undefined || begun.status >= 300) return undefined
       const sessionId: string = begun.json.id
       const path = `${root}/${sessionId}`
-      if (does(town, client, "act.abandon")) return undefined
+      const errand: Errand = { town, client, root, sessionId, earlier }
+      if (does(town, client, "act.abandon")) {
+        if (does(town, client, "act.tooLate")) yield* comeBack(errand)
+        return undefined
+      }
       if (does(town, client, "act.changeCart")) {
         const edit = change(town, client, "POST", path, { line_items: mended(chance, begun.json) })
         yield* does(town, client, "act.twoTabs")
@@ -251,7 +278,7 @@ export const buyer = (town: Town, name: string, chance: Chance): Effect.Effect<u
           })
           : edit
       }
-      const end = yield* bringToEnd({ town, client, root, sessionId, earlier })
+      const end = yield* bringToEnd(errand)
       if (end !== undefined) {
         yield* client.send("GET", `/acp/orders/${end.orderId}`)
         if (end.token !== undefined && does(town, client, "act.usedToken")) {
@@ -263,6 +290,7 @@ export const buyer = (town: Town, name: string, chance: Chance): Effect.Effect<u
         yield* client.send("GET", path)
         if (end.token !== undefined) earlier = { sessionId, token: end.token }
       } else if (does(town, client, "act.cancel")) yield* change(town, client, "POST", `${path}/cancel`, {})
+      else if (does(town, client, "act.tooLate")) yield* comeBack(errand)
       if ((yield* Clock.currentTimeMillis) > closesAt) return undefined
       yield* hesitate(chance, second, 4 * hour)
     }

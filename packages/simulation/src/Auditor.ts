@@ -10,8 +10,10 @@
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "./Disk.ts"
-import { type Partner, tally } from "./FarEnds.ts"
+import { tally } from "./FarEnds.ts"
+import type { Heard, Partner } from "./Partners.ts"
 import { SessionAuditor } from "./SessionAuditor.ts"
+import { SubscriptionAuditor, timeOf } from "./SubscriptionAuditor.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import type { Answer, Call } from "./Web.ts"
 
@@ -175,11 +177,6 @@ interface Moments {
 
 const decoder = new TextDecoder()
 
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-/** Ids of events grow with time: `evt_`, and eight characters of it. */
-const timeOf = (eventId: string): number =>
-  eventId.slice(4, 12).split("").reduce((n, one) => n * 62 + digits.indexOf(one), 0)
-
 /** What a product may have cost, from when to when in order of events: since it was first asked for until others held. */
 interface Priced {
   readonly priceMinor: number
@@ -247,7 +244,9 @@ const operations: ReadonlyArray<readonly [name: string, method: string, path: Re
   ["cancelSession", "POST", /^\/(?:acp\/checkout_sessions|api\/checkout\/sessions)\/(cs_\w+)\/cancel$/],
   ["delegatePayment", "POST", /^\/acp\/agentic_commerce\/delegate_payment$/],
   ["agentsOrder", "GET", /^\/acp\/orders\/(ord_\w+)$/],
+  ["subscribe", "POST", /^\/api\/webhook-subscriptions$/],
   ["subscriptions", "GET", /^\/api\/webhook-subscriptions$/],
+  ["unsubscribe", "DELETE", /^\/api\/webhook-subscriptions\/(sub_\w+)$/],
   ["replay", "POST", /^\/api\/webhook-subscriptions\/(sub_\w+)\/replay$/],
   ["guest", "POST", /^\/api\/auth\/guest$/],
   ["token", "POST", /^\/api\/auth\/token$/],
@@ -282,6 +281,8 @@ export class Auditor {
   private readonly delegations = new Map<string, KnownDelegation>()
   /** What agents buy by the Agentic Commerce Protocol. */
   readonly agents: SessionAuditor
+  /** Who is told of orders, and what. */
+  readonly subscriptions: SubscriptionAuditor
   /** When a purchase was first sent: one that has a key is one, however often it is sent. */
   private readonly placing = new Map<string, number>()
   private readonly spends: Array<Spend> = []
@@ -335,13 +336,15 @@ export class Auditor {
     this.payments = payments
     this.mayFail = mayFail
     this.agents = new SessionAuditor(payments, (...one) => this.expect(...one), mayFail)
+    this.subscriptions = new SubscriptionAuditor((...one) => this.expect(...one), mayFail)
   }
 
   /** Somebody who knows all that this one knows, and watches a copy of its world from here on. */
   goOn(payments: Disk, mayFail: () => boolean): Auditor {
-    const { agents, mayFail: _mayFail, payments: _payments, ...known } = this
+    const { agents, mayFail: _mayFail, payments: _payments, subscriptions, ...known } = this
     const next = Object.assign(new Auditor(payments, mayFail), structuredClone(known))
     next.agents.learn(agents)
+    next.subscriptions.learn(subscriptions)
     return next
   }
 
@@ -373,6 +376,7 @@ export class Auditor {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent = { ...request, operation, subject, n: ++this.events }
     this.agents.sent(sent, `${sent.cart} ${changeOf(sent)}`)
+    this.subscriptions.sent(sent)
     if (sent.key !== undefined) {
       const id = this.idOf(sent)
       if (this.keysSent.has(id)) this.keysSentAgain.add(id)
@@ -485,7 +489,11 @@ export class Auditor {
     if (first && (operation === "recount" || operation === "receive")) {
       this.shelved(sent, operation, subject, body, { from: this.firstSent(sent), to: at })
     }
-    this.succeeded(sent, operation, subject, body, now, first)
+    this.subscriptions.succeeded(sent, body, this.firstSent(sent), at)
+    if (operation === "subscriptions" && body.nextCursor === null) {
+      this.subscriptions.listed(body.data, { from: sent.at, to: at })
+    }
+    this.succeeded(sent, operation, subject, body, now, at, first)
   }
 
   /** Something is on the shelf since some moment: all that was counted, or what came back. */
@@ -601,6 +609,7 @@ export class Auditor {
   }
 
   private notFound(sent: Sent, subject: string): void {
+    if (subject.startsWith("sub_")) return this.subscriptions.notFound(subject)
     const owner = this.orders.get(subject)?.principal ?? this.returns.get(subject)?.principal ??
       this.owners.get(subject)
     this.expect(
@@ -640,7 +649,16 @@ export class Auditor {
     else this.mine(sent, owner, id)
   }
 
-  private succeeded(sent: Sent, operation: string, subject: string, body: Json, now: number, first: boolean): void {
+  /** `now`: in order of events; `at`: in milliseconds. */
+  private succeeded(
+    sent: Sent,
+    operation: string,
+    subject: string,
+    body: Json,
+    now: number,
+    at: number,
+    first: boolean
+  ): void {
     switch (operation) {
       case "checkout":
         return this.checkedOut(sent, body, now, first)
@@ -659,6 +677,7 @@ export class Auditor {
       case "cancelSession":
         this.own(sent, body.id)
         this.agents.seen(sent, operation, body, now, first, `${sent.cart} ${changeOf(sent)}`)
+        if (first) this.agents.kept(sent, operation, body, this.firstSent(sent), at)
         if (body.order !== undefined) this.bought(sent, body, now)
         return
       case "delegatePayment":
@@ -1478,8 +1497,24 @@ export class Auditor {
     }
   }
 
-  /** Partners have heard of everything that happened to an order, each first time in order. */
-  settledEvents(body: Json, returns: ReadonlyArray<Json>, partners: ReadonlyArray<Partner>): void {
+  /**
+   * Partners have heard of everything that happened to an order, each first time in order: the first of them since before
+   * there were orders, others as long as they were subscribed. `told`: the order as ACP tells of it.
+   */
+  settledEvents(
+    body: Json,
+    returns: ReadonlyArray<Json>,
+    [witness, ...others]: ReadonlyArray<Partner>,
+    told: Json | undefined
+  ): void {
+    if (witness === undefined) return
+    const happened = this.settledWitness(body, returns, witness)
+    const principal = this.orders.get(body.id)?.principal
+    for (const other of others) this.subscriptions.settledOrder(body.id, principal, happened, other, told)
+  }
+
+  /** What happened to an order, by whoever heard of it from its beginning: each event once, in order. */
+  private settledWitness(body: Json, returns: ReadonlyArray<Json>, partner: Partner): ReadonlyArray<Heard> {
     const due = new Map<string, number>()
     const owe = (event: string, count = 1) => due.set(event, (due.get(event) ?? 0) + count)
     for (const { status } of body.timeline) {
@@ -1493,68 +1528,69 @@ export class Auditor {
       owe("return.initiated")
       for (const { status } of one.timeline) if (status !== "requested") owe(`return.${status}`)
     }
-    for (const partner of partners) {
-      const first = new Map<string, { readonly event: string }>()
-      let latest = 0
-      let arrived = Infinity
-      for (const { data, event, id } of partner.heard) {
-        if (data.orderId !== body.id || first.has(id)) continue
-        first.set(id, { event })
-        const time = timeOf(id)
-        if (event === "order.delivered") arrived = Math.min(arrived, time)
-        if (data.amount !== undefined) {
-          const { amount } = data.refundId === undefined
-            ? { amount: body.total }
-            : body.refunds.find((one: Json) => one.refundId === data.refundId) ?? {}
-          this.expect(
-            amount === data.amount,
-            "events.amount",
-            `${event} of ${amount} for ${data.refundId ?? body.id}`,
-            () => String(data.amount)
-          )
-        }
+    const first = new Map<string, Heard>()
+    let latest = 0
+    let arrived = Infinity
+    for (const one of partner.heard) {
+      const { data, event, id } = one
+      if (data.orderId !== body.id || first.has(id)) continue
+      first.set(id, one)
+      const time = timeOf(id)
+      if (event === "order.delivered") arrived = Math.min(arrived, time)
+      if (data.amount !== undefined) {
+        const { amount } = data.refundId === undefined
+          ? { amount: body.total }
+          : body.refunds.find((one: Json) => one.refundId === data.refundId) ?? {}
         this.expect(
-          time >= latest,
-          "events.order",
-          `events of ${body.id} to ${partner.url} in order`,
-          () => `${event} ${id} after ${latest}`
-        )
-        latest = time
-      }
-      for (const at of body.status === "cancelled" ? [] : this.ignored.get(body.id) ?? []) {
-        // An arrival of a parcel that nobody knows, of an order that has left in others, may be ignored.
-        const left = body.timeline.find((entry: Json) => entry.status === "shipped")?.at
-        this.expect(
-          arrived <= at || Date.parse(left) <= at,
-          "arrival.lost",
-          `an arrival of ${body.id} that is not ignored as long as nothing has arrived`,
-          () => `ignored at ${new Date(at).toISOString()}`
+          amount === data.amount,
+          "events.amount",
+          `${event} of ${amount} for ${data.refundId ?? body.id}`,
+          () => String(data.amount)
         )
       }
-      const heard = new Map<string, number>()
-      for (const { event } of first.values()) heard.set(event, (heard.get(event) ?? 0) + 1)
-      for (const [event, count] of due) {
-        this.expect(
-          (heard.get(event) ?? 0) === count,
-          "events.delivered",
-          `${count} × ${event} of ${body.id} to ${partner.url}`,
-          () => `${heard.get(event) ?? 0}`
-        )
-      }
-      const arrivals = heard.get("order.delivered") ?? 0
       this.expect(
-        body.status !== "delivered" || arrivals > 0,
-        "events.delivered",
-        `order.delivered of ${body.id} to ${partner.url}`,
-        () => "none"
+        time >= latest,
+        "events.order",
+        `events of ${body.id} to ${partner.url} in order`,
+        () => `${event} ${id} after ${latest}`
+      )
+      latest = time
+    }
+    for (const at of body.status === "cancelled" ? [] : this.ignored.get(body.id) ?? []) {
+      // An arrival of a parcel that nobody knows, of an order that has left in others, may be ignored.
+      const left = body.timeline.find((entry: Json) => entry.status === "shipped")?.at
+      this.expect(
+        arrived <= at || Date.parse(left) <= at,
+        "arrival.lost",
+        `an arrival of ${body.id} that is not ignored as long as nothing has arrived`,
+        () => `ignored at ${new Date(at).toISOString()}`
       )
     }
+    const heard = new Map<string, number>()
+    for (const { event } of first.values()) heard.set(event, (heard.get(event) ?? 0) + 1)
+    for (const [event, count] of due) {
+      this.expect(
+        (heard.get(event) ?? 0) === count,
+        "events.delivered",
+        `${count} × ${event} of ${body.id} to ${partner.url}`,
+        () => `${heard.get(event) ?? 0}`
+      )
+    }
+    const arrivals = heard.get("order.delivered") ?? 0
+    this.expect(
+      body.status !== "delivered" || arrivals > 0,
+      "events.delivered",
+      `order.delivered of ${body.id} to ${partner.url}`,
+      () => "none"
+    )
+    return [...first.values()]
   }
 
   /** What staff had sent again was heard again. */
   settledReplays(partners: ReadonlyArray<Partner>): void {
     for (const { at, range, subscriptionId } of this.askedAgain) {
-      const partner = partners.find((one) => one.subscriptionId === subscriptionId)
+      const partner = partners.find(({ account }) => account?.subscriptionId === subscriptionId)
+      if (!this.subscriptions.isLasting(subscriptionId)) continue
       const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
       const last = new Map(partner?.heard.map((one) => [one.id, one.at]))
       for (const [id, heardAt] of last) {

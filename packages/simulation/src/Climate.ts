@@ -46,6 +46,7 @@ export const actions = {
   "act.poorToken": 1,
   "act.usedToken": 0.4,
   "act.takeOver": 0.3,
+  "act.tooLate": 0.5,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,
@@ -55,6 +56,9 @@ export const actions = {
   "staff.reprice": 0.6,
   "staff.reject": 0.3,
   "staff.replay": 0.05,
+  "staff.subscribe": 0.4,
+  "staff.movePartner": 0.3,
+  "staff.unsubscribe": 0.3,
   "world.scarce": 1,
   "world.rush": 1
 } as const

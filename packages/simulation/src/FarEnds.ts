@@ -5,7 +5,7 @@
  * What goes wrong with them follows the climate, drawn at the moment it happens, until the weather clears (`storm`).
  * Their ledgers and what they heard are the outside's knowledge, against which the store is judged.
  */
-import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
+import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import { Entropy } from "@beauty-store/commerce/Entropy"
@@ -31,6 +31,7 @@ import type { Chance } from "./Chance.ts"
 import type { Climate, Fault, Trait } from "./Climate.ts"
 import type { Disk } from "./Disk.ts"
 import type { History } from "./History.ts"
+import type { Partner } from "./Partners.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./Shop.ts"
 import { across, day, hour, minute, type Process } from "./Time.ts"
 import * as Web from "./Web.ts"
@@ -285,51 +286,24 @@ export const carrier = (
   }).pipe(Effect.orDie)
 }
 
-/** A message as a partner took it. */
-export interface Heard {
-  readonly id: string
-  readonly event: string
-  readonly data: {
-    readonly orderId: string
-    readonly refundId?: string
-    readonly returnId?: string
-    /** In euros. */
-    readonly amount?: number
-    /** What left. */
-    readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
-  }
-  readonly at: number
-}
-
-/** A partner who listens, and what they heard, in order, repeats included. */
-export interface Partner extends Subscription {
-  readonly secret: string
-  readonly heard: Array<Heard>
-}
-
-const decoder = new TextDecoder()
-
-/** How the store's webhooks travel. */
+/** How the store's webhooks travel. `reached` hears of every message that is sent to a partner's address. */
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
   weather: Weather,
   chance: Chance,
   history: History,
-  objections: Array<string>
+  objections: Array<string>,
+  reached: (url: string, at: number) => void
 ): Context.Tag.Service<WebhookSender> => ({
   check: () => Effect.void,
-  send: ({ body: text, id, secret, url }) =>
+  send: ({ body: text, id, secret, sign, url }) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const body = new TextEncoder().encode(text)
-      const signed = Signature.sign({
-        id,
-        atMillis: now,
-        body,
-        secret: Either.getOrThrow(Signature.decodeSecret(secret))
-      })
-      const headers: Readonly<Record<string, string>> = { ...signed }
+      const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
+        ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
+      }
       yield* Effect.sleep(weather.storm ? chance.int(0, 200) : 0)
       if (url === carrierHooks) {
         const hear = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
@@ -337,19 +311,17 @@ export const webhooks = (
         history.add("carrier", `hears ${text}: ${hearing}`)
         return hearing === "taken" ? undefined : yield* new DeliveryFailed({ reason: hearing })
       }
-      const partner = partners.find((one) => one.url === url)
+      const partner = partners.find(({ addresses }) => addresses.includes(url))
       if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
+      reached(url, now)
       if (weather.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
-      const refuses = weather.strikes("partner.refuses", chance)
+      const refuses = weather.strikes("partner.refuses", chance) || partner.account === undefined
       // A partner that refuses may have taken it all the same.
       if (!refuses || chance.happens(0.5)) {
-        const secrets = [Either.getOrThrow(Signature.decodeSecret(partner.secret))]
-        const verdict = Signature.verify({ headers, body, secrets, nowMillis: now })
-        if (Either.isLeft(verdict)) objections.push(`webhook ${id}: ${verdict.left.reason}`)
-        const { data, event } = JSON.parse(decoder.decode(body)) as Heard
-        partner.heard.push({ id, event, data, at: now })
+        const objection = partner.take({ headers, body }, now)
+        if (objection !== undefined) objections.push(`webhook ${id} to ${url}: ${objection}`)
       }
-      history.add(partner.url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
+      history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
       if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })
     })
 })

@@ -6,6 +6,7 @@
  * Nobody here judges the store; the auditor reads along.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import { SubscriptionNotFound } from "@beauty-store/commerce/Subscriptions"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
@@ -20,6 +21,8 @@ import { berlinMidnight } from "./Auditor.ts"
 import type { Chance } from "./Chance.ts"
 import { Client, isFinal, type Read, type Street } from "./Client.ts"
 import type { Climate, Trait } from "./Climate.ts"
+import type { Office } from "./FarEnds.ts"
+import { type Hearing, Partner } from "./Partners.ts"
 import { webhookSecret } from "./Shop.ts"
 import { day, hour, minute, second } from "./Time.ts"
 import type { Call } from "./Web.ts"
@@ -33,6 +36,10 @@ export interface Town {
   readonly pages: Context.Tag.Service<HostedPayments>
   readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
+  /** Who listens to what happens to orders; those who were there before anybody came are the first. */
+  readonly partners: Array<Partner>
+  /** Where a partner is moved, for which there is no request. */
+  readonly office: Office
   /** When the shop's days are over: nobody begins anything after it. */
   readonly closesAt: number
   /** Whole purchases: paid, and seen to be confirmed. */
@@ -552,16 +559,33 @@ export const firstOf = (
   return another === undefined ? undefined : first?.trackingNumber
 }
 
+/** Besides the first of them. */
+const mostPartners = 2
+
+/** What partners want to hear: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
+const hearings: ReadonlyArray<Hearing> = [
+  {},
+  { agentId: "demo-agent" },
+  { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "another-agent" },
+  { agentId: "another-agent", dialect: "acp" }
+]
+
 /** Staff insist: what they begin they bring to an end. */
 export class Staff {
   readonly client: Client
   private readonly town: Town
   private readonly chance: Chance
+  private readonly partnersChance: Chance
+  /** Partners who are no more, or never were. */
+  private readonly gone = new Set<Partner>()
   private parcels = 0
 
   constructor(town: Town, name: string, chance: Chance) {
     this.town = town
     this.chance = chance
+    this.partnersChance = chance.named("partners")
     this.client = new Client(town.street, { name, principal: "staff", isStaff: true, oauth: "demo-staff" }, chance)
   }
 
@@ -667,6 +691,53 @@ export class Staff {
     })
   }
 
+  /** Partners come, move, and go for good: each of them at an address that nobody else ever had. */
+  private readonly partners: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { climate, partners } = this.town
+    const chance = this.partnersChance
+    const does = (trait: Trait) => chance.happens(climate.share(trait))
+    const path = "/api/webhook-subscriptions"
+    const guests = partners.slice(1).filter((one) => !this.gone.has(one))
+    if (guests.length < mostPartners && does("staff.subscribe")) {
+      const partner = new Partner([`http://partner-${partners.length}.example/hooks`], chance.pick(hearings))
+      partners.push(partner)
+      const told = yield* this.do("POST", path, { url: partner.url, ...partner.hearing })
+      if (told?.status === 200) {
+        partner.account = { subscriptionId: told.json.subscriptionId, secret: told.json.secret }
+      } else this.gone.add(partner)
+    }
+    const [first, ...others] = partners.filter((one) => !this.gone.has(one))
+    if (does("staff.movePartner")) yield* this.move(chance.pick([first!, ...others]))
+    if (others.length > 0 && does("staff.unsubscribe")) {
+      const leaver = chance.pick(others)
+      const place = `${path}/${leaver.account!.subscriptionId}`
+      this.gone.add(leaver)
+      yield* this.do("DELETE", place, undefined)
+      if (chance.happens(0.3)) yield* this.do("DELETE", place, undefined)
+    }
+    if (chance.happens(0.3)) yield* this.look(path)
+  })
+
+  /** Has a partner's messages sent to another address, until it is told that it is so. */
+  private move(partner: Partner) {
+    const { office, street: { auditor: { subscriptions }, history } } = this.town
+    const { subscriptionId } = partner.account!
+    return Effect.gen(this, function*() {
+      const url = `${partner.addresses[0]}/${partner.addresses.length}`
+      partner.addresses.push(url)
+      subscriptions.moving(subscriptionId, url, yield* Clock.currentTimeMillis)
+      for (let left = 60; left > 0; left--) {
+        const moved = yield* Effect.either(office.move(subscriptionId, url))
+        const isNone = Either.isLeft(moved) && moved.left instanceof SubscriptionNotFound
+        history.add(this.client.identity.name, `moves ${subscriptionId} to ${url}: ${Either.isRight(moved)}`)
+        if (Either.isRight(moved) || isNone) {
+          return subscriptions.moved(subscriptionId, !isNone, yield* Clock.currentTimeMillis)
+        }
+        yield* Effect.sleep(this.partnersChance.scaled(second, 10 * minute))
+      }
+    })
+  }
+
   /** A round through the shop: one thing or another. */
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
     const { climate, products, street: { auditor } } = this.town
@@ -721,6 +792,7 @@ export class Staff {
         })
       }
     }
+    yield* this.partners
   })
 }
 

@@ -28,7 +28,16 @@ interface Session {
   readonly told: Set<number>
   /** Changes whose answers nobody has heard, by what makes two requests one change. */
   readonly open: Set<string>
+  /** Until when it can be changed and paid, by the last change that is known, in milliseconds. */
+  expiresAt: number
+  /** Whether somebody has tried to pay it: what is being paid does not expire meanwhile. */
+  wasTried: boolean
 }
+
+/** A session expires when nobody has changed it for so long, in milliseconds. */
+const lifetime = 24 * 3_600_000
+/** So long, at the most, what began before it expired keeps it from expiring: a provider may be out of order for hours. */
+const longestPayment = 12 * 3_600_000
 
 /** A charge that took money, as the provider has it. */
 interface Charge {
@@ -96,7 +105,14 @@ export class SessionAuditor {
   private session(id: string): Session {
     let session = this.sessions.get(id)
     if (session === undefined) {
-      session = { final: undefined, orderId: undefined, told: new Set(), open: new Set() }
+      session = {
+        final: undefined,
+        orderId: undefined,
+        told: new Set(),
+        open: new Set(),
+        expiresAt: 0,
+        wasTried: false
+      }
       this.sessions.set(id, session)
     }
     return session
@@ -107,6 +123,12 @@ export class SessionAuditor {
     if (!changes.has(operation)) return
     if (!this.firstSent.has(change)) this.firstSent.set(change, n)
     if (subject !== "") this.session(subject).open.add(change)
+    if (operation === "completeSession") this.tried(subject)
+  }
+
+  /** Somebody is about to pay a session. */
+  tried(sessionId: string): void {
+    this.session(sessionId).wasTried = true
   }
 
   /** Whatever it came to, it came to for good. */
@@ -166,6 +188,42 @@ export class SessionAuditor {
       () => JSON.stringify([body.order.line_items, body.order.totals, body.totals])
     )
     this.orderSeen(body.order)
+  }
+
+  /**
+   * A session lasts for a day after its last change, and is expired then. `from`: when what is answered was first sent;
+   * `at`: now.
+   */
+  kept({ at: sentAt }: Sent, operation: string, body: Json, from: number, at: number): void {
+    const session = this.session(body.id)
+    const expiresAt = Date.parse(body.expires_at)
+    this.expect(
+      !["createSession", "updateSession"].includes(operation) ||
+        (expiresAt >= from + lifetime && expiresAt <= at + lifetime),
+      "session.lasts",
+      `${body.id} lasts for a day from ${operation}, sent at ${new Date(from).toISOString()}`,
+      () => body.expires_at
+    )
+    session.expiresAt = Math.max(session.expiresAt, expiresAt)
+    this.expect(
+      body.status !== "expired" || expiresAt <= at,
+      "session.expiredEarly",
+      `${body.id} lasts until ${body.expires_at}`,
+      () => `expired at ${new Date(at).toISOString()}`
+    )
+    const asked = operation === "viewSession" ? sentAt : from
+    if (session.open.size > 0 || asked < this.closesAt(session)) return
+    this.expect(
+      operation === "viewSession" && (final.has(body.status) || body.status === "complete_in_progress"),
+      "session.expired",
+      `${body.id} expired at ${new Date(session.expiresAt).toISOString()}, and is changed no more`,
+      () => `${operation} at ${new Date(asked).toISOString()}: ${body.status}`
+    )
+  }
+
+  /** From when on a session is surely neither changed nor paid, in milliseconds. */
+  private closesAt({ expiresAt, wasTried }: Session): number {
+    return wasTried ? expiresAt + longestPayment : expiresAt
   }
 
   /** An order as the protocol tells of it. */
@@ -270,7 +328,7 @@ export class SessionAuditor {
       this.once("session.chargedOnce", "session", byToken, ({ orderId }) => this.sessionOf.get(orderId) ?? orderId)
     }
     for (const charge of byToken) this.isCovered(charge, this.tokens.get(charge.source)!)
-    for (const [sessionId, { open, orderId, told }] of this.sessions) {
+    for (const [sessionId, { expiresAt, open, orderId, told }] of this.sessions) {
       const paid = byToken.find((charge) => charge.orderId === orderId)
       if (paid === undefined || open.size > 0) continue
       this.expect(
@@ -278,6 +336,12 @@ export class SessionAuditor {
         "session.price",
         `${sessionId} is charged what its agent was told: ${[...told].join(", ")}`,
         () => String(paid.amountMinor)
+      )
+      this.expect(
+        paid.at < expiresAt + longestPayment,
+        "session.paidLate",
+        `${sessionId} is paid before it expires, at ${new Date(expiresAt).toISOString()}`,
+        () => new Date(paid.at).toISOString()
       )
     }
   }

@@ -13,8 +13,9 @@ import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/Pay
 import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
+import { Dialects, WebhookSender } from "@beauty-store/commerce/Subscriptions"
 import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as Routes from "@beauty-store/http/Routes"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -66,10 +67,12 @@ const plain: Pick<Outside, "vault" | "webhooks" | "transactions" | "commitPause"
 export type Footing = Pick<Outside, "disk" | "provider" | "entropy"> & Partial<Outside>
 
 const longestSleep = 3_600_000
+const policy = { ...defaultPolicy, baseUrl }
 
 const settings = ({ commitPause }: Outside, process: Process) =>
   Layer.mergeAll(
-    Layer.succeed(Policy, { ...defaultPolicy, baseUrl }),
+    Layer.succeed(Policy, policy),
+    Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
     Layer.succeed(HttpPolicy, {
       demo: true,
       returnHosts: ["elsewhere.example"],

@@ -221,6 +221,8 @@ const live = (world: World, chance: Chance, end: number): number => {
     pages: world.provider.pages,
     mandates: world.provider.mandates,
     products,
+    partners: world.partners,
+    office: world.office,
     closesAt: end,
     purchases: 0
   }
@@ -314,7 +316,8 @@ const settle = (world: World, staff: People.Staff, bound: number): void => {
   for (;;) {
     for (const at = time.now + 6 * hour; world.goOn(at););
     const parked = store.look<{ id: string }>(
-      "SELECT DISTINCT subscription_id AS id FROM delivery WHERE state = 'parked' ORDER BY 1"
+      `SELECT DISTINCT d.subscription_id AS id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
+       WHERE d.state = 'parked' AND s.deleted_at IS NULL ORDER BY 1`
     )
     const to = new Date(time.now).toISOString()
     for (const { id } of parked) work(staff.do("POST", `/api/webhook-subscriptions/${id}/replay`, { from, to }))

@@ -407,6 +407,8 @@ const inspector = (trial: Trial): People.Staff =>
       pages: trial.provider.pages,
       mandates: trial.provider.mandates,
       products: productIds,
+      partners: trial.partners,
+      office: trial.office,
       closesAt: Infinity,
       purchases: 0
     },

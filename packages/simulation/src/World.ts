@@ -24,6 +24,7 @@ import { Disk } from "./Disk.ts"
 import * as FarEnds from "./FarEnds.ts"
 import { History } from "./History.ts"
 import * as Interleaved from "./Interleaved.ts"
+import { Partner } from "./Partners.ts"
 import * as People from "./People.ts"
 import { type Outside, type Services, Shop } from "./Shop.ts"
 import { day, hour, Process, second, Time } from "./Time.ts"
@@ -62,7 +63,7 @@ export interface Images {
   readonly store: Uint8Array
   readonly payments: Uint8Array
   readonly carrier: Uint8Array | undefined
-  readonly partners: ReadonlyArray<FarEnds.Partner>
+  readonly partners: ReadonlyArray<Partner>
 }
 
 export const disksOf = ({ carrier, payments, store }: Images): Disks => ({
@@ -70,8 +71,6 @@ export const disksOf = ({ carrier, payments, store }: Images): Disks => ({
   payments: new Disk(payments),
   carrier: carrier === undefined ? undefined : new Disk(carrier)
 })
-
-const copyOf = (partner: FarEnds.Partner): FarEnds.Partner => ({ ...partner, heard: [...partner.heard] })
 
 /** So many steps at one moment are no work any more: somebody spins. */
 const mostAtOnce = 30_000
@@ -87,7 +86,7 @@ export interface Beginning {
   /** Milliseconds since the epoch. */
   readonly start: number
   readonly disks: Disks
-  readonly partners: ReadonlyArray<FarEnds.Partner>
+  readonly partners: ReadonlyArray<Partner>
   /** What goes wrong with the far ends. */
   readonly weather: FarEnds.Weather
   /** Takes every line of the history. */
@@ -102,7 +101,8 @@ export class World {
   readonly weather: FarEnds.Weather
   readonly auditor: Auditor
   readonly climate: Climate
-  readonly partners: ReadonlyArray<FarEnds.Partner>
+  /** Those who were there before come first. */
+  readonly partners: Array<Partner>
   readonly objections: Array<string> = []
   /** There once the world is open. */
   shop!: Shop
@@ -121,13 +121,14 @@ export class World {
     this.chance = chance
     this.climate = climate
     this.disks = disks
-    this.partners = partners.map(copyOf)
+    this.partners = partners.map((partner) => partner.copy())
     this.time = new Time(start, chance.named("schedule"))
     this.history = new History(() => this.time.now, trace)
     this.weather = weather
     weather.noted = (trait, operations) => this.remark(`fault ${trait}: ${operations.join(", ")}`)
     const mayFail = () => this.failed || weather.counts.size > 0
     this.auditor = witness?.goOn(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
+    for (const partner of this.partners) this.auditor.subscriptions.began(partner)
     this.log = Logger.make(({ cause, date, message }) => {
       // Without the stack: to read it through source maps takes longer than the request.
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
@@ -230,7 +231,8 @@ export class World {
         weather,
         chance.named("webhooks"),
         this.history,
-        this.objections
+        this.objections,
+        (url, at) => this.auditor.subscriptions.reached(url, at)
       ),
       entropy: chance.named("entropy"),
       transactions: climate.interleaved
@@ -252,7 +254,7 @@ export class World {
   }
 
   /** The store's office for partners. */
-  private readonly office: FarEnds.Office = {
+  readonly office: FarEnds.Office = {
     subscriptions: Effect.suspend(() =>
       this.shop.ask(Effect.flatMap(Subscriptions, ({ list }) => Effect.map(list({ limit: 100 }), ({ data }) => data)))
     ),
@@ -280,7 +282,7 @@ export class World {
       store: store.image(),
       payments: payments.image(),
       carrier: carrier?.image(),
-      partners: partners.map(copyOf)
+      partners: partners.map((partner) => partner.copy())
     }
   }
 
@@ -325,7 +327,12 @@ export const open = (hasCarrier: boolean): Images => {
     const { create } = yield* Subscriptions
     return yield* Effect.forEach(["http://warehouse.example/hooks"], (url) => create(url))
   }))
-  const images = { ...world.images(), partners: partners.map((partner) => ({ ...partner, heard: [] })) }
+  const images = {
+    ...world.images(),
+    partners: partners.map((partner) =>
+      new Partner([partner.url], {}, { subscriptionId: partner.subscriptionId, secret: partner.secret })
+    )
+  }
   opened.set(hasCarrier, images)
   world.close()
   return images
@@ -373,10 +380,15 @@ export const judge = (
       for (const { returnId } of order!.json.returns) {
         returns.push((yield* staff.look(`/api/returns/${returnId}`))!.json)
       }
-      const told = climate.has("act.acp") ? (yield* staff.look(`/acp/orders/${id}`))!.json : undefined
+      const isTold = climate.has("act.acp") ||
+        partners.some(({ heard, hearing }) =>
+          hearing.dialect === "acp" && heard.some(({ data }) => data.orderId === id)
+        )
+      const told = isTold ? (yield* staff.look(`/acp/orders/${id}`))!.json : undefined
       auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns, told)
-      auditor.settledEvents(order!.json, returns, partners)
+      auditor.settledEvents(order!.json, returns, partners, told)
     }
+    yield* staff.look("/api/webhook-subscriptions")
     for (const id of auditor.orders.keys()) {
       auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
     }

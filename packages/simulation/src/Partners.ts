@@ -1,0 +1,104 @@
+/**
+ * Partners who listen to the store's webhooks: where they are to be found, what they were told when they were subscribed,
+ * and what they heard. They believe nothing that is not proven by their own secret, in the shop's own form or in their
+ * dialect's, which is written here once more.
+ */
+import * as Signature from "@beauty-store/web/Signature"
+import * as Either from "effect/Either"
+import { createHmac } from "node:crypto"
+
+/** A message as a partner took it. */
+export interface Heard {
+  readonly id: string
+  /** In a dialect: what the message says that it is. */
+  readonly event: string
+  readonly data: {
+    readonly orderId: string
+    readonly refundId?: string
+    readonly returnId?: string
+    /** In euros. */
+    readonly amount?: number
+    /** What left. */
+    readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  }
+  /** The order as it was told, in a dialect that tells whole orders. */
+  readonly order?: any
+  readonly at: number
+}
+
+/** Whose orders a partner wants to hear of, and how, in the words of its subscription. */
+export interface Hearing {
+  readonly agentId?: string
+  readonly dialect?: "acp"
+}
+
+/** A request as it comes in: headers by lower-case name. */
+interface Message {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+}
+
+/** What a message is, once it is proven; otherwise what is wrong with it. */
+type Proof = Either.Either<Omit<Heard, "at">, string>
+
+/** So far may a signature's time be from now, in seconds. */
+const tolerance = 300
+
+const decoder = new TextDecoder()
+
+const own = ({ body, headers }: Message, secret: string, nowMillis: number): Proof => {
+  const secrets = [Either.getOrThrow(Signature.decodeSecret(secret))]
+  const verdict = Signature.verify({ headers, body, secrets, nowMillis })
+  if (Either.isLeft(verdict)) return Either.left(verdict.left.reason)
+  const { data, event } = JSON.parse(decoder.decode(body)) as Heard
+  return Either.right({ id: verdict.right.id, event, data })
+}
+
+/** ACP: `Merchant-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>`, by the secret as it was shown. */
+const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Proof => {
+  const { "merchant-signature": signature = "", "request-id": id = "", timestamp = "" } = headers
+  const [, t, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+  if (t === undefined || id === "") return Either.left(`headers ${JSON.stringify(headers)}`)
+  if (Math.abs(nowMillis / 1000 - Number(t)) > tolerance || Math.floor(Date.parse(timestamp) / 1000) !== Number(t)) {
+    return Either.left(`signed at ${t}, sent at ${timestamp}`)
+  }
+  if (createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex") !== given) return Either.left("no_match")
+  const { data: order, type } = JSON.parse(decoder.decode(body))
+  return Either.right({ id, event: type, data: { orderId: order.id }, order })
+}
+
+export class Partner {
+  readonly hearing: Hearing
+  /** The latest is the last. Whoever has moved still hears what comes to where they were. */
+  readonly addresses: Array<string>
+  /** What it was told when it was subscribed. Until it knows its secret it takes nothing. */
+  account: { readonly subscriptionId: string; readonly secret: string } | undefined
+  /** What it took, in order, repeats included. */
+  readonly heard: Array<Heard> = []
+
+  constructor(addresses: ReadonlyArray<string>, hearing: Hearing = {}, account?: Partner["account"]) {
+    this.addresses = [...addresses]
+    this.hearing = hearing
+    this.account = account
+  }
+
+  /** The same partner in a world of its own. */
+  copy(): Partner {
+    const copy = new Partner(this.addresses, this.hearing, this.account)
+    copy.heard.push(...this.heard)
+    return copy
+  }
+
+  get url(): string {
+    return this.addresses.at(-1)!
+  }
+
+  /** Takes a message that is proven; otherwise says what is wrong with it. */
+  take(message: Message, at: number): string | undefined {
+    if (this.account === undefined) return undefined
+    const proof = (this.hearing.dialect === "acp" ? acp : own)(message, this.account.secret, at)
+    if (Either.isLeft(proof)) return proof.left
+    this.heard.push({ ...proof.right, at })
+    return undefined
+  }
+}

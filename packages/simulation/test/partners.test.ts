@@ -1,0 +1,187 @@
+/** Partners who come, move and go, and what the auditor holds the store to about them. */
+import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
+import type { Sent, Violation } from "@beauty-store/simulation/Auditor"
+import { type Heard, type Hearing, Partner } from "@beauty-store/simulation/Partners"
+import { simulate } from "@beauty-store/simulation/Simulation"
+import { SubscriptionAuditor } from "@beauty-store/simulation/SubscriptionAuditor"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Either from "effect/Either"
+import { describe, expect, test } from "vitest"
+
+const [secret, another] = [
+  "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLW9uZQ==",
+  "whsec_YW5vdGhlci1vbmUtb2Ytc29tZWJvZHktZWxzZSEhIQ=="
+]
+const url = "http://partner.example/hooks"
+const now = Date.parse("2026-06-01T08:00:00Z")
+const minute = 60_000
+
+describe("a partner", () => {
+  const encode = (json: unknown) => new TextEncoder().encode(JSON.stringify(json))
+  const own = encode({ event: "order.created", data: { orderId: "ord_1" } })
+  const whole = encode({ type: "order_create", data: { id: "ord_1" } })
+  const signed = (by: string, body = own, atMillis = now) => ({
+    headers: {
+      ...Signature.sign({ id: "evt_1", atMillis, body, secret: Either.getOrThrow(Signature.decodeSecret(by)) })
+    },
+    body
+  })
+  const inAcp = (by: string, atMillis = now) => ({
+    headers: {
+      "merchant-signature": AcpWebhooks.signature(by, atMillis, whole),
+      "request-id": "evt_1",
+      timestamp: new Date(atMillis).toISOString()
+    },
+    body: whole
+  })
+  const partner = (hearing: Hearing = {}) => new Partner([url], hearing, { subscriptionId: "sub_1", secret })
+
+  test("takes what is signed by its own secret, in the shop's form or in its dialect's", () => {
+    const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
+    expect([plain.take(signed(secret), now), agent.take(inAcp(secret), now)]).toEqual([undefined, undefined])
+    expect(plain.heard).toEqual([{ id: "evt_1", event: "order.created", data: { orderId: "ord_1" }, at: now }])
+    expect(agent.heard).toMatchObject([{ id: "evt_1", event: "order_create", data: { orderId: "ord_1" } }])
+  })
+
+  test("objects to another's secret, to another form, and to what was signed long ago", () => {
+    const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
+    for (const message of [signed(another), signed(secret, own, now - 6 * minute), inAcp(secret)]) {
+      expect(plain.take(message, now)).toBeTypeOf("string")
+    }
+    for (const message of [inAcp(another), inAcp(secret, now - 6 * minute), signed(secret, whole)]) {
+      expect(agent.take(message, now)).toBeTypeOf("string")
+    }
+    expect([plain.heard, agent.heard]).toEqual([[], []])
+  })
+
+  test("believes nothing before it knows its secret", () => {
+    const stranger = new Partner([url])
+    expect([stranger.take(signed(secret), now), stranger.heard]).toEqual([undefined, []])
+  })
+})
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+/** The id of an event of some moment. */
+const eventAt = (at: number): string => {
+  let text = ""
+  for (let rest = at; text.length < 8; rest = Math.floor(rest / 62)) text = digits[rest % 62]! + text
+  return `evt_${text}`
+}
+
+describe("the auditor of subscriptions", () => {
+  const ask = (operation: string, at: number, json?: unknown): Sent => ({
+    n: 1,
+    at,
+    principal: "staff",
+    cart: "staff",
+    isStaff: true,
+    method: "POST",
+    path: "/",
+    operation,
+    subject: operation === "subscribe" ? "" : "sub_1",
+    key: undefined,
+    json,
+    token: undefined
+  })
+  /** Somebody is subscribed from `now` to `now + 1`, while nothing fails. */
+  const scene = (hearing: Hearing = {}) => {
+    const broken: Array<string> = []
+    const auditor = new SubscriptionAuditor((holds: boolean, rule: Violation["rule"]) => {
+      if (!holds) broken.push(rule)
+    }, () => false)
+    const partner = new Partner([url], hearing, { subscriptionId: "sub_1", secret })
+    const request = ask("subscribe", now, { url, ...hearing })
+    auditor.sent(request)
+    auditor.succeeded(request, { subscriptionId: "sub_1", url, secret, createdAt: "then", ...hearing }, now, now + 1)
+    const remove = (at: number) => {
+      const request = ask("unsubscribe", at)
+      auditor.sent(request)
+      auditor.succeeded(request, {}, at, at + 1)
+    }
+    const move = (to: string, at: number) => {
+      auditor.moving("sub_1", to, at)
+      auditor.moved("sub_1", true, at + 1)
+    }
+    return { auditor, broken, move, partner, remove }
+  }
+  const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<Heard> =>
+    moments.map((at) => ({ id: eventAt(at), event: "order.shipped", data: { orderId: "ord_1" }, at }))
+  const [before, one, two] = [now - 5 * minute, now + minute, now + 2 * minute]
+  const judged = (hearing: Hearing, principal: string, ...moments: ReadonlyArray<number>) => {
+    const { auditor, broken, partner } = scene(hearing)
+    partner.heard.push(...happened(...moments))
+    auditor.settledOrder("ord_1", principal, happened(before, one, two), partner, undefined)
+    return broken
+  }
+
+  test("wants everything heard that happened since, in order, and nothing from before", () => {
+    expect(judged({}, "ada", one, two)).toEqual([])
+    expect(judged({}, "ada", one, one, two, one)).toEqual([])
+    expect(judged({}, "ada", one)).toEqual(["events.delivered"])
+    expect(judged({}, "ada", two, one)).toEqual(["events.order"])
+    expect(judged({}, "ada", before, one, two)).toEqual(["events.since"])
+  })
+
+  test("lets nobody hear of another's orders", () => {
+    expect(judged({ agentId: "demo-agent" }, "agent", one, two)).toEqual([])
+    expect(judged({ agentId: "demo-agent" }, "ada")).toEqual([])
+    expect(judged({ agentId: "demo-agent" }, "ada", one)).toEqual(["events.privacy"])
+    expect(judged({ agentId: "another-agent" }, "agent", one)).toEqual(["events.privacy"])
+  })
+
+  test("lets a message arrive that was on its way when its partner moved or went, and none that left later", () => {
+    const { auditor, broken, move, remove } = scene()
+    move(`${url}/1`, now + minute)
+    auditor.reached(url, now + 2 * minute)
+    expect(broken).toEqual([])
+    auditor.reached(url, now + 2 * minute + 2)
+    expect(broken).toEqual(["events.address"])
+    auditor.reached(`${url}/1`, now + 60 * minute)
+    remove(now + 60 * minute)
+    auditor.reached(`${url}/1`, now + 61 * minute)
+    expect(broken).toHaveLength(1)
+    auditor.reached(`${url}/1`, now + 62 * minute)
+    expect(broken).toEqual(["events.address", "events.address"])
+  })
+
+  test("wants those listed who were acknowledged, where they are, and nobody else", () => {
+    const { auditor, broken, move, remove } = scene()
+    const entry = { subscriptionId: "sub_1", url, createdAt: "then" }
+    const listed = (at: number, ...data: ReadonlyArray<unknown>) => {
+      auditor.listed(data, { from: at, to: at + 1 })
+      return broken.splice(0)
+    }
+    expect(listed(one, entry)).toEqual([])
+    expect(listed(one)).toEqual(["subscription.listed"])
+    expect(listed(one, { ...entry, secret })).toEqual(["subscription.secret"])
+    expect(listed(one, entry, { ...entry, subscriptionId: "sub_2" })).toEqual(["subscription.listed"])
+    move(`${url}/1`, two)
+    expect(listed(two + minute, entry)).toEqual(["subscription.listed"])
+    expect(listed(two + minute, { ...entry, url: `${url}/1` })).toEqual([])
+    remove(two + 2 * minute)
+    expect(listed(two + 3 * minute, { ...entry, url: `${url}/1` })).toEqual(["subscription.listed"])
+    expect(listed(two + 3 * minute)).toEqual([])
+  })
+
+  test("promises whoever goes no more than what happened until then", () => {
+    const { auditor, broken, partner, remove } = scene()
+    remove(two + minute / 2)
+    auditor.settledOrder("ord_1", "ada", happened(one, two), partner, undefined)
+    expect(broken).toEqual(["events.delivered"])
+  })
+})
+
+test("partners come, move and go in a world whose climate has it", () => {
+  const lines: Array<string> = []
+  const { answers, violations } = simulate({
+    seed: 1,
+    days: 2,
+    shoppersPerDay: 2,
+    calm: true,
+    trace: (line) => void lines.push(line)
+  })
+  expect(violations).toEqual([])
+  expect([...answers.keys()]).toEqual(expect.arrayContaining(["subscribe 200", "unsubscribe 200", "subscriptions 200"]))
+  expect(lines.some((line) => line.includes(" moves sub_"))).toBe(true)
+  expect(lines.some((line) => line.includes("\"type\":\"order_create\""))).toBe(true)
+})
