@@ -1,4 +1,8 @@
 /** Orders as agents hear of them: asked for, and told by signed messages, from the order to its refund. */
+import type { OrderHistory } from "@beauty-store/commerce/OrderHistory"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Webhooks from "@beauty-store/http/acp/Webhooks"
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
@@ -169,5 +173,41 @@ describe("a subscription in a dialect", () => {
     const wrong = { url: "http://127.0.0.1:9/x", dialect: "acp" }
     const { json: refused, status } = await store().post("/api/webhook-subscriptions", wrong, { token: staff })
     expect([status, refused.errors[0].pointer]).toEqual([400, "/agentId"])
+  })
+})
+
+describe("what happened before an order was confirmed", () => {
+  const { body } = Webhooks.dialect(defaultPolicy)
+  const order: OrderHistory = {
+    id: "ord_1",
+    principal: "agent:demo-agent",
+    checkoutId: "cs_1",
+    status: "confirmed",
+    confirmedBy: 4,
+    createdAt: 0,
+    address: {
+      name: "Ada",
+      address: "Torstrasse 1",
+      city: "Berlin",
+      postcode: "10119",
+      country: CountryCode.make("DE")
+    },
+    method: "standard",
+    lines: [],
+    parcels: [],
+    adjustments: [],
+    sums: { currency: "EUR", subtotalMinor: 0, shippingMinor: 0, totalMinor: 0, vat: [] },
+    refundedMinor: 0
+  }
+
+  it("is not told, even where its turn comes afterwards", () => {
+    // A payment of a wrong amount went back, and the next one was right.
+    expect(body({ type: "refund.created", seq: 3 }, order)).toBeUndefined()
+    expect(body({ type: "order.created", seq: 4 }, { ...order, confirmedBy: undefined })).toBeUndefined()
+  })
+
+  it("does not keep the rest from being told", () => {
+    expect(JSON.parse(body({ type: "order.created", seq: 4 }, order)!).type).toBe("order_create")
+    expect(JSON.parse(body({ type: "refund.succeeded", seq: 5 }, order)!).type).toBe("order_update")
   })
 })

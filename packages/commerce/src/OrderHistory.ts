@@ -63,8 +63,8 @@ export interface OrderHistory {
   /** The checkout that it came from, by the id that its buyer knows. */
   readonly checkoutId: string
   readonly status: OrderStatus
-  /** Whether it was ever paid and confirmed. */
-  readonly confirmed: boolean
+  /** The number of the event with which it was confirmed; none before that. */
+  readonly confirmedBy: number | undefined
   readonly createdAt: number
   readonly address: ShippingAddress
   readonly method: ShippingMethod
@@ -124,9 +124,9 @@ const returnLinesOf = Query.all(ReturnLine)<[orderId: string]>(
    JOIN return_request r ON r.id = l.return_id
    WHERE r.order_id = ? ORDER BY l.return_id, l.i`
 )
-const StepRow = Schema.Struct({ status: Schema.String, at: Query.Int })
+const StepRow = Schema.Struct({ seq: Query.Int, status: Schema.String, at: Query.Int })
 const stepsOf = Query.all(StepRow)<[orderId: string]>(
-  "SELECT status, at FROM event WHERE order_id = ? AND status IN ('confirmed', 'cancelled') ORDER BY seq"
+  "SELECT seq, status, at FROM event WHERE order_id = ? AND status IN ('confirmed', 'cancelled') ORDER BY seq"
 )
 
 const refundStatuses = { pending: "pending", succeeded: "completed", failed: "failed" } as const
@@ -205,7 +205,7 @@ export const historyOf = Effect.fnUntraced(
       principal: order.principal,
       checkoutId: Option.getOrThrow(yield* checkoutOf(orderId)).checkout_id,
       status: order.status,
-      confirmed: steps.some(({ status }) => status === "confirmed"),
+      confirmedBy: steps.find(({ status }) => status === "confirmed")?.seq,
       createdAt: order.created_at,
       address: order.address,
       method: order.shipping_method,

@@ -37,8 +37,11 @@ export interface OutgoingMessage {
 
 /** How messages are put for partners who do not take the shop's own form: what they say, and how they are signed. */
 export interface Dialect {
-  /** The body of a message about an order as it stands now; nothing where such an event is not told. */
-  readonly body: (event: EventType, order: OrderHistory) => string | undefined
+  /**
+   * The body of a message about an order as it stands now, which may be long after the event; nothing where such an event
+   * is not told. `seq` is the event's number among the order's.
+   */
+  readonly body: (event: { readonly type: EventType; readonly seq: number }, order: OrderHistory) => string | undefined
   /** The headers that prove a message, each attempt anew. `secret` as the partner was shown it. */
   readonly sign: (message: {
     readonly id: string
@@ -334,7 +337,7 @@ export const layer: Layer.Layer<
       // Whoever composed the store spoke this dialect before and does no more: the lane waits for it.
       if (dialect === undefined) return yield* Effect.dieMessage(`nobody speaks ${row.dialect} to ${subscriptionId}`)
       const order = yield* transactions.read(Effect.orDie(historyOf(orderId)))
-      return { body: dialect.body(row.type, order), sign: dialect.sign }
+      return { body: dialect.body(row, order), sign: dialect.sign }
     })
 
     /** Tells what a lane waits with, one message after the other, until none is left or one was not taken. */

@@ -1,6 +1,6 @@
 /**
  * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens to
- * it afterwards, each time the whole order. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the
+ * it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the
  * secret as the platform was shown it.
  */
 import type { EventType } from "@beauty-store/commerce/Events"
@@ -23,11 +23,11 @@ export const signature = (secret: string, atMillis: number, body: Uint8Array): s
 }
 
 export const dialect = (policy: StorePolicy): Dialect => ({
-  body: (event, history) =>
-    untold.has(event) || !history.confirmed
+  body: ({ seq, type }, history) =>
+    untold.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy
       ? undefined
       : JSON.stringify({
-        type: event === "order.created" ? "order_create" : "order_update",
+        type: type === "order.created" ? "order_create" : "order_update",
         data: order(policy, history)
       }),
   sign: ({ atMillis, body, id, secret }) => ({
