@@ -1,7 +1,7 @@
 /**
- * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens to
- * it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the
- * secret as the platform was shown it.
+ * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens
+ * to it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn
+ * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
  */
 import type { EventType } from "@beauty-store/commerce/Events"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
