@@ -3,6 +3,7 @@
  * Contract §1, §12.
  */
 import Database from "better-sqlite3"
+import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
@@ -128,6 +129,31 @@ describe("a start", () => {
     somebody.close()
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
+  })
+})
+
+// A limit on the size of files is a disk that fails: nothing can be written behind it, and it can be lifted.
+describe.runIf(process.platform === "linux")("a disk that fails for a while", () => {
+  it("is asked again until it is well; who comes meanwhile is told to come later", async () => {
+    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const limit = (bytes: string) =>
+      execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
+    const guest = () => send("POST", `${running.url}/api/auth/guest`, undefined, { "idempotency-key": randomUUID() })
+    const { status } = await guest()
+    limit("1")
+    await eventually(
+      async () => {
+        await guest()
+        return running.output().split("the database is opened anew").length - 1
+      },
+      (times) => expect(times).toBeGreaterThan(2),
+      20_000
+    )
+    const meanwhile = await guest()
+    limit("unlimited")
+    await eventually(guest, ({ status }) => expect(status).toBe(200), 20_000)
+    expect([status, meanwhile.status]).toEqual([200, 503])
+    expect(await running.stop()).toBe(0)
   })
 })
 

@@ -9,6 +9,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Schedule from "effect/Schedule"
 import { banner } from "./Banner.ts"
 import { listen } from "./Listener.ts"
 import * as Server from "./Server.ts"
@@ -17,6 +18,7 @@ import * as ServerConfig from "./ServerConfig.ts"
 /** The storage cannot be trusted or used any more: everything is opened anew, as after a crash. */
 class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
 
+/** Before each. */
 const pauseMillis = 1_000
 
 /** What the database itself has said. */
@@ -40,15 +42,18 @@ const program = (circumstances: Server.Circumstances) =>
       greeted = true
       return yield* Effect.mapError(halted, (cause) => new Reopen({ cause }))
     })).pipe(
-      // A disk that keeps failing is asked again and again; whoever comes meanwhile is answered 503.
-      Effect.catchTag("StoreUnavailable", (error): Effect.Effect<never, Reopen | ServerConfig.StartRefused> =>
-        greeted
-          ? Effect.zipRight(Effect.sleep(pauseMillis), new Reopen({ cause: error }))
-          : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` }))
+      Effect.mapError((error) =>
+        error._tag === "Reopen" || greeted
+          ? new Reopen({ cause: error._tag === "Reopen" ? error.cause : error })
+          : error._tag === "StartRefused"
+          ? error
+          : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
+      )
     )
+    // A disk that keeps failing is asked again and again; whoever comes meanwhile is answered 503.
     return yield* Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
-      { while: (error) => error._tag === "Reopen" }
+      { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(pauseMillis) }
     )
   }))
 
