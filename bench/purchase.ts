@@ -14,7 +14,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
-import { positive, readOptions } from "../scripts/commandLine.ts"
+import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
 import { freePort } from "../test/program.ts"
 import { assortment, plenty } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
@@ -27,7 +27,7 @@ const usage = `npm run bench -- [options]
   --seconds 5           of each measurement
   --rounds 5
   --shoppers 32         who buy at the same time
-  --only http, process  over HTTP, or in one process, and not both
+  --only http           over HTTP alone; or \`process\`: in one process alone
   --profile <folder>    has the store write there what its processor did`
 
 const options = readOptions(usage, {
@@ -40,6 +40,9 @@ const options = readOptions(usage, {
 const seconds = positive("seconds", options.seconds, false)
 const rounds = positive("rounds", options.rounds)
 const shoppers = positive("shoppers", options.shoppers)
+if (options.only !== undefined && options.only !== "http" && options.only !== "process") {
+  refuse(`--only ${options.only}: should be http or process`)
+}
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
 const root = fileURLToPath(new URL("..", import.meta.url))

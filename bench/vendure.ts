@@ -2,8 +2,8 @@
  * `npm run bench:vendure`: whole purchases over HTTP by our store and by Vendure, the best known shop of the same kind
  * (Node.js, TypeScript, one process), in one run, on SQLite and on PostgreSQL.
  *
- * Each shop is a process of its own with the same assortment; both databases write as a shop's must, and PostgreSQL is
- * the one that comes with npm. The load is another process, and each shop's shoppers buy in as few requests as its API
+ * Each shop is a process of its own with the same assortment, and all are open while one is measured. Both databases write
+ * as a shop's must; PostgreSQL is the one that comes with npm, or that of `TEST_DATABASE_URL`, as durable as it is. The load is another process, and each shop's shoppers buy in as few requests as its API
  * allows (`shoppers.ts`). Our store writes more for a purchase: idempotency records, an order's events, a receipt, and the
  * ledger of the provider at whose page it is paid, where Vendure's dummy payment is a function. The shops take turns in
  * several rounds, and what is compared are the ratios within a round.
@@ -15,7 +15,7 @@ import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { execFileSync, spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
@@ -43,7 +43,9 @@ const shoppers = positive("shoppers", options.shoppers)
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const itsFolder = join(root, "bench/vendure")
-if (!existsSync(join(itsFolder, "node_modules/@vendure/core"))) {
+const manifest = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+const installed = join(itsFolder, "node_modules/@vendure/core")
+if (!existsSync(installed) || manifest(installed).version !== manifest(itsFolder).dependencies["@vendure/core"]) {
   print("Installing Vendure")
   const install = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
   execFileSync("npm", install, { cwd: itsFolder, stdio: "inherit" })
@@ -113,7 +115,7 @@ const vendure = async (database: string): Promise<Shop> => {
   const port = await freePort()
   const child = spawn(process.execPath, ["server.mjs", JSON.stringify({ port, database, catalogue })], {
     cwd: itsFolder,
-    env: { PATH: process.env["PATH"], NODE_ENV: "production" },
+    env: { PATH: process.env["PATH"], NODE_ENV: "production", VENDURE_DISABLE_TELEMETRY: "true" },
     stdio: ["ignore", "pipe", "inherit"]
   })
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))

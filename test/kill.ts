@@ -337,7 +337,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   process.stdout.write(`seed ${seed}\n`)
   const { faults, kills, orders } = await run({
     purchases: positive("purchases", values.purchases),
-    kills: positive("kills", values.kills),
+    kills: values.kills === "0" ? 0 : positive("kills", values.kills),
     seed,
     say: (line) => void process.stdout.write(`${line}\n`)
   })

@@ -3,7 +3,8 @@
  * `node server.mjs '<Shop as JSON>'` prints `ready` when it is open.
  *
  * It is what `npx @vendure/create` sets up, without what is not needed to buy: no admin pages, no search, no mail.
- * Tokens are bearer tokens, because its shoppers keep no cookies.
+ * Tokens are bearer tokens, because its shoppers keep no cookies. The driver of SQLite is our own, from the root's
+ * `node_modules`.
  *
  * @typedef {object} Shop
  * @property {number} port
@@ -15,7 +16,7 @@ import { populate } from "@vendure/core/cli/index.js"
 
 const { catalogue, database, port } = JSON.parse(process.argv[2])
 
-const connection = database.startsWith("postgres:")
+const connection = /^postgres(ql)?:/.test(database)
   ? { type: "postgres", url: database, poolSize: 16 }
   : {
     type: "better-sqlite3",
