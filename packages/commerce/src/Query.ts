@@ -37,7 +37,7 @@ export const unlocked = (text: string): string =>
  */
 export const plannedOnce = (text: string): string =>
   text.replace(/\bLIMIT \?/g, "LIMIT +?").replace(
-    /(?<![\w.])(?!NOT )([\w.]+) IN \(('\w+'(?:, '\w+'){2,})\)/g,
+    /(?<![\w.]|\|\| |[-+*/] )(?!NOT )([\w.]+) IN \(('\w+'(?:, '\w+'){2,})\)/g,
     (_, column: string, list: string) => `(${list.split(", ").map((value) => `${column} = ${value}`).join(" OR ")})`
   )
 

@@ -7,7 +7,6 @@
  */
 import * as Jobs from "./Jobs.ts"
 import type { Migration } from "./Migrations.ts"
-import { plannedOnce } from "./Query.ts"
 
 // What 009 builds once more as it was.
 const idempotencyColumns = `
@@ -34,12 +33,6 @@ const receiptColumns = (id: string) => `
       UNIQUE (kind, subject)
     `
 const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
-
-// What 010 builds once more in other words.
-const oneLivingOfCart = `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
-  WHERE phase IN ('opening', 'open', 'processing')`
-const oneLivingOfDraft = `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
-  WHERE phase IN ('opening', 'open', 'processing')`
 
 const catalogue: Migration = {
   name: "001_catalogue",
@@ -183,7 +176,8 @@ const buying: Migration = {
       processing_until BIGINT
     )`,
     // One living session a cart: a second checkout supersedes the first or does not happen.
-    oneLivingOfCart,
+    `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
+      WHERE phase IN ('opening', 'open', 'processing')`,
     `CREATE TABLE payment (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES checkout_session(id),
@@ -443,7 +437,8 @@ const drafts: Migration = {
     `ALTER TABLE checkout_session ADD COLUMN draft_id ${id} REFERENCES draft(id)`,
     `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
     // As of a cart: one living session a draft.
-    oneLivingOfDraft,
+    `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
+      WHERE phase IN ('opening', 'open', 'processing')`,
     // Whose orders a subscription hears of, and in which words; neither: everybody's, in the shop's own.
     `ALTER TABLE subscription ADD COLUMN principal TEXT`,
     `ALTER TABLE subscription ADD COLUMN dialect TEXT`
@@ -486,16 +481,22 @@ const documentsByRowNumber: Migration = {
   }
 }
 
-/** Conditions of indexes as `Query.plannedOnce` writes them: whatever changes a session's phase decides them four times. */
+/**
+ * Conditions of indexes as `Query.plannedOnce` writes those of statements, which have to say the same. SQLite decides them
+ * four times at each change of a session's phase.
+ */
 const plainConditions: Migration = {
   name: "010_plain_conditions",
-  statements: (_, dialect) =>
-    dialect === "pg" ? [] : [
+  statements: (_, dialect) => {
+    if (dialect === "pg") return []
+    const live = "phase = 'opening' OR phase = 'open' OR phase = 'processing'"
+    return [
       "DROP INDEX checkout_session_live",
-      plannedOnce(oneLivingOfCart),
+      `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id) WHERE ${live}`,
       "DROP INDEX checkout_session_of_draft",
-      plannedOnce(oneLivingOfDraft)
+      `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id) WHERE ${live}`
     ]
+  }
 }
 
 /** All of them, oldest first. Never change one that was released; add another. */

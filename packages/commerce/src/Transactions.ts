@@ -4,7 +4,8 @@
  * outside and saved inside would be a race.
  *
  * What a body may do: queries, the clock, randomness, ids. Never I/O, sleep, fork, or a call to the payment provider.
- * A transaction of the SQL client's own (`sql.withTransaction`) is none of these, and on SQLite none of these fits in one.
+ * `sql.withTransaction`, the SQL client's own, is no transaction of this module; on SQLite a `write` or `read` inside of it
+ * is a defect.
  * A body that fails changes nothing. A body that calls `write` or `read` again joins the transaction it is in.
  *
  * On SQLite callers queue and share a commit: in one turn of the event loop `BEGIN IMMEDIATE`, each body in a savepoint
@@ -369,6 +370,7 @@ const sqlite = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const commit = (connection: Connection, jobs: ReadonlyArray<Job>): void => {
     // Who left while somebody else had the connection wants nothing any more.
     const batch = jobs.filter((job) => !job.withdrawn)
+    if (batch.length === 0) return
     if (halt !== undefined) {
       return batch.forEach((job) => job.answer(Exit.fail(halt!)))
     }

@@ -20,6 +20,7 @@ describe("a statement for SQLite", () => {
     "SELECT 1 FROM a WHERE b NOT IN ('c', 'd', 'e')",
     "SELECT 1 FROM a WHERE lower(b) IN ('c', 'd', 'e')",
     "SELECT 1 FROM a WHERE b IN ('c', 'd', ?)",
+    "SELECT 1 FROM a WHERE a || b IN ('c', 'd', 'e')",
     "SELECT 1 FROM a LIMIT 3"
   ])("is left as it is: %s", (text) => expect(Query.compile(text).sqlite).toBe(text))
 })
