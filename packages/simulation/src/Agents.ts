@@ -132,7 +132,7 @@ const comeBack = (errand: Errand): Effect.Effect<void> => {
     const left = yield* client.look(path)
     const now = yield* Clock.currentTimeMillis
     const wait = Date.parse(left?.json?.expires_at) + chance.int(-2 * second, minute) - now
-    // Nobody waits for this alone.
+    // Not beyond the shop's days: the world does not go on for this alone.
     if (!(wait > 0 && now + wait < town.closesAt)) return
     yield* Effect.sleep(wait)
     const found = yield* client.look(path)

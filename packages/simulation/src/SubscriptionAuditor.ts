@@ -9,14 +9,12 @@
  * What is on its way when a subscription is moved or ends may still arrive, and what waits then is not promised to
  * whoever goes.
  */
-import type { Sent, Violation } from "./Auditor.ts"
+import type { Sent } from "./Auditor.ts"
 import { carrierHooks } from "./FarEnds.ts"
 import type { Heard, Hearing, Partner } from "./Partners.ts"
+import type { Expect } from "./SessionAuditor.ts"
 
 type Json = any
-
-/** Takes down a violation where something does not hold. */
-type Expect = (holds: boolean, rule: string, expected: string, seen: () => Violation["seen"]) => void
 
 /** When something was done, in milliseconds: not before it was asked for, and not after it was acknowledged. */
 interface Moments {

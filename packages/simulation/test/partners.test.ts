@@ -174,6 +174,7 @@ describe("the auditor of subscriptions", () => {
 test("partners come, move and go in a world whose climate has it", () => {
   const lines: Array<string> = []
   const { answers, violations } = simulate({
+    // One that draws all of it; another, should the draws change.
     seed: 1,
     days: 2,
     shoppersPerDay: 2,
