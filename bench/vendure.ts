@@ -113,7 +113,11 @@ writeFileSync(
 /** Vendure, by the path of a SQLite file or a PostgreSQL URL. */
 const vendure = async (database: string): Promise<Shop> => {
   const port = await freePort()
-  const child = spawn(process.execPath, ["server.mjs", JSON.stringify({ port, database, catalogue })], {
+  const child = spawn(process.execPath, [
+    "--no-deprecation",
+    "server.mjs",
+    JSON.stringify({ port, database, catalogue })
+  ], {
     cwd: itsFolder,
     env: { PATH: process.env["PATH"], NODE_ENV: "production", VENDURE_DISABLE_TELEMETRY: "true" },
     stdio: ["ignore", "pipe", "inherit"]
