@@ -9,32 +9,19 @@
  * is delegated, and the session is completed: three requests. Delegations are given before anything is measured, and each pays so
  * seldom that its limits (raised, so that they let everything through) add up a realistic number of spends.
  */
-import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { Agent, request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-import { positive, readOptions } from "../scripts/commandLine.ts"
+import { readOptions } from "../scripts/commandLine.ts"
 import { bundle, freePort, start } from "../test/program.ts"
-import { assortment, plenty } from "./assortment.ts"
-import { median, print, quantile } from "./measure.ts"
+import { assortment, restockFile } from "./assortment.ts"
+import { howMuch, median, openWorkshop, print, quantile } from "./measure.ts"
 
-const usage = `npm run bench:delegated -- [options]
-
-  --seconds 5           of each measurement
-  --rounds 5
-  --shoppers 32         who buy at the same time`
-
-const options = readOptions(usage, {
-  seconds: { type: "string", default: "5" },
-  rounds: { type: "string", default: "5" },
-  shoppers: { type: "string", default: "32" }
-})
-const seconds = positive("seconds", options.seconds, false)
-const rounds = positive("rounds", options.rounds)
-const shoppers = positive("shoppers", options.shoppers)
+const much = howMuch(5, 5, 32)
+const options = readOptions(`npm run bench:delegated -- [options]\n\n${much.usage}`, much.options)
+const { rounds, seconds, shoppers } = much.read(options)
 /** Cards of each shopper: they take turns. */
 const cardsEach = 8
 
@@ -178,9 +165,7 @@ const measure = async (purchase: (n: number) => Promise<void>): Promise<Readonly
   return times
 }
 
-const root = fileURLToPath(new URL("..", import.meta.url))
-mkdirSync(join(root, "dist"), { recursive: true })
-const workshop = mkdtempSync(join(root, "dist", "bench-delegated-"))
+const workshop = openWorkshop("bench-delegated")
 const running = await start(bundle("packages/server/src/main.ts", "bench-delegated.mjs"), {
   PORT: String(port),
   DATABASE_URL: `sqlite:${join(workshop, "store.db")}`,
@@ -189,9 +174,7 @@ const running = await start(bundle("packages/server/src/main.ts", "bench-delegat
   ALLOWANCE_PER_MONTH: "1000000"
 })
 try {
-  const db = new Sqlite(join(workshop, "store.db"))
-  db.prepare("UPDATE stock SET on_hand = ?").run(plenty)
-  db.close()
+  restockFile(join(workshop, "store.db"))
   const robot = await authenticate()
   const ways = { "at the page": atThePage, "by delegation": await withDelegations(robot), "by ACP": byProtocol(robot) }
   const outcomes = new Map<string, Array<ReadonlyArray<number>>>()

@@ -38,7 +38,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
-import { assortment, plenty } from "./assortment.ts"
+import { assortment, restock } from "./assortment.ts"
 import { type Commits, type Keyed, openProvider, openShop } from "./bare-shop.ts"
 
 /** How one buys of the store. */
@@ -260,9 +260,7 @@ const store = async (folder: string, way: Way): Promise<Purchase> => {
   )
   await runtime.runPromise(Effect.gen(function*() {
     const { write } = yield* Transactions
-    yield* write(
-      Effect.flatMap(Transaction, (transaction) => transaction.change("UPDATE stock SET on_hand = ?", [plenty]))
-    )
+    yield* write(Effect.flatMap(Transaction, (transaction) => transaction.change(restock, [])))
     door = yield* way === "handlers" ? byHandlers : byUseCases
   }))
   return (products) => runtime.runPromise(door.purchase(products))

@@ -1,18 +1,45 @@
-/** How a bench runs its load and prints what came of it. */
+/** How a bench is told what to do, runs its load and prints what came of it. */
 import { spawn } from "node:child_process"
-import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs"
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { positive } from "../scripts/commandLine.ts"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** A folder for one run of a bench, which it removes at its end. */
+export const openWorkshop = (name: string): string => {
+  mkdirSync(join(root, "dist"), { recursive: true })
+  return mkdtempSync(join(root, "dist", `${name}-`))
+}
+
+/** How much is measured: the options that every bench has, with what holds where they are not given. */
+export const howMuch = (seconds: number, rounds: number, shoppers: number) => ({
+  usage: `  --seconds ${String(seconds).padEnd(11)} of each measurement
+  --rounds ${rounds}
+  --shoppers ${String(shoppers).padEnd(10)} who buy at the same time`,
+  options: {
+    seconds: { type: "string", default: String(seconds) },
+    rounds: { type: "string", default: String(rounds) },
+    shoppers: { type: "string", default: String(shoppers) }
+  } as const,
+  read: (given: { readonly seconds: string; readonly rounds: string; readonly shoppers: string }) => ({
+    seconds: positive("seconds", given.seconds, false),
+    rounds: positive("rounds", given.rounds),
+    shoppers: positive("shoppers", given.shoppers)
+  })
+})
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** A program's standard output, once it has ended well. */
-export const outputOf = async (script: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] })
+/** What a program makes of a question, once it has ended well: both are JSON. */
+export const resultOf = async <A>(script: string, question: unknown): Promise<A> => {
+  const child = spawn(process.execPath, [script, JSON.stringify(question)], { stdio: ["ignore", "pipe", "inherit"] })
   const chunks: Array<Buffer> = []
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
   const code = await new Promise((resolve) => child.once("close", resolve))
   if (code !== 0) throw new Error(`${script} ended with ${String(code)}`)
-  return Buffer.concat(chunks).toString()
+  return JSON.parse(Buffer.concat(chunks).toString()) as A
 }
 
 /** What one write of a page to the disk of a folder costs, in milliseconds. */

@@ -6,40 +6,41 @@
  * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
  * docs/performance.md.
  */
-import Sqlite from "better-sqlite3"
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
-import { positive, readOptions, refuse } from "../scripts/commandLine.ts"
+import { readOptions, refuse } from "../scripts/commandLine.ts"
 import { freePort } from "../test/program.ts"
-import { assortment, plenty } from "./assortment.ts"
+import { assortment, restockFile } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
 import type { Result, Trial } from "./in-process.ts"
-import { median, millis, outputOf, print, quantile, rate, ratio, syncCost, table } from "./measure.ts"
+import {
+  howMuch,
+  median,
+  millis,
+  openWorkshop,
+  print,
+  quantile,
+  rate,
+  ratio,
+  resultOf,
+  syncCost,
+  table
+} from "./measure.ts"
 import type { Kind, Load, Outcome } from "./shoppers.ts"
 
+const much = howMuch(5, 5, 32)
 const usage = `npm run bench -- [options]
 
-  --seconds 5           of each measurement
-  --rounds 5
-  --shoppers 32         who buy at the same time
+${much.usage}
   --only http           over HTTP alone; or \`process\`: in one process alone
   --profile <folder>    has the store write there what its processor did`
-
-const options = readOptions(usage, {
-  seconds: { type: "string", default: "5" },
-  rounds: { type: "string", default: "5" },
-  shoppers: { type: "string", default: "32" },
-  only: { type: "string" },
-  profile: { type: "string" }
-})
-const seconds = positive("seconds", options.seconds, false)
-const rounds = positive("rounds", options.rounds)
-const shoppers = positive("shoppers", options.shoppers)
+const options = readOptions(usage, { ...much.options, only: { type: "string" }, profile: { type: "string" } })
+const { rounds, seconds, shoppers } = much.read(options)
 if (options.only !== undefined && options.only !== "http" && options.only !== "process") {
   refuse(`--only ${options.only}: should be http or process`)
 }
@@ -53,8 +54,7 @@ const startFlags: ReadonlyArray<string> = (() => {
   return scripts.start.match(/--\S+/g) ?? []
 })()
 
-mkdirSync(join(root, "dist"), { recursive: true })
-const workshop = mkdtempSync(join(root, "dist", "bench-"))
+const workshop = openWorkshop("bench")
 
 /** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
 const processorTime = (child: ChildProcess): number => {
@@ -111,11 +111,7 @@ const serve = async (name: "store" | Commits, port: number): Promise<ChildProces
     if (answers) break
     await sleep(50)
   }
-  if (name === "store") {
-    const db = new Sqlite(join(folder, "store.db"))
-    db.prepare("UPDATE stock SET on_hand = ?").run(plenty)
-    db.close()
-  }
+  if (name === "store") restockFile(join(folder, "store.db"))
   return child
 }
 
@@ -141,7 +137,7 @@ const overHttp = async (): Promise<void> => {
       const { child, port } = running.get(name)!
       const load: Load = { api: "store", port, shoppers, seconds, products }
       const before = processorTime(child)
-      const outcome = JSON.parse(await outputOf(join(workshop, "shoppers.mjs"), JSON.stringify(load))) as Outcome
+      const outcome = await resultOf<Outcome>(join(workshop, "shoppers.mjs"), load)
       return { ...outcome, processor: processorTime(child) - before }
     }
     for (const { name } of servers) await load(name)
@@ -202,9 +198,7 @@ const inProcess = async (): Promise<void> => {
     const folder = join(workshop, `process-${trials++}`)
     mkdirSync(folder)
     const trial: Trial = { contender, folder, shoppers, seconds }
-    const { processor, purchases } = JSON.parse(
-      await outputOf(join(workshop, "in-process.mjs"), JSON.stringify(trial))
-    ) as Result
+    const { processor, purchases } = await resultOf<Result>(join(workshop, "in-process.mjs"), trial)
     rmSync(folder, { recursive: true })
     return { rate: purchases.length / seconds, processor: processor / purchases.length }
   }

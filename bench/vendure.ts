@@ -11,35 +11,35 @@
  * Vendure is installed on first use, into `bench/vendure/node_modules`; it is no part of the store.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
-import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { execFileSync, spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
-import { positive, readOptions } from "../scripts/commandLine.ts"
+import { readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
 import { freePort, start } from "../test/program.ts"
-import { assortment, plenty } from "./assortment.ts"
-import { median, millis, outputOf, print, quantile, rate, ratio, syncCost, table } from "./measure.ts"
+import { assortment, plenty, restock, restockFile } from "./assortment.ts"
+import {
+  howMuch,
+  median,
+  millis,
+  openWorkshop,
+  print,
+  quantile,
+  rate,
+  ratio,
+  resultOf,
+  syncCost,
+  table
+} from "./measure.ts"
 import type { Load, Outcome } from "./shoppers.ts"
 
-const usage = `npm run bench:vendure -- [options]
-
-  --seconds 15          of each measurement
-  --rounds 3
-  --shoppers 8          who buy at the same time`
-
-const options = readOptions(usage, {
-  seconds: { type: "string", default: "15" },
-  rounds: { type: "string", default: "3" },
-  shoppers: { type: "string", default: "8" }
-})
-const seconds = positive("seconds", options.seconds, false)
-const rounds = positive("rounds", options.rounds)
-const shoppers = positive("shoppers", options.shoppers)
+const much = howMuch(15, 3, 8)
+const options = readOptions(`npm run bench:vendure -- [options]\n\n${much.usage}`, much.options)
+const { rounds, seconds, shoppers } = much.read(options)
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const itsFolder = join(root, "bench/vendure")
@@ -51,8 +51,7 @@ if (!existsSync(installed) || manifest(installed).version !== manifest(itsFolder
   execFileSync("npm", install, { cwd: itsFolder, stdio: "inherit" })
 }
 
-mkdirSync(join(root, "dist"), { recursive: true })
-const workshop = mkdtempSync(join(root, "dist", "bench-vendure-"))
+const workshop = openWorkshop("bench-vendure")
 
 /** A shop that is open. */
 interface Shop {
@@ -64,12 +63,8 @@ interface Shop {
 const store = async (databaseUrl: string): Promise<Shop> => {
   const port = await freePort()
   const { stop } = await start(join(workshop, "store.mjs"), { PORT: String(port), DATABASE_URL: databaseUrl })
-  const restock = `UPDATE stock SET on_hand = ${plenty}`
-  if (databaseUrl.startsWith("sqlite:")) {
-    const db = new Sqlite(databaseUrl.slice("sqlite:".length))
-    db.exec(restock)
-    db.close()
-  } else {
+  if (databaseUrl.startsWith("sqlite:")) restockFile(databaseUrl.slice("sqlite:".length))
+  else {
     await Effect.runPromise(
       Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(restock)).pipe(
         Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) }))
@@ -150,8 +145,8 @@ try {
   shops.set("the store, PostgreSQL", await store(await postgres.create()))
   shops.set("Vendure, PostgreSQL", await vendure(await postgres.create()))
 
-  const buy = async ({ load }: Shop): Promise<Outcome> =>
-    JSON.parse(await outputOf(join(workshop, "shoppers.mjs"), JSON.stringify({ ...load, shoppers, seconds })))
+  const buy = ({ load }: Shop): Promise<Outcome> =>
+    resultOf(join(workshop, "shoppers.mjs"), { ...load, shoppers, seconds })
   const outcomes = new Map<string, Array<Outcome>>()
   for (const shop of shops.values()) await buy(shop)
   for (let round = 0; round < rounds; round++) {
