@@ -360,10 +360,10 @@ const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const ProductIdInput = leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
 const IdInput = leaf("an id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
-const EurosInput = leaf(
-  "euros, more than 0, with at most two decimals",
-  Schema.Number.pipe(Schema.filter((n) => n > 0 && Money.fromNumber(n)._tag === "Some"))
-)
+/** An amount in euros whose cents are as they should be. */
+const euros = (description: string, holds: (amountMinor: number) => boolean) =>
+  leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
+const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
 
 export const OrderRequest = Schema.Struct({
   ...delivery,
@@ -586,10 +586,7 @@ export const SetOnHand = Schema.Struct({
   onHand: leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
 }).annotations({ identifier: "SetOnHand", ...whole })
 
-const PriceInput = leaf(
-  "euros, from 0.01 to 1000000.00, with at most two decimals",
-  Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), Schema.is(PriceMinor))))
-)
+const PriceInput = euros("euros, from 0.01 to 1000000.00, with at most two decimals", Schema.is(PriceMinor))
 export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })
 
 const VatPerRate = Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros })
