@@ -40,11 +40,11 @@ const program = (circumstances: Server.Circumstances) =>
         yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
       }
       greeted = true
-      return yield* Effect.mapError(halted, (cause) => new Reopen({ cause }))
+      return yield* halted
     })).pipe(
       Effect.mapError((error) =>
-        error._tag === "Reopen" || greeted
-          ? new Reopen({ cause: error._tag === "Reopen" ? error.cause : error })
+        greeted
+          ? new Reopen({ cause: error })
           : error._tag === "StartRefused"
           ? error
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
