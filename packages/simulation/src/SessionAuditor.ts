@@ -7,6 +7,7 @@
 import type { Sent, Violation } from "./Auditor.ts"
 import type { Disk } from "./Disk.ts"
 import { tariff } from "./Tariff.ts"
+import { day, hour } from "./Time.ts"
 
 type Json = any
 
@@ -35,9 +36,9 @@ interface Session {
 }
 
 /** A session expires when nobody has changed it for so long, in milliseconds. */
-const lifetime = 24 * 3_600_000
+const lifetime = day
 /** So long, at the most, what began before it expired keeps it from expiring: a provider may be out of order for hours. */
-const longestPayment = 12 * 3_600_000
+const longestPayment = 12 * hour
 
 /** A charge that took money, as the provider has it. */
 interface Charge {

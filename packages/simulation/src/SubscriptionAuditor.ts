@@ -13,6 +13,7 @@ import type { Sent } from "./Auditor.ts"
 import { carrierHooks } from "./FarEnds.ts"
 import type { Heard, Hearing, Partner } from "./Partners.ts"
 import type { Expect } from "./SessionAuditor.ts"
+import { minute } from "./Time.ts"
 
 type Json = any
 
@@ -32,9 +33,9 @@ interface Subscription {
 }
 
 /** A message that left before a subscription was moved or ended has arrived by then, in milliseconds. */
-const underWay = 60_000
+const underWay = minute
 /** What happens is given its number and its time a moment before it is written down, in milliseconds. */
-const slack = 60_000
+const slack = minute
 
 /** Who the store takes an agent for, by its client id. */
 const agents: Readonly<Record<string, string>> = { "demo-agent": "agent" }
