@@ -6,7 +6,7 @@ import { simulate } from "@beauty-store/simulation/Simulation"
 import type { Question, Told } from "./seeds.ts"
 
 process.on("message", (question: Question) => {
-  const { calm, days, interleaved, seed, shoppersPerDay, strike, trace = false, without = [] } = question
+  const { calm, days, interleaved, preemption, seed, shoppersPerDay, strike, trace = false, without = [] } = question
   const [trait, nth] = strike?.split(":") ?? []
   const history: Array<string> = []
   const from = performance.now()
@@ -15,6 +15,7 @@ process.on("message", (question: Question) => {
     days,
     calm,
     interleaved,
+    preemption,
     shoppersPerDay,
     strike: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
     without: new Set(without as ReadonlyArray<Trait>),

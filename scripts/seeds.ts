@@ -17,6 +17,7 @@ export interface Question {
   readonly days: number
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
+  readonly preemption?: boolean | undefined
   readonly without?: ReadonlyArray<string> | undefined
   /** One fault, once: `disk.full:12` is the twelfth time that it could happen. */
   readonly strike?: string | undefined

@@ -17,6 +17,7 @@ which worlds (one of a fresh seed, unless they are told):
 what they are like (the seed draws what is not told):
   --calm                nothing fails
   --interleaved         loads and writes of a transaction lie apart
+  --no-preemption       fibers yield only where they wait: a refactoring leaves such a world's digest as it is
   --shoppers 3          on a day
   --only, --without act.cancel,disk.full
                         keeps, or leaves out, actions and faults
@@ -25,7 +26,8 @@ what they are like (the seed draws what is not told):
 what is told of them:
   --trace               writes each history to simulation-<seed>.log
   --shrink              looks for the actions and faults that the first failure needs
-  --coverage            names what each fault struck`
+  --coverage            names what each fault struck
+  --digests             prints the digest of each history`
 
 const values = readOptions(usage, {
   seed: { type: "string" },
@@ -37,6 +39,8 @@ const values = readOptions(usage, {
   shrink: { type: "boolean", default: false },
   calm: { type: "boolean" },
   interleaved: { type: "boolean" },
+  "no-preemption": { type: "boolean", default: false },
+  digests: { type: "boolean", default: false },
   strikes: { type: "boolean", default: false },
   strike: { type: "string" },
   shoppers: { type: "string" },
@@ -82,6 +86,7 @@ const question = (seed: number, without: ReadonlyArray<string> = leftOut): Quest
   days,
   calm: values.calm,
   interleaved: values.interleaved,
+  preemption: !values["no-preemption"],
   without,
   strike: values.strike,
   shoppersPerDay,
@@ -94,6 +99,7 @@ const replay = ({ present, seed }: Told, without: ReadonlyArray<string>, strike 
     `npm run simulate -- --seed ${seed} --days ${days}`,
     ...(values.calm === undefined ? [] : ["--calm"]),
     ...(values.interleaved === undefined ? [] : ["--interleaved"]),
+    ...(values["no-preemption"] ? ["--no-preemption"] : []),
     ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
     ...(strike === undefined ? [] : [`--strike ${strike}`]),
     ...(without.length === 0
@@ -223,7 +229,8 @@ const many = async (path: string): Promise<ReadonlyArray<Told>> => {
       writeFileSync(file, `${report.history.join("\n")}\n`)
       say(`history: ${file}`)
     }
-    if (only !== undefined) say(`digest ${report.digest}`)
+    if (values.digests) say(`digest of seed ${report.seed}: ${report.digest}`)
+    else if (only !== undefined) say(`digest ${report.digest}`)
     else if (process.stderr.isTTY || sums.seeds % 20 === 0) progress()
   })
   if (only === undefined) process.stderr.write("\n")

@@ -128,12 +128,14 @@ export interface Choice {
   /** A calm world has no faults. */
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
+  /** False: no fiber is preempted, so that a digest does not depend on how many steps a fiber takes. */
+  readonly preemption?: boolean | undefined
   readonly shoppersPerDay?: number | undefined
 }
 
 export const draw = (
   chance: Chance,
-  { calm, interleaved, shoppersPerDay, without = new Set() }: Choice = {}
+  { calm, interleaved, preemption = true, shoppersPerDay, without = new Set() }: Choice = {}
 ): Climate => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
   const quiet = calm ?? chance.named("calm").happens(0.15)
@@ -146,10 +148,11 @@ export const draw = (
     shares.set(trait, exists && !absent ? all[trait]! * strength : 0)
   }
   const shape = chance.named("shape")
+  const preemptEvery = shape.pick([0, 30, 100, 100, 1000])
   const drawn = {
     share: (trait: Trait) => shares.get(trait)!,
     has: (trait: Trait) => shares.get(trait)! > 0,
-    preemptEvery: shape.pick([0, 30, 100, 100, 1000]),
+    preemptEvery: preemption ? preemptEvery : 0,
     interleaved: interleaved ?? shape.happens(0.3),
     // On a slow disk many are in one commit, and much happens between what somebody read and the next thing they do.
     commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
