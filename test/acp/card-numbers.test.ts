@@ -1,5 +1,5 @@
 /** Where card numbers are after they were delegated: nowhere, in no form that a list of all numbers could find. */
-import { canonical } from "@beauty-store/http/Json"
+import { canonical } from "@beauty-store/http/pipeline/Json"
 import { createHash } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,5 @@
 /** Orders as agents hear of them: asked for, and told by signed messages, from the order to its refund. */
-import type { OrderHistory } from "@beauty-store/commerce/OrderHistory"
+import type { OrderHistory } from "@beauty-store/commerce/orders/OrderHistory"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Webhooks from "@beauty-store/http/acp/Webhooks"

@@ -2,9 +2,9 @@
  * What costs the store more than it costs whoever sends it, and what would tell too much: to the log, or to a token that
  * was given less (contract §2, §3, §12).
  */
-import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
-import { encode } from "@beauty-store/http/Encoding"
-import { answered } from "@beauty-store/http/Operations"
+import { encode } from "@beauty-store/http/pipeline/Encoding"
+import { answered } from "@beauty-store/http/pipeline/Operations"
+import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"

@@ -2,7 +2,7 @@
  * Who may do what (contract §3): one row for every operation of the contract, and every kind of caller sent to each.
  * An operation that is added without a row fails here.
  */
-import { Api, open } from "@beauty-store/http/Api"
+import { Api, open } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { beforeAll, describe, expect, it } from "vitest"
 import { useServer } from "../server.ts"

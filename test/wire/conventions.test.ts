@@ -2,7 +2,7 @@
  * The conventions of the wire (contract §2 and §5): validators and codings of what is public, HEAD, methods, CORS,
  * request ids, paths that only look like ours, documents and pages, pages of collections, money and moments.
  */
-import { problems } from "@beauty-store/http/Problems"
+import { problems } from "@beauty-store/http/contract/Problems"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { type Answer, useServer } from "../server.ts"

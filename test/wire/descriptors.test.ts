@@ -3,7 +3,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import * as Return from "@beauty-store/domain/Return"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
-import * as Descriptors from "@beauty-store/http/Descriptors"
+import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
 import { useServer } from "../server.ts"
 

@@ -2,7 +2,7 @@
  * Input from people who mean harm or do not know better (contract §2, §5): each is answered by its documented 4xx,
  * changes nothing and shows nothing, neither of the program nor of what was sent.
  */
-import { Api } from "@beauty-store/http/Api"
+import { Api } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"

@@ -2,7 +2,7 @@
  * What every error on the wire has to be, in one place: a problem document whose members, status and headers are those
  * of the table of problems, and which shows nothing of the program's inside.
  */
-import { problems } from "@beauty-store/http/Problems"
+import { problems } from "@beauty-store/http/contract/Problems"
 import { expect } from "vitest"
 import type { Answer, Running } from "../server.ts"
 

@@ -2,12 +2,12 @@
  * Every statement of every important use case fails once, on both databases: nothing is ever half done, and the same
  * request works when it is sent again. On PostgreSQL every commit also gets lost after it was done.
  */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import type { Owner } from "@beauty-store/commerce/Identity"
-import * as Refunds from "@beauty-store/commerce/Refunds"
-import * as Returns from "@beauty-store/commerce/Returns"
-import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import type { Owner } from "@beauty-store/commerce/identity/Identity"
+import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -9,7 +9,7 @@
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
  * the pages work under whatever name the reader reached them by. No decision about money is made here. Contract §8, §3.
  */
-import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -4,7 +4,7 @@
  * They are drawn here, from plain shapes and the reader's own fonts, because the pages load nothing from anywhere.
  * Each is decoration beside words that say the same, and so hidden from screen readers.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { Html } from "@beauty-store/web/Html"
 import { trusted } from "@beauty-store/web/Html"
 

@@ -8,7 +8,7 @@
  * Pure: they read no ledger, set no status and know no addresses but the shop's. Contract §8 (hosted page), §3
  * (capability URLs).
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
 import type { Content, Html } from "@beauty-store/web/Html"
 import { html, trusted } from "@beauty-store/web/Html"

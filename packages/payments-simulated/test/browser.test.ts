@@ -1,5 +1,5 @@
 /** A person at the hosted pages, in a real browser: without script, by keyboard, on a phone. */
-import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
@@ -58,7 +58,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   afterAll(() => new Promise((resolve) => shop.close(resolve)))
 
-  interface Surroundings {
+  interface RequestServices {
     readonly javaScriptEnabled?: boolean
     readonly width?: number
   }
@@ -66,7 +66,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   /** A page of its own, and whatever the browser complained about or asked other hosts for. */
   const arrive = async (
     url: string,
-    options: Surroundings
+    options: RequestServices
   ): Promise<{ readonly page: Page; readonly complaints: Array<string> }> => {
     const context = await browser().newContext({
       javaScriptEnabled: options.javaScriptEnabled ?? false,
@@ -87,7 +87,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   }
 
   const visit = async (
-    options: Surroundings = {},
+    options: RequestServices = {},
     change: Partial<SessionRequest> = {}
   ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
     const session = await openSession({ returnUrl, ...change })
