@@ -56,13 +56,24 @@ const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, l
   return longer
 }
 
-/** New ids, for who has the service at hand. */
-export const idsFrom = (entropy: Context.Tag.Service<typeof Entropy>) => (prefix: string): Effect.Effect<string> =>
-  Effect.map(Clock.currentTimeMillis, (now) => addChance(entropy, `${prefix}_${timePart(now)}`, 20))
+/** A kind of id: what its ids begin with, and the type that they have. */
+export interface IdKind<Id extends string> {
+  readonly prefix: string
+  readonly claimed: { readonly make: (text: string) => Id }
+}
 
-/** A new id: `nextId("ord")` → `ord_…`. Sortable by time of creation, to the millisecond. */
-export const nextId = (prefix: string): Effect.Effect<string, never, Entropy> =>
-  Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(prefix))
+/** New ids, for callers that have the service at hand. */
+export const idsFrom =
+  (entropy: Context.Tag.Service<typeof Entropy>) =>
+  <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const prefix = typeof kind === "string" ? kind : kind.prefix
+      return addChance(entropy, `${prefix}_${timePart(now)}`, 20) as Id
+    })
+
+/** A new id: `nextId(OrderId)` → `ord_…`. Sortable by time of creation, to the millisecond. */
+export const nextId = <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id, never, Entropy> =>
+  Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(kind))
 
 /** 256 random bits, base64url: a bearer secret, a capability. */
 export const secretFrom = (entropy: Context.Tag.Service<typeof Entropy>): string =>
