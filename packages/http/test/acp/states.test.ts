@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { product } from "../products.ts"
-import { describeShop, onSqlite, type Plan } from "../shop.ts"
-import { eventually } from "../wire/purchase.ts"
+import { product } from "../../../../test/products.ts"
+import { describeShop, onSqlite, type Plan } from "../../../../test/shop.ts"
+import { eventually } from "../purchase.ts"
 import { type Agent, agentAt, beginning, details, nextKey, serum } from "./agent.ts"
 import { complete, declined, proof, threeDSecure, tokenFor } from "./tokens.ts"
 
@@ -49,7 +49,7 @@ const table: Readonly<Record<string, Row>> = {
 }
 
 it("the agents' guide has the table as it is tried out here", () => {
-  const guide = readFileSync(path.join(import.meta.dirname, "../../docs/agents.md"), "utf8")
+  const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/agents.md"), "utf8")
   const cell = ([status, then]: Outcome): string => then === undefined ? String(status) : `${status} \`${then}\``
   for (const [status, { cancel, complete, update }] of Object.entries(table)) {
     expect(guide).toContain(`| \`${status}\` |`)

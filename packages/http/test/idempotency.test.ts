@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Answer, start, useServer } from "../server.ts"
+import { type Answer, start, useServer } from "../../../test/server.ts"
 import { expectProblem } from "./problem.ts"
 import { checkoutBody, product } from "./purchase.ts"
 

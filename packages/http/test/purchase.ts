@@ -1,7 +1,7 @@
 /**
  * The steps of a purchase as a program takes them, for tests that need an order rather than test how one comes about.
  */
-import type { Answer, Running } from "../server.ts"
+import type { Answer, Running } from "../../../test/server.ts"
 
 /** In plenty, and among the first of the catalogue. */
 export const product = "kieselhaut-niacinamide-serum-10"

@@ -5,7 +5,7 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 
 const store = useServer({ STORE_NAME: "Rosewater & Co" })
 const paths = Object.keys(Descriptors.descriptors)

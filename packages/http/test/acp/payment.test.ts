@@ -1,7 +1,7 @@
 /** ACP sessions that are paid: by delegated tokens, with 3-D Secure, by a person on the provider's page. */
 import { beforeEach, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
-import { eventually, pay } from "../wire/purchase.ts"
+import { useServer } from "../../../../test/server.ts"
+import { eventually, pay } from "../purchase.ts"
 import { type Agent, agentOf, beginning, details, nextKey, serum, totalOf } from "./agent.ts"
 import { complete, declined, delegate, delegation, nextCard, proof, threeDSecure, tokenFor } from "./tokens.ts"
 

@@ -4,7 +4,7 @@
  * schema can say.
  */
 import { expect } from "vitest"
-import type { Answer, Running } from "../server.ts"
+import type { Answer, Running } from "../../../../test/server.ts"
 import { type Bundle, faults } from "./schemas.ts"
 
 export const version = "2026-04-17"

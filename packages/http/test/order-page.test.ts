@@ -4,11 +4,11 @@
  */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { describeWithBrowser } from "./chromium.ts"
-import { product } from "./products.ts"
-import { bundle, start } from "./program.ts"
-import { describeShop, onSqlite } from "./shop.ts"
-import { delivery, eventually, newShopper, pay, send } from "./shopper.ts"
+import { describeWithBrowser } from "../../../test/chromium.ts"
+import { product } from "../../../test/products.ts"
+import { bundle, start } from "../../../test/program.ts"
+import { describeShop, onSqlite } from "../../../test/shop.ts"
+import { delivery, eventually, newShopper, pay, send } from "../../../test/shopper.ts"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
 

@@ -5,7 +5,7 @@
 import { problems } from "@beauty-store/http/contract/Problems"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { type Answer, useServer } from "../server.ts"
+import { type Answer, useServer } from "../../../test/server.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 import { checkOut, checkoutBody, eventually, pay, product } from "./purchase.ts"
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 import { demoSecret, signed, tell } from "./partners.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 import { buy, checkOut, deliver, eventually, product, ship } from "./purchase.ts"

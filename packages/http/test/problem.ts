@@ -4,7 +4,7 @@
  */
 import { problems } from "@beauty-store/http/contract/Problems"
 import { expect } from "vitest"
-import type { Answer, Running } from "../server.ts"
+import type { Answer, Running } from "../../../test/server.ts"
 
 const byCode = new Map(Object.values(problems).map((problem) => [problem.code as string, problem]))
 

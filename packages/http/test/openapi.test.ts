@@ -4,7 +4,7 @@
  */
 import { open } from "@beauty-store/http/contract/Api"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 
 const store = useServer()
 

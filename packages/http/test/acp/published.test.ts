@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../../test/server.ts"
 import { type Agent, agentOf } from "./agent.ts"
 import { faults, load } from "./schemas.ts"
 import { nextCard, tokenFor } from "./tokens.ts"

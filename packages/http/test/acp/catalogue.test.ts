@@ -1,6 +1,6 @@
 /** What agents find before they buy: discovery, the feed, carts, and the shop's rules for people. */
 import { describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../../test/server.ts"
 import { agentOf, beginning, details, expectPublished, nextKey, serum, totalOf, version } from "./agent.ts"
 import { faults } from "./schemas.ts"
 

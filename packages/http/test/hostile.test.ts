@@ -6,7 +6,7 @@ import { Api } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"
-import { type Answer, type Sent, useServer } from "../server.ts"
+import { type Answer, type Sent, useServer } from "../../../test/server.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 import { address, checkOut, checkoutBody, eventually, product } from "./purchase.ts"
 

@@ -11,7 +11,7 @@ import * as Logger from "effect/Logger"
 import { syncBuiltinESMExports } from "node:module"
 import zlib from "node:zlib"
 import { describe, expect, it, vi } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 import { expectProblem } from "./problem.ts"
 import { checkOut, product } from "./purchase.ts"
 

@@ -5,7 +5,7 @@
 import { Api, open } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 import { expectProblem } from "./problem.ts"
 import { buy, checkOut, checkoutBody, product, sendBack } from "./purchase.ts"
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../test/server.ts"
 import { listen, type Listener, take } from "./listeners.ts"
 import { expectProblem } from "./problem.ts"
 import { buy, deliver, eventually, product, sendBack, ship } from "./purchase.ts"

@@ -3,7 +3,7 @@
  * endpoints with OAuth's errors, and the silence about what belongs to others.
  */
 import { describe, expect, it } from "vitest"
-import { type Sent, useServer } from "../server.ts"
+import { type Sent, useServer } from "../../../test/server.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
 import { checkOut, checkoutBody, product } from "./purchase.ts"
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { start } from "../server.ts"
+import { start } from "../../../../test/server.ts"
 import { agentOf, nextKey } from "./agent.ts"
 import { complete, delegation } from "./tokens.ts"
 

@@ -1,7 +1,7 @@
 /** Partners that tell the shop things, signed by the published Standard Webhooks library rather than by our own code. */
 import { randomUUID } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import type { Answer, Running } from "../server.ts"
+import type { Answer, Running } from "../../../test/server.ts"
 
 export const demoSecret = "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl"
 

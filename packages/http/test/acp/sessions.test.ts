@@ -1,7 +1,7 @@
 /** ACP checkout sessions up to payment: create, read, change, cancel, by both addresses. */
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../server.ts"
+import { useServer } from "../../../../test/server.ts"
 import { address, agentOf, beginning, capabilities, details, nextKey, serum, totalOf, version } from "./agent.ts"
 
 const store = useServer()

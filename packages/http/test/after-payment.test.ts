@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answer, type Running, start, useServer } from "../server.ts"
+import { type Answer, type Running, start, useServer } from "../../../test/server.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
 import { buy, checkOut, deliver, eventually, product, sendBack, ship } from "./purchase.ts"
 

@@ -7,7 +7,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { type TypedClient, useServer } from "../server.ts"
+import { type TypedClient, useServer } from "../../../test/server.ts"
 import { address, checkoutBody, product } from "./purchase.ts"
 
 const store = useServer()
