@@ -4,7 +4,8 @@
  * The rule: a catalogue id is a readable slug, every other id is opaque, a prefix that names its kind and then letters
  * and digits that say nothing. Text becomes an id by decoding only.
  *
- * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows contract §2.
+ * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows
+ * docs/specification.md#ids.
  */
 import * as Schema from "effect/Schema"
 
