@@ -1,5 +1,5 @@
 /**
- * HTTP to addresses that strangers chose: partners' webhooks, sites to be scanned.
+ * HTTP to addresses that strangers chose, such as those of partners' webhooks.
  *
  * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
  * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
