@@ -1,9 +1,9 @@
 /**
- * A clock that starts at a moment of the test's choice, goes at the pace of the real one, and jumps when the test says so:
- * for a whole server (`start` in `server.ts`) whose hours and days pass in a test's seconds.
+ * A clock that starts at a moment of the test's choice, runs at the pace of the real one, and jumps when the test says so.
+ * With it a whole server (`start` in `server.ts`) lives through hours and days in a test's seconds.
  *
- * Whoever sleeps past the moment that a jump leads to wakes at once. So jump while nothing is under way: a call that is
- * waiting for its answer would run into its timeout.
+ * A sleeper wakes at once when a jump passes its moment. Jump while nothing is under way: a call that waits for its
+ * answer would run into its timeout.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -1,11 +1,11 @@
 /**
- * Databases that an older program wrote are opened by this one, and everything that was in flight in them is finished.
+ * The present server opens databases that an older program left with work in flight, and finishes all of that work.
  *
- * Tables, kinds of jobs, names of migrations, events, states and purposes of derived keys outlive the program that wrote
- * them. Whoever renames one of them finds something here that stays unfinished, is done twice, or is not recognised. How
- * the databases came to be, and what each person in them was about, says `older-databases/README.md`.
+ * Tables, job kinds, migration names, events, states and purposes in key derivation outlive the program that wrote them.
+ * After a rename of one of them, something here stays unfinished, is done twice or is not recognised. The README in
+ * `older-databases` says how the databases were made and what is in them.
  *
- * Time is the test's own: it begins where the older program died, so these tests do not age.
+ * The tests have a clock of their own, which starts when the older program died: they do not age.
  */
 import { PgClient } from "@effect/sql-pg"
 import Sqlite from "better-sqlite3"
@@ -53,7 +53,7 @@ type Underway =
   | "chargedOrder"
   | "begunPermission"
 
-/** What those know who were dealing with the shop when it died. */
+/** What the shop's clients know: everything that the databases do not say in the clear. */
 interface Facts {
   readonly at: number
   readonly environment: Readonly<Record<string, string>>
@@ -157,7 +157,7 @@ interface Hook {
   readonly text: string
 }
 
-/** A partner that takes everything. */
+/** A partner that accepts every webhook. */
 const listen = async () => {
   const heard: Array<Hook> = []
   const server = createServer((request, response) => {
@@ -183,16 +183,16 @@ const seconds = 1_000
 const minutes = 60 * seconds
 const hours = 60 * minutes
 const days = 24 * hours
-/** What a dead process has claimed for itself is anybody's after so long. */
+/** The leases of the dead process have run out after so long. */
 const leases = 7 * seconds
 const publicUrl = "http://shop.example"
 const card = { method: "card", card: { number: "4242424242424242" } }
-/** How soon the provider sends a notification again that it has no answer to. */
+/** The provider repeats a notification after so long without an answer. */
 const resending = 6 * seconds
-/** What comes round for ever, and what is looked at again for a month after it is done. */
-const endless = "kind NOT IN ('sweep', 'refund')"
+/** Without the jobs that recur for ever, or for a month after their work is done. */
+const unfinished = "kind NOT IN ('sweep', 'refund')"
 
-/** The shop as this program runs it, over what the older one has left. */
+/** The present server over an older program's databases. */
 const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   const facts: Facts = JSON.parse(kept(`facts.${dialect}.json`))
   const partner = await listen()
@@ -209,13 +209,16 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     return row?.["n"] === null || row === undefined ? undefined : Number(row["n"])
   }
   const dueIn = (name: Name) => numberOf(name, `SELECT count(*) AS n FROM job WHERE run_at <= ${clock.now()}`)
-  /** When the provider sends again what it has sent and has no answer to yet. */
+  /** When the provider repeats a notification that it is just sending. */
   const unanswered = async (): Promise<number | undefined> => {
     const at = await numberOf("payments", "SELECT min(run_at) AS n FROM job WHERE kind = 'notify'")
     return at !== undefined && at <= clock.now() + resending ? at : undefined
   }
-  /** Waits until nothing is due in any of the three, and a moment for answers. Jobs under way are due until they are done. */
+  /** A job that is never done is waited for once. */
+  let stuck: Error | undefined
+  /** Waits until no job is due (one that runs is due until it is done), and a moment for notifications under way. */
   const quiet = async (): Promise<void> => {
+    if (stuck !== undefined) throw stuck
     const begun = performance.now()
     for (;;) {
       const due = (await Promise.all(names.map(dueIn))).some((n) => n !== 0)
@@ -224,7 +227,8 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
       if (waited > 20_000) {
         const text = `SELECT * FROM job WHERE run_at <= ${clock.now()}`
         const jobs = await Promise.all(names.map((name) => place.rows(name, text)))
-        throw new Error(`these jobs are never done: ${JSON.stringify(jobs)}`)
+        stuck = new Error(`these jobs are never done: ${JSON.stringify(jobs)}`)
+        throw stuck
       }
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -275,7 +279,7 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   }
 }
 
-/** The tests are one story: each goes on where the one before it ended. */
+/** The tests are one sequence: each continues where the one before it ended. */
 const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   let shop: Awaited<ReturnType<typeof open>>
   let facts: Facts
@@ -293,7 +297,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     }
   })
 
-  it("answers again what was answered, in the same bytes", async () => {
+  it("replays recorded answers byte for byte, and refuses their keys to other requests", async () => {
     for (const { request, status, text, what } of facts.done) {
       const again = await shop.send(request)
       expect([again.status, again.text, again.headers["idempotent-replayed"]], what).toEqual([status, text, "true"])
@@ -303,16 +307,22 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     }
   })
 
-  it("knows who was let in, and who was not any more", async () => {
+  it("accepts the tokens that are valid, and none that was revoked or has expired", async () => {
     for (const token of [facts.tokens.ada, facts.tokens.agent]) await shop.get("/api/cart", token)
     for (const token of [facts.tokens.revoked, facts.tokens.expired]) {
       await shop.must({ method: "GET", path: "/api/cart", token }, 401)
     }
+    // A client that signs in again is the same one.
+    const order = await shop.get(
+      `/api/orders/${facts.permissions.active.order}`,
+      await shop.store.clientToken("demo-agent")
+    )
+    expect(order.id).toBe(facts.permissions.active.order)
     const { ticketId } = await shop.get(`/api/support/${facts.ticket.id}`, facts.ticket.token)
     expect(ticketId).toBe(facts.ticket.id)
   })
 
-  it("opens the addresses that it gave out", async () => {
+  it("serves the capability URLs that were given out", async () => {
     const { checkoutReturn, continueTo, label, orderPage, orderPageOf } = facts.addresses
     const page = await shop.send({ method: "GET", path: orderPage })
     expect([page.status, page.text.includes(orderPageOf)]).toEqual([200, true])
@@ -324,7 +334,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect([handover.status, handover.text.includes("Continue to payment")]).toEqual([200, true])
   })
 
-  it("reads its lists on from where somebody was", async () => {
+  it("continues its lists from earlier cursors", async () => {
     for (const { ids, path, token } of facts.cursors) {
       const { data } = await shop.get(path, token)
       const found = data.map((one: any) => one.refundId ?? one.flagId ?? one.subscriptionId ?? one.productId ?? one.id)
@@ -332,9 +342,9 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     }
   })
 
-  it("goes on with requests that were never answered, and does nothing twice", async () => {
+  it("resumes requests that were never answered, and does nothing twice", async () => {
     const { authorisedOrder, begunPermission, charged, halfOpened, neverOpened } = facts.running
-    /** Repeats a request and repeats it once more; answers the first. */
+    /** Sends a request twice; the second answer is a replay of the first, which it returns. */
     const repeat = async ({ request }: { readonly request: Request }): Promise<any> => {
       const first = await shop.send(request)
       expect(first.status, first.text).toBe(200)
@@ -368,7 +378,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect(status).toBe("active")
   })
 
-  it("goes on by itself with those that nobody repeats", async () => {
+  it("finishes by itself those that nobody repeats", async () => {
     await shop.pass(10 * seconds)
     const { begunCharge, chargedOrder, neverRepeated } = facts.running
     const session = await shop.get(`/api/checkout/${neverRepeated.subject}`, neverRepeated.request.token!)
@@ -382,7 +392,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
       .toEqual(["confirmed"])
   })
 
-  it("counts what agents have spent, and lets them spend by what was decided since", async () => {
+  it("counts what agents spent before, and charges by a permission that is approved now", async () => {
     const { active, pending } = facts.permissions
     const order = await shop.get(`/api/orders/${active.order}`, facts.tokens.agent)
     expect(order.status).toBe("confirmed")
@@ -390,23 +400,26 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     // One order before the older program died, one that it had authorised, one that it had charged.
     expect(Math.round((limits.perDay - remaining.perDay) * 100)).toBe(3 * Math.round(order.total * 100))
 
-    const approved = { decision: "approve", card: { number: "4012888888881881" } }
+    // It is the same card, so what was spent by the other permission counts here too.
+    const approved = { decision: "approve", card: { number: "4111111111111111" } }
     await shop.must({ method: "POST", path: pending.approval, body: approved })
     await shop.pass(0)
+    const same = await shop.get(`/api/delegations/${pending.id}`, pending.token)
+    expect([same.status, same.remaining]).toEqual(["active", remaining])
     const sent = { token: facts.tokens.agent, headers: { "x-shopper": "cousin" } }
     await shop.must({ method: "POST", path: "/api/cart", ...sent, body: { productId: facts.product, quantity: 1 } })
     const body = { ...checkoutBody, delegation: pending.id }
     expect((await shop.must({ method: "POST", path: "/api/orders", ...sent, body })).status).toBe("confirmed")
   })
 
-  it("takes the money of those who were about to pay", async () => {
+  it("confirms orders that are paid now", async () => {
     await shop.must({ method: "POST", path: facts.open.payment, body: card })
     expect((await shop.orderOf(facts.open)).status).toBe("confirmed")
     await shop.must({ method: "POST", path: facts.challenged.answer, body: { outcome: "authenticated" } })
     expect((await shop.orderOf(facts.challenged)).status).toBe("confirmed")
   })
 
-  it("hears of payments that it was not told of in time", async () => {
+  it("confirms orders whose payments it was not notified of", async () => {
     expect((await shop.orderOf(facts.paidUnheard)).status).toBe("pending")
     expect((await shop.send({ method: "GET", path: facts.paidUnheard.back })).status).toBe(303)
     expect((await shop.orderOf(facts.paidUnheard)).status).toBe("confirmed")
@@ -417,7 +430,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect((await shop.orderOf(facts.processing)).status).toBe("confirmed")
   })
 
-  it("finishes the purchases that agents had begun", async () => {
+  it("finishes the purchases that agents have begun", async () => {
     const { cart, continued, handed, incomplete, ready } = facts.drafts
     const ada = agentOf(shop.store, facts.tokens.agent)
     expect((await complete(ada, ready.id, ready.token)).json.status).toBe("completed")
@@ -449,7 +462,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect((await shop.orderOf(facts.deferred)).status).toBe("delivered")
   })
 
-  it("tells its partners what waited, in order and signed as before", async () => {
+  it("delivers the webhooks that waited, in order and signed as before", async () => {
     await shop.pass(10 * minutes)
     const { acpSecret, secret } = facts.partner
     const { heard } = shop.partner
@@ -475,7 +488,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect(await shop.numberOf("store", "SELECT count(*) AS n FROM delivery WHERE state <> 'delivered'")).toBe(0)
   })
 
-  it("takes parcels to their doors and returns back", async () => {
+  it("has parcels delivered and receives returns", async () => {
     const { inTransit, received, requested } = facts.returns
     const returnOf = async (id: string) => shop.get(`/api/returns/${id}`, await shop.staff())
     const receive = async (id: string) =>
@@ -497,7 +510,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     }
   })
 
-  it("gives back what it owed, and once more what a bank sends back", async () => {
+  it("finishes refunds, and repeats one that a bank sends back", async () => {
     const { reversedLater, settling, surplus } = facts.refunds
     const stands = async (placed: Placed) => (await shop.orderOf(placed)).payment.status
     expect(await Promise.all([reversedLater, settling, surplus].map(stands))).toEqual(["refunded", "refunded", "paid"])
@@ -520,7 +533,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   it("leaves nothing unfinished", async () => {
     const nothing = async (name: Name, from: string) =>
       expect(await shop.place.rows(name, `SELECT * FROM ${from}`), from).toEqual([])
-    for (const name of names) await nothing(name, `job WHERE ${endless}`)
+    for (const name of names) await nothing(name, `job WHERE ${unfinished}`)
     await nothing("store", "checkout_session WHERE phase IN ('opening', 'open', 'processing')")
     await nothing("store", "charge WHERE state <> 'succeeded'")
     await nothing("store", "spending WHERE entry <> 'spent'")
@@ -534,7 +547,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     await nothing("carrier", "message WHERE result IS NULL")
   })
 
-  it("has taken each payment once, and agrees with its provider and with itself", async () => {
+  it("has captured each payment once, and agrees with the provider's ledger and the consistency audit", async () => {
     const sums = async (name: Name, from: string) =>
       (await shop.place.rows(
         name,
@@ -563,7 +576,6 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   })
 }
 
-describe("a shop whose databases an older program left in the middle of life, on SQLite", () =>
-  finishes("sqlite", onSqlite))
-describe("a shop whose databases an older program left in the middle of life, on PostgreSQL", () =>
+describe("databases that an older program left with work in flight, on SQLite", () => finishes("sqlite", onSqlite))
+describe("databases that an older program left with work in flight, on PostgreSQL", () =>
   finishes("postgres", onPostgres))

@@ -64,11 +64,11 @@ export interface Running {
 
 export type TypedClient = Effect.Effect.Success<ReturnType<typeof Client.make>>
 
-/** What a test may make different of the world around the store. */
+/** The world around the store, where a test needs another. */
 export interface Surroundings {
   /** Its time; default: the real one. */
   readonly clock?: Clock.Clock
-  /** How its far ends misbehave; default: not at all. */
+  /** Faults of the external systems, and policy; default: none, and the store's own. */
   readonly circumstances?: Server.Circumstances
 }
 
