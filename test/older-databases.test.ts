@@ -21,12 +21,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { agentOf, details } from "./acp/agent.ts"
-import { complete } from "./acp/tokens.ts"
 import { type MovableClock, movableClock } from "./movable-clock.ts"
 import { createDatabase, dropDatabase } from "./postgres.ts"
 import { type Answer, type Running, start } from "./server.ts"
-import { checkoutBody } from "./wire/purchase.ts"
 
 interface Request {
   readonly method: string
@@ -186,6 +183,23 @@ const days = 24 * hours
 /** The leases of the dead process have run out after so long. */
 const leases = 7 * seconds
 const publicUrl = "http://shop.example"
+/** What an ACP session needs to be ready. */
+const details = {
+  buyer: { email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
+  fulfillment_details: {
+    name: "Ada Lovelace",
+    phone_number: "+493012345",
+    email: "ada@example.com",
+    address: {
+      name: "Ada Lovelace",
+      line_one: "Torstrasse 1",
+      city: "Berlin",
+      state: "BE",
+      country: "DE",
+      postal_code: "10119"
+    }
+  }
+}
 const card = { method: "card", card: { number: "4242424242424242" } }
 /** The provider repeats a notification after so long without an answer. */
 const resending = 6 * seconds
@@ -254,6 +268,16 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
   }
   const get = (path: string, token: string) => must({ method: "GET", path, token })
   const staff = () => store.clientToken("demo-staff")
+  let keys = 0
+  /** What the agent asks by the protocol. */
+  const acp = (method: string, path: string, body?: unknown): Promise<any> =>
+    must({
+      method,
+      path: `/acp${path}`,
+      token: facts.tokens.agent,
+      headers: { "api-version": "2026-04-17" },
+      ...(method === "GET" ? {} : { key: `acp-${++keys}`, body: body ?? {} })
+    })
   return {
     facts,
     partner,
@@ -266,6 +290,7 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     send,
     must,
     get,
+    acp,
     staff,
     pathOf: (url: string): string => url.slice(publicUrl.length),
     orderOf: ({ orderId, token }: Placed) => get(`/api/orders/${orderId}`, token),
@@ -386,8 +411,8 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     await shop.must({ method: "POST", path: shop.pathOf(session.redirectUrl), body: card })
     expect((await shop.ordersOf(neverRepeated.request.token!)).map(({ status }) => status)).toEqual(["confirmed"])
 
-    const draft = await agentOf(shop.store, facts.tokens.agent).get(facts.drafts.begunCharge)
-    expect([draft.json.status, begunCharge.request.path.includes(draft.json.id)]).toEqual(["completed", true])
+    const draft = await shop.acp("GET", `/checkout_sessions/${facts.drafts.begunCharge}`)
+    expect([draft.status, begunCharge.request.path.includes(draft.id)]).toEqual(["completed", true])
     expect((await shop.ordersOf(facts.tokens.agent, chargedOrder.request.headers)).map(({ status }) => status))
       .toEqual(["confirmed"])
   })
@@ -408,7 +433,7 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     expect([same.status, same.remaining]).toEqual(["active", remaining])
     const sent = { token: facts.tokens.agent, headers: { "x-shopper": "cousin" } }
     await shop.must({ method: "POST", path: "/api/cart", ...sent, body: { productId: facts.product, quantity: 1 } })
-    const body = { ...checkoutBody, delegation: pending.id }
+    const body = { ...Object(facts.running.authorisedOrder.request.body), delegation: pending.id }
     expect((await shop.must({ method: "POST", path: "/api/orders", ...sent, body })).status).toBe("confirmed")
   })
 
@@ -432,22 +457,26 @@ const finishes = (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
 
   it("finishes the purchases that agents have begun", async () => {
     const { cart, continued, handed, incomplete, ready } = facts.drafts
-    const ada = agentOf(shop.store, facts.tokens.agent)
-    expect((await complete(ada, ready.id, ready.token)).json.status).toBe("completed")
+    const statusOf = async (id: string) => (await shop.acp("GET", `/checkout_sessions/${id}`)).status
+    const credential = { type: "spt", token: ready.token }
+    const paid = { payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential } } }
+    await shop.acp("POST", `/checkout_sessions/${ready.id}/complete`, paid)
+    expect(await statusOf(ready.id)).toBe("completed")
 
     await shop.must({ method: "POST", path: handed.payment, body: card })
-    expect((await ada.get(handed.id)).json.status).toBe("completed")
+    expect(await statusOf(handed.id)).toBe("completed")
 
     const onward = await shop.send({ method: "POST", path: facts.addresses.continueTo })
     const page = new RegExp(`${publicUrl}(/pay/[^"]+)`).exec(onward.text)?.[1]
     expect(page, onward.text).toBeTypeOf("string")
     await shop.must({ method: "POST", path: page!, body: card })
-    expect((await ada.get(continued)).json.status).toBe("completed")
+    expect(await statusOf(continued)).toBe("completed")
 
-    expect((await ada.get(incomplete)).json.status).toBe("incomplete")
-    expect((await ada.update(incomplete, details)).json.status).toBe("ready_for_payment")
-    expect((await ada.cancel(incomplete)).json.status).toBe("canceled")
-    expect((await ada.call("GET", `/acp/carts/${cart}`)).json.line_items[0].quantity).toBe(2)
+    expect(await statusOf(incomplete)).toBe("incomplete")
+    const updated = await shop.acp("POST", `/checkout_sessions/${incomplete}`, details)
+    expect(updated.status).toBe("ready_for_payment")
+    expect((await shop.acp("POST", `/checkout_sessions/${incomplete}/cancel`)).status).toBe("canceled")
+    expect((await shop.acp("GET", `/carts/${cart}`)).line_items[0].quantity).toBe(2)
   })
 
   it("applies the message that came too early", async () => {
