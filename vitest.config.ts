@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { conditions: ["@beauty-store/source"] },
   ssr: { resolve: { conditions: ["@beauty-store/source"], externalConditions: [] } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     globalSetup: ["test/postgres-server.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
