@@ -29,7 +29,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   papers: ["domain", "web"],
   commerce: ["domain"],
   "carrier-simulated": ["commerce", "web"],
-  "payments-simulated": ["commerce", "domain", "web"],
+  "payments-simulated": ["commerce", "domain", "ui", "web"],
   "payments-stripe": ["commerce", "domain", "web"],
   http: ["commerce", "domain", "papers", "web"],
   server: [
