@@ -26,7 +26,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   web: [],
   ui: [],
   "demo-catalog": ["domain"],
-  papers: ["domain", "web"],
+  papers: ["domain", "ui"],
   commerce: ["domain"],
   "carrier-simulated": ["commerce", "web"],
   "payments-simulated": ["commerce", "domain", "ui", "web"],
