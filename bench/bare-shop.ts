@@ -8,7 +8,6 @@
  * Commits are `each` (one to a request) or `shared`, as the store does it: all that one turn of the event loop brought,
  * a savepoint each, answered after the one commit.
  */
-import type { Migration } from "@beauty-store/commerce/Migrations"
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { CountryCode } from "@beauty-store/domain/Address"
@@ -16,6 +15,7 @@ import type { ProductId } from "@beauty-store/domain/Ids"
 import { price } from "@beauty-store/domain/Pricing"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import { defaultPolicy } from "@beauty-store/domain/Shipping"
+import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Ledger from "@beauty-store/payments-simulated/Ledger"
 import Sqlite from "better-sqlite3"
 import { createHash, createHmac, randomFillSync, timingSafeEqual } from "node:crypto"

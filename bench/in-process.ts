@@ -7,19 +7,19 @@
  * like the others. A shopper reads the order once it has been taken in. Idempotency records and token look-ups are part
  * of it on all sides, as with HTTP.
  */
-import * as Books from "@beauty-store/commerce/Books"
-import { Carts } from "@beauty-store/commerce/Carts"
-import { Checkout } from "@beauty-store/commerce/Checkout"
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Idempotency from "@beauty-store/commerce/Idempotency"
-import { Identity } from "@beauty-store/commerce/Identity"
-import { Orders } from "@beauty-store/commerce/Orders"
-import { hash } from "@beauty-store/commerce/Secrets"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Carts } from "@beauty-store/commerce/cart/Carts"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import { Identity } from "@beauty-store/commerce/identity/Identity"
+import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
 import * as Store from "@beauty-store/commerce/Store"
-import { WebhookSender } from "@beauty-store/commerce/Subscriptions"
-import { Transaction, Transactions } from "@beauty-store/commerce/Transactions"
 import { CountryCode } from "@beauty-store/domain/Address"
-import * as Routes from "@beauty-store/http/Routes"
+import * as StoreHttp from "@beauty-store/http/StoreHttp"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import { hash } from "@beauty-store/kernel/Secrets"
+import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -135,11 +135,11 @@ const payAt = Effect.fnUntraced(
 
 const byHandlers = Effect.gen(function*() {
   const pages = yield* HostedPayments
-  const surroundings = Routes.surroundings(yield* Effect.context<Store.Services>())
-  const app = Effect.scoped(yield* Effect.provideService(Routes.app(Layer.empty), Scope.Scope, yield* Scope.make()))
+  const requestServices = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
+  const app = Effect.scoped(yield* Effect.provideService(StoreHttp.app(Layer.empty), Scope.Scope, yield* Scope.make()))
   const serve = (call: Web.Call): Effect.Effect<unknown> =>
     Effect.map(
-      Effect.provide(app, Context.add(surroundings, HttpServerRequest, Web.request(call))),
+      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.request(call))),
       (response) => {
         const { body, status } = Web.answer(response)
         if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
@@ -249,7 +249,7 @@ const store = async (folder: string, way: Way): Promise<Purchase> => {
     ])
   )
   const runtime = ManagedRuntime.make(
-    Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, Books.layer).pipe(
+    Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, ConsistencyAudit.layer).pipe(
       Layer.provideMerge(Store.layer),
       Layer.provide(databases.store),
       // Nobody is subscribed.

@@ -9,7 +9,7 @@ const [entry = "packages/server/src/main.ts", outfile = "dist/server.mjs"] = pro
 
 try {
   await bundle(
-    { [basename(outfile, ".mjs")]: entry, BooksThread: "packages/server/src/BooksThread.ts" },
+    { [basename(outfile, ".mjs")]: entry, AuditThread: "packages/server/src/AuditThread.ts" },
     dirname(outfile)
   )
 } catch {

@@ -28,12 +28,13 @@ export const planted = (mutant: Mutant, source: string): string => source.replac
 export const countPlaces = (mutant: Mutant, source: string): number => source.match(placesOf(mutant))?.length ?? 0
 
 const commerce = (module: string) => `packages/commerce/src/${module}.ts`
+const kernel = (module: string) => `packages/kernel/src/${module}.ts`
 const provider = (module: string) => `packages/payments-simulated/src/${module}.ts`
 
 export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an expired reservation is released twice",
-    file: commerce("Checkout"),
+    file: commerce("checkout/Checkout"),
     old: "if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))",
     text: `if (isOver) {
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -42,14 +43,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an expired reservation is never released",
-    file: commerce("Checkout"),
-    old: `        yield* Sessions.end(row, phase, "system")
+    file: commerce("checkout/Checkout"),
+    old: `        yield* SessionRecords.end(row, phase, "system")
         yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
-    text: `        yield* Sessions.end(row, phase, "system")`
+    text: `        yield* SessionRecords.end(row, phase, "system")`
   },
   {
     name: "the idempotency record is written outside the transaction",
-    file: "packages/http/src/Operations.ts",
+    file: "packages/http/src/pipeline/Operations.ts",
     old: "yield* write(keyed === undefined ? run : recorded(keyed, sealed, run))",
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
@@ -57,33 +58,33 @@ export const mutants: ReadonlyArray<Mutant> = [
         return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
       })),
       (answer) =>
-        "known" in answer || !Answers.isKept(answer)
+        "known" in answer || !Responses.isKept(answer)
           ? Effect.succeed(answer)
           : Effect.as(write(Idempotency.record(keyed, answer, sealed)), answer)
     ))`
   },
   {
     name: "an answered request is executed again",
-    file: "packages/http/src/Operations.ts",
+    file: "packages/http/src/pipeline/Operations.ts",
     old: `if (known._tag === "Answered") return replay(known.answer)
       const answer = yield* run`,
     text: "const answer = yield* run"
   },
   {
     name: "failures are kept for replay",
-    file: "packages/http/src/Answers.ts",
+    file: "packages/http/src/pipeline/Responses.ts",
     old: "status < 500 && status !== 429 && status !== 401",
     text: "status < 600"
   },
   {
     name: "a key answers any principal",
-    file: "packages/http/src/Operations.ts",
+    file: "packages/http/src/pipeline/Operations.ts",
     old: "scope: `${who ?? \"\"}\\n${request.method}\\n${pathOf(request)}`,",
     text: "scope: `${request.method}\\n${pathOf(request)}`,"
   },
   {
     name: "the recovery point is skipped: a crashed checkout begins anew",
-    file: "packages/http/src/Operations.ts",
+    file: "packages/http/src/pipeline/Operations.ts",
     old: `if (known._tag === "Abandoned") return Either.right(known.subject)`,
     text: `if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
   },
@@ -107,19 +108,19 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a superseded session is not closed at the provider",
-    file: commerce("CheckoutSessions"),
+    file: commerce("records/SessionRecords"),
     old: `    yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)`,
     text: `    yield* jobs.cancel("checkout", row.id)`
   },
   {
     name: "cancelling forgets the refund",
-    file: commerce("Orders"),
+    file: commerce("orders/Orders"),
     old: "            if (left > 0) {",
     text: "            if (left < 0) {"
   },
   {
     name: "a refund is asked for under a new key each time",
-    file: commerce("Refunds"),
+    file: commerce("after-sales/Refunds"),
     old: `provider.refund({
           key,`,
     text: `provider.refund({
@@ -133,14 +134,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a refund that failed after it had succeeded stays done",
-    file: commerce("Refunds"),
+    file: commerce("after-sales/Refunds"),
     old: `if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next`,
     text:
       `if ((yield* setState("failed", attempt + 1, id, attempt, refund.state)) === 0 || refund.state === "succeeded") return next`
   },
   {
     name: "what a bank sends back is noticed only where a notification says so",
-    file: commerce("Refunds"),
+    file: commerce("after-sales/Refunds"),
     old: `            const next = now + day
             yield* jobs.schedule("refund", id, next)`,
     text: `            const next = undefined
@@ -166,7 +167,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "anybody may read any order",
-    file: commerce("OrderRecords"),
+    file: commerce("records/OrderRecords"),
     old: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal === principal.id,",
     text: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal !== \"\","
   },
@@ -178,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was bought stays in the cart",
-    file: commerce("Checkout"),
+    file: commerce("checkout/Checkout"),
     old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
     text: "yield* Effect.void"
   },
@@ -190,43 +191,43 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a webhook counts as delivered however it was answered",
-    file: commerce("Subscriptions"),
+    file: commerce("partners/Subscriptions"),
     old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
     text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
   },
   {
     name: "a lane's newest event goes first",
-    file: commerce("Subscriptions"),
+    file: commerce("partners/Subscriptions"),
     old: "   ORDER BY d.seq LIMIT 1`",
     text: "   ORDER BY d.seq DESC LIMIT 1`"
   },
   {
     name: "the outbox is scheduled outside the transaction",
-    file: commerce("Events"),
+    file: commerce("records/Events"),
     old: `            yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`,
     text: `            if (seq % 5 !== 0) yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)`
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: commerce("Jobs"),
+    file: kernel("Jobs"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
-    file: commerce("Transactions"),
+    file: kernel("Transactions"),
     old: "          done.push({ job, exit, hooks })",
     text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: commerce("Transactions"),
+    file: kernel("Transactions"),
     old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
     text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
   },
   {
     name: "units of a cancelled return stay counted as sent back",
-    file: commerce("Returns"),
+    file: commerce("after-sales/Returns"),
     old: `        yield* free(
           row.order_id,`,
     text: `        if (lines.length === 0) yield* free(
@@ -234,13 +235,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what comes back is refunded whatever was given back before",
-    file: commerce("Returns"),
+    file: commerce("after-sales/Returns"),
     old: "          payment.captured_minor - payment.refunding_minor\n",
     text: "          payment.captured_minor\n"
   },
   {
     name: "stock is reserved without a condition",
-    file: commerce("Inventory"),
+    file: commerce("catalog/Inventory"),
     old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
     text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
     interleaved: true
@@ -253,25 +254,25 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the shop's limits bind each delegation, not the instrument",
-    file: commerce("Spending"),
+    file: commerce("spending/SpendingLedger"),
     old: "spends: yield* spentFrom(instrument, since) }",
     text: `spends: yield* spentBy(delegation?.id ?? "", since) }`
   },
   {
     name: "a delegation's own limits are forgotten",
-    file: commerce("Spending"),
+    file: commerce("spending/SpendingLedger"),
     old: "    return [store, own]\n",
     text: "    return own.spends.length < 0 ? [store, own] : [store]\n"
   },
   {
     name: "what was spent is released when the payment succeeds",
-    file: commerce("Checkout"),
-    old: `if (took) yield* Charges.end(charge, "succeeded")`,
-    text: `if (took && (yield* Charges.end(charge, "succeeded"))) yield* Spending.releaseOf(charge.id)`
+    file: commerce("checkout/Checkout"),
+    old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
+    text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
   {
     name: "what an agent spends is not counted",
-    file: commerce("Spending"),
+    file: commerce("spending/SpendingLedger"),
     old: "yield* insertSpending({",
     text: "if (now < 0) yield* insertSpending({"
   },
@@ -283,9 +284,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a token pays is not counted",
-    file: commerce("Checkout"),
-    old: "            yield* Spending.record(payer, charge.id, charge.amount_minor, now)",
-    text: "            if (now < 0) yield* Spending.record(payer, charge.id, charge.amount_minor, now)"
+    file: commerce("checkout/Checkout"),
+    old: "            yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
+    text: "            if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
   },
   {
     name: "a token can be used twice",
@@ -313,7 +314,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "two completions of an agent's session make two orders",
-    file: commerce("Drafts"),
+    file: commerce("checkout/PurchaseDrafts"),
     old: `        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
         yield* changeable(before, now)
         const document = saying(`,
@@ -321,7 +322,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session that is edited keeps what it held back",
-    file: commerce("Drafts"),
+    file: commerce("checkout/PurchaseDrafts"),
     old: `        const freed = yield* endSession(session)
         yield* Inventory.release(freed)
         const row`,
@@ -330,13 +331,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("Drafts"),
+    file: commerce("checkout/PurchaseDrafts"),
     old: "now >= row.expires_at && session?.phase",
     text: "now >= row.expires_at + 3_600_000 && session?.phase"
   },
   {
     name: "a delegation that was taken back still pays",
-    file: commerce("Delegations"),
+    file: commerce("spending/Delegations"),
     old: `return currentStatus === "active"
     ? Effect`,
     text: `return currentStatus === "active" || currentStatus === "revoked"
@@ -350,25 +351,25 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an order has arrived when its first parcel has",
-    file: commerce("Fulfilment"),
+    file: commerce("orders/Fulfilment"),
     old: "const arrived = shipments.every(",
     text: "const arrived = shipments.some("
   },
   {
     name: "an arrival that comes before its shipment is ignored",
-    file: commerce("Inbound"),
+    file: commerce("partners/InboundWebhooks"),
     old: `? deferred("it has not shipped yet")`,
     text: `? ignored("it has not shipped yet")`
   },
   {
     name: "the price that the cart was filled at is charged",
-    file: commerce("Placing"),
+    file: commerce("checkout/OrderPlacement"),
     old: "({ ...line, unitPriceMinor: priceMinor })",
     text: "({ ...line, unitPriceMinor: line.priceSeenMinor ?? priceMinor })"
   },
   {
     name: "a recount leaves out what is reserved",
-    file: commerce("Inventory"),
+    file: commerce("catalog/Inventory"),
     old: "yield* setShelf(after.onHand, productId)",
     text: "yield* setShelf(after.onHand + row.reserved, productId)"
   },
@@ -386,44 +387,44 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a guest is forgotten after a day",
-    file: commerce("Identity"),
+    file: commerce("identity/Identity"),
     old: "const guestLifetime = 180 * day",
     text: "const guestLifetime = day"
   },
   {
     name: "what was cancelled is still counted as spent",
-    file: commerce("Spending"),
+    file: commerce("spending/SpendingLedger"),
     old: `
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')`,
     text: ""
   },
   {
     name: "tracking tells of the first parcel",
-    file: "packages/http/src/Views.ts",
+    file: "packages/http/src/handlers/Views.ts",
     old: "const latest = view.shipments.at(-1)",
     text: "const latest = view.shipments.at(0)"
   },
   {
     name: "a message tells an amount in cents",
-    file: commerce("Refunds"),
+    file: commerce("after-sales/Refunds"),
     old: "amount: toNumber(row.amount_minor)",
     text: "amount: row.amount_minor"
   },
   {
     name: "messages are sent again only where they were parked",
-    file: commerce("Subscriptions"),
+    file: commerce("partners/Subscriptions"),
     old: "WHERE subscription_id = ? AND event_id IN (",
     text: "WHERE state = 'parked' AND subscription_id = ? AND event_id IN ("
   },
   {
     name: "an answer is kept for an hour",
-    file: commerce("Idempotency"),
+    file: kernel("Idempotency"),
     old: "const keptMillis = 25 * 3_600_000",
     text: "const keptMillis = 3_600_000"
   },
   {
     name: "a page of a list leaves one out",
-    file: commerce("Cursor"),
+    file: kernel("Cursor"),
     old: "const last = data[data.length - 1]",
     text: "const last = rows[rows.length - 1]"
   },
@@ -435,31 +436,31 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a token that was revoked is still good",
-    file: commerce("Identity"),
+    file: commerce("identity/Identity"),
     old: "row.value.revoked_at !== null || row.value.expires_at <= now",
     text: "row.value.expires_at <= now"
   },
   {
     name: "a ticket takes anybody's order",
-    file: commerce("Support"),
+    file: commerce("support/Support"),
     old: "WHERE id = ? AND principal = ?",
     text: "WHERE id = ? AND principal <> ? || ' '"
   },
   {
     name: "a partner who has gone still hears what waited for them",
-    file: commerce("Subscriptions"),
+    file: commerce("partners/Subscriptions"),
     old: `row.deleted_at !== null || row.state === "parked"`,
     text: `row.state === "parked"`
   },
   {
     name: "messages go on to where a partner was",
-    file: commerce("Subscriptions"),
+    file: commerce("partners/Subscriptions"),
     old: "const message = { id, url, secret",
     text: "const message = { id, url: onTheirWay[subscriptionId] ??= url, secret"
   },
   {
     name: "a partner hears of every principal's orders",
-    file: commerce("Events"),
+    file: commerce("records/Events"),
     old: "principal IS NULL OR principal = (SELECT",
     text: "principal IS NULL OR principal <> (SELECT '') OR principal = (SELECT"
   },

@@ -1,11 +1,11 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
 import { Category } from "@beauty-store/domain/Catalog"
-import { routes } from "@beauty-store/http/acp/Routes"
-import { Api } from "@beauty-store/http/Api"
-import { examples } from "@beauty-store/http/Examples"
-import { document } from "@beauty-store/http/OpenApiDocument"
-import { anywhere, problems } from "@beauty-store/http/Problems"
-import * as Wire from "@beauty-store/http/Wire"
+import { routes } from "@beauty-store/http/acp/AcpRoutes"
+import { Api } from "@beauty-store/http/contract/Api"
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { examples } from "@beauty-store/http/contract/Examples"
+import { anywhere, problems } from "@beauty-store/http/contract/Problems"
+import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import * as HttpApi from "@effect/platform/HttpApi"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Schema from "effect/Schema"
@@ -102,7 +102,7 @@ describe("the OpenAPI document", () => {
   })
 
   it.each(Object.entries(examples))("shows an example of %s that has its shape", (name, example) => {
-    const schema = (Wire as unknown as Record<string, Schema.Schema<unknown>>)[name]!
+    const schema = (ApiSchemas as unknown as Record<string, Schema.Schema<unknown>>)[name]!
     expect(Schema.is(Schema.encodedSchema(schema))(example)).toBe(true)
     expect(() => Schema.decodeUnknownSync(schema)(example)).not.toThrow()
     expect(JSON.stringify(spec)).toContain(JSON.stringify(example))

@@ -3,11 +3,11 @@
  * go in by HTTP. What a test may make different is how the provider misbehaves (`faults`, at any moment) and how long
  * things last (`policy`, from the start); what it may look at behind the counter is stock, jobs and the provider's ledger.
  */
-import { Jobs } from "@beauty-store/commerce/Jobs"
-import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import * as Query from "@beauty-store/commerce/Query"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { listen } from "@beauty-store/server/Listener"
 import * as Server from "@beauty-store/server/Server"

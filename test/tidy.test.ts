@@ -189,18 +189,43 @@ guard("the domain is pure", Tidy.purity, {
     )
 })
 
+guard("folders of a package import downwards", Tidy.folders, {
+  right: [
+    ...module("import \"../catalog/Inventory.ts\"", "packages/commerce/src/orders/Orders.ts"),
+    ...module("import \"./orders/Orders.ts\"", "packages/commerce/src/Store.ts"),
+    ...module("import \"../Policy.ts\"", "packages/commerce/src/cart/Carts.ts")
+  ],
+  wrong: [
+    ["an import back up", module("import \"../checkout/Checkout.ts\"", "packages/commerce/src/cart/Carts.ts")],
+    ["a folder without a level", module("", "packages/commerce/src/loyalty/Points.ts")]
+  ]
+})
+
+guard("no module imports itself by way of others", Tidy.circles, {
+  right: [
+    ...module("import \"./Money.ts\"", "packages/domain/src/Order.ts"),
+    ...module("", "packages/domain/src/Money.ts")
+  ],
+  wrong: [
+    ["a circle of types", [
+      ...module("import type { Money } from \"./Money.ts\"", "packages/domain/src/Order.ts"),
+      ...module("import \"./Order.ts\"", "packages/domain/src/Money.ts")
+    ]]
+  ]
+})
+
 guard("the HTTP contract reaches neither Node nor the use cases", Tidy.contract, {
   right: [
-    ...module("import \"./CartApi.ts\"\nimport \"@effect/platform/HttpApi\"", "packages/http/src/Api.ts"),
-    ...module("import \"effect/Schema\"\nimport \"./Api.ts\"", "packages/http/src/CartApi.ts"),
+    ...module("import \"./CartApi.ts\"\nimport \"@effect/platform/HttpApi\"", "packages/http/src/contract/Api.ts"),
+    ...module("import \"effect/Schema\"\nimport \"./Api.ts\"", "packages/http/src/contract/CartApi.ts"),
     ...module("import \"@beauty-store/commerce/Carts\"", "packages/http/src/CartHandlers.ts")
   ],
   wrong: [
     ["Node, one step away", [
-      ...module("import \"./CartApi.ts\"", "packages/http/src/Api.ts"),
-      ...module("import \"node:crypto\"", "packages/http/src/CartApi.ts")
+      ...module("import \"./CartApi.ts\"", "packages/http/src/contract/Api.ts"),
+      ...module("import \"node:crypto\"", "packages/http/src/contract/CartApi.ts")
     ]],
-    ["a use case", module("import \"@beauty-store/commerce/Carts\"", "packages/http/src/Api.ts")]
+    ["a use case", module("import \"@beauty-store/commerce/Carts\"", "packages/http/src/contract/Api.ts")]
   ]
 })
 
@@ -223,7 +248,7 @@ guard("keys of services say where they live, and are unique", Tidy.tagKeys, {
 })
 
 guard("names of files say what is in them", Tidy.fileNames, {
-  right: [file("packages/commerce/src/Orders.ts", ""), file("docs/commonplaces.md", "")],
+  right: [file("packages/commerce/src/orders/Orders.ts", ""), file("docs/commonplaces.md", "")],
   wrong: [
     "packages/http/src/utils.ts",
     "test/helpers/Orders.ts",

@@ -22,38 +22,17 @@ type Problems = Array<string>
 /** Which package may import which of ours. Whoever is missing here may import nothing and be imported by nobody. */
 export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
-  readiness: ["web"],
+  kernel: [],
   web: [],
   ui: [],
   "demo-catalog": ["domain"],
-  papers: ["domain", "ui"],
-  commerce: ["domain"],
-  "carrier-simulated": ["commerce", "web"],
-  "payments-simulated": ["commerce", "domain", "ui", "web"],
-  "payments-stripe": ["commerce", "domain", "web"],
-  http: ["commerce", "domain", "papers", "web"],
-  server: [
-    "carrier-simulated",
-    "commerce",
-    "demo-catalog",
-    "domain",
-    "http",
-    "payments-simulated",
-    "payments-stripe",
-    "readiness",
-    "web"
-  ],
-  simulation: [
-    "carrier-simulated",
-    "commerce",
-    "demo-catalog",
-    "domain",
-    "http",
-    "payments-simulated",
-    "payments-stripe",
-    "readiness",
-    "web"
-  ]
+  documents: ["domain", "ui"],
+  commerce: ["domain", "kernel"],
+  "carrier-simulated": ["kernel", "web"],
+  "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
+  http: ["commerce", "documents", "domain", "kernel", "web"],
+  server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
+  simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
 }
 
 /** Where real time, randomness and the environment may be touched. */
@@ -232,6 +211,76 @@ export const direction = (tree: Tree): Problems =>
     })
   })
 
+/**
+ * The folders of a package's sources, the lowest first: a folder may import those before it in the list and none behind
+ * it. `.` stands for modules that lie beside the folders: each is a place of its own, and only circles are refused there.
+ */
+export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
+  commerce: [
+    "identity",
+    "catalog",
+    "payment",
+    "records",
+    "cart",
+    "spending",
+    "after-sales",
+    "orders",
+    "checkout",
+    "partners",
+    "support",
+    "audit"
+  ],
+  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"]
+}
+
+/** The folder of a package's source, or none where it lies beside the folders. */
+const folderOf = (at: string): string | undefined => /^packages\/[^/]+\/src\/([^/]+)\//.exec(at)?.[1]
+
+/** Which folder imports which inside a package: from `levels`, never back up; and every folder has its level. */
+export const folders = (tree: Tree): Problems =>
+  tree.filter(isPackageSource).flatMap((file) => {
+    const own = packageOf(file)!
+    const order = levels[own] ?? []
+    const folder = folderOf(file.path)
+    if (folder === undefined) return []
+    if (!order.includes(folder)) return levels[own] === undefined ? [] : [`${file.path}: folder ${folder} has no level`]
+    return importsOf(file).flatMap(({ line, specifier }) => {
+      if (!isRelative(specifier)) return []
+      const other = folderOf(target(file, specifier))
+      return other !== undefined && order.indexOf(other) > order.indexOf(folder)
+        ? [`${file.path}:${line} ${folder} may not import ${other}, which stands above it`]
+        : []
+    })
+  })
+
+/** Packages whose circles are still to be cut. */
+const entangled = new Set(["simulation"])
+
+/** No module of a package imports itself by way of others. */
+export const circles = (tree: Tree): Problems => {
+  const sources = new Map(
+    tree.filter((file) => isPackageSource(file) && !entangled.has(packageOf(file)!)).map((file) => [file.path, file])
+  )
+  const state = new Map<string, "open" | "done">()
+  const wrong: Problems = []
+  const visit = (at: string, way: ReadonlyArray<string>): void => {
+    if (state.get(at) === "done") return
+    if (state.get(at) === "open") {
+      wrong.push(`a circle: ${[...way.slice(way.indexOf(at)), at].join(" → ")}`)
+      return
+    }
+    state.set(at, "open")
+    const file = sources.get(at)!
+    for (const { specifier } of importsOf(file)) {
+      const next = isRelative(specifier) ? target(file, specifier) : undefined
+      if (next !== undefined && sources.has(next)) visit(next, [...way, at])
+    }
+    state.set(at, "done")
+  }
+  for (const at of sources.keys()) visit(at, [])
+  return wrong
+}
+
 /** The one door to addresses that strangers chose. */
 const guardedHttp = "packages/web/src/GuardedHttp.ts"
 
@@ -397,7 +446,7 @@ export const purity = (tree: Tree): Problems => {
   )
 }
 
-/** What the typed client needs, `Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. The list of countries is data. */
+/** What the typed client needs, `contract/Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. The list of countries is data. */
 export const contract = (tree: Tree): Problems => {
   const reached = new Set<string>()
   const wrong: Problems = []
@@ -412,7 +461,7 @@ export const contract = (tree: Tree): Problems => {
       }
     }
   }
-  visit("packages/http/src/Api.ts")
+  visit("packages/http/src/contract/Api.ts")
   return wrong
 }
 

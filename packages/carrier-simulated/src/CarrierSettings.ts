@@ -1,5 +1,5 @@
 /**
- * What the simulated carrier has to be told about its surroundings: how fast its days go by, where the shop listens,
+ * What the simulated carrier has to be told about its requestServices: how fast its days go by, where the shop listens,
  * and how it asks the shop to be told of orders. Everything else it knows or draws.
  */
 import type * as Signature from "@beauty-store/web/Signature"

@@ -6,9 +6,9 @@
  * written with what has happened, and every message stands here before it is sent, so a restart carries on.
  * Contract §9 (simulated carrier).
  */
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import type { Migration } from "@beauty-store/commerce/Migrations"
-import * as Query from "@beauty-store/commerce/Query"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import type { Migration } from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 
 const ledger: Migration = {

@@ -7,8 +7,8 @@
  *
  * The outbox's jobs are named after the message and the copy of it. Contract §9, in.
  */
-import { type Handler, Jobs } from "@beauty-store/commerce/Jobs"
-import { type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
+import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"

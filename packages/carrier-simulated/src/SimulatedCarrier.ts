@@ -8,10 +8,10 @@
  *
  * Whatever goes wrong on the way there and back was drawn from `Faults`. Contract §9 (simulated carrier).
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Migrations from "@beauty-store/commerce/Migrations"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import type { SqlClient } from "@effect/sql/SqlClient"

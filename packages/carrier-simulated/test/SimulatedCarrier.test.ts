@@ -3,7 +3,7 @@ import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simula
 import * as Faults from "@beauty-store/carrier-simulated/Faults"
 import { SimulatedCarrier } from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Carrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import * as Entropy from "@beauty-store/commerce/Entropy"
+import * as Entropy from "@beauty-store/kernel/Entropy"
 import { NotAnswered, Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"

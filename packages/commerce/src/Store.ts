@@ -11,40 +11,40 @@
  * `layer` brings the database up to date and does nothing in the background; `background` does what the store owes to
  * time: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
  */
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import * as EntropyLive from "@beauty-store/kernel/Entropy"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Carts from "./Carts.ts"
-import * as Catalog from "./Catalog.ts"
-import * as Checkout from "./Checkout.ts"
-import * as Delegations from "./Delegations.ts"
-import * as Drafts from "./Drafts.ts"
-import { Entropy } from "./Entropy.ts"
-import * as EntropyLive from "./Entropy.ts"
-import * as Events from "./Events.ts"
-import * as Flags from "./Flags.ts"
-import * as Fulfilment from "./Fulfilment.ts"
-import * as Idempotency from "./Idempotency.ts"
-import * as Identity from "./Identity.ts"
-import * as Inbound from "./Inbound.ts"
-import * as Inventory from "./Inventory.ts"
-import * as Jobs from "./Jobs.ts"
-import * as Migrations from "./Migrations.ts"
-import * as OrderPages from "./OrderPages.ts"
-import * as Orders from "./Orders.ts"
-import type { PaymentProvider } from "./PaymentProvider.ts"
-import * as Query from "./Query.ts"
-import * as Receipts from "./Receipts.ts"
-import * as Refunds from "./Refunds.ts"
-import * as Returns from "./Returns.ts"
-import { StoreSecret } from "./Secrets.ts"
-import * as Subscriptions from "./Subscriptions.ts"
-import * as Support from "./Support.ts"
+import * as Receipts from "./after-sales/Receipts.ts"
+import * as Refunds from "./after-sales/Refunds.ts"
+import * as Returns from "./after-sales/Returns.ts"
+import * as Carts from "./cart/Carts.ts"
+import * as Catalog from "./catalog/Catalog.ts"
+import * as Inventory from "./catalog/Inventory.ts"
+import * as Checkout from "./checkout/Checkout.ts"
+import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
+import * as Identity from "./identity/Identity.ts"
+import * as Fulfilment from "./orders/Fulfilment.ts"
+import * as OrderPages from "./orders/OrderPages.ts"
+import * as Orders from "./orders/Orders.ts"
+import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
+import * as Subscriptions from "./partners/Subscriptions.ts"
+import type { PaymentProvider } from "./payment/PaymentProvider.ts"
+import * as Events from "./records/Events.ts"
+import * as Flags from "./records/Flags.ts"
+import * as Delegations from "./spending/Delegations.ts"
+import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
-import * as Transactions from "./Transactions.ts"
 
 export type Services =
   | Transactions.Transactions
@@ -59,13 +59,13 @@ export type Services =
   | Refunds.Refunds
   | Receipts.Receipts
   | Checkout.Checkout
-  | Drafts.Drafts
+  | PurchaseDrafts.PurchaseDrafts
   | Delegations.Delegations
   | Flags.Flags
   | Fulfilment.Fulfilment
   | Returns.Returns
   | Support.Support
-  | Inbound.Inbound
+  | InboundWebhooks.InboundWebhooks
   | Subscriptions.Subscriptions
   | Events.Events
   | Jobs.Jobs
@@ -103,8 +103,8 @@ export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
-const useCases = Layer.mergeAll(Drafts.layer, OrderPages.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Checkout.layer, Inbound.layer, Orders.layer)),
+const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Checkout.layer, InboundWebhooks.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
   Layer.provideMerge(Refunds.layer),
   Layer.provideMerge(
@@ -156,12 +156,12 @@ export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
   const delegations = yield* Delegations.Delegations
   const refunds = yield* Refunds.Refunds
-  const inbound = yield* Inbound.Inbound
+  const inbound = yield* InboundWebhooks.InboundWebhooks
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
   const sweep: Jobs.Advance = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, Drafts.sweep]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, PurchaseDrafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis

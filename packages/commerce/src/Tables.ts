@@ -5,8 +5,8 @@
  * units, shapes that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
  * here as well as decisions in the domain.
  */
-import * as Jobs from "./Jobs.ts"
-import type { Migration } from "./Migrations.ts"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import type { Migration } from "@beauty-store/kernel/Migrations"
 
 // What 009 builds once more as it was.
 const idempotencyColumns = `

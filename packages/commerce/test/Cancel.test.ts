@@ -1,8 +1,8 @@
 /** Calling an order off, on both databases: who may, until when, what it undoes, and who wins against whom. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Orders from "@beauty-store/commerce/Orders"
-import * as Refunds from "@beauty-store/commerce/Refunds"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"

@@ -1,6 +1,6 @@
 /** Carts, on both databases: lines and their limits, what changed since, whose cart is whose. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,8 +1,8 @@
 /** The catalogue and its search, on both databases: the same answers, whatever is typed. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Catalog from "@beauty-store/commerce/Catalog"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Inventory from "@beauty-store/commerce/Inventory"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"

@@ -1,8 +1,8 @@
 /** Checkout, on both databases: from a cart to a paid order, with everything that may come in between. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import type { Owner } from "@beauty-store/commerce/Identity"
-import * as Orders from "@beauty-store/commerce/Orders"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import type { Owner } from "@beauty-store/commerce/identity/Identity"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

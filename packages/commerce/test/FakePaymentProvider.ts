@@ -20,7 +20,7 @@ import {
   type ProviderRefund,
   ProviderUnavailable,
   type SessionRequest
-} from "@beauty-store/commerce/PaymentProvider"
+} from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

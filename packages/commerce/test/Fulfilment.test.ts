@@ -1,5 +1,5 @@
 /** Shipping and arriving, on both databases: whole and in parts, said twice, in any order, by several at once. */
-import * as Fulfilment from "@beauty-store/commerce/Fulfilment"
+import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"

@@ -1,7 +1,7 @@
 /** Money that goes back for a paid order, on both databases: by hand, never too much, and what its papers say of it. */
-import * as Orders from "@beauty-store/commerce/Orders"
-import * as Receipts from "@beauty-store/commerce/Receipts"
-import * as Refunds from "@beauty-store/commerce/Refunds"
+import * as Receipts from "@beauty-store/commerce/after-sales/Receipts"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"

@@ -1,9 +1,9 @@
 /**
  * The runner for ever: what one kind of job does to another. Single runs are tested where jobs are used.
  */
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Migrations from "@beauty-store/commerce/Migrations"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"

@@ -1,6 +1,6 @@
 /** Background work, on both databases: nothing is lost, nothing outlives its reason, and sleeping costs nothing. */
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -2,11 +2,11 @@
  * Whatever happens to orders, in whatever order: nothing is refunded that was not paid, restocked that was not sold, or
  * stands where the table of statuses does not lead. Random lives on SQLite, the books audited after every step.
  */
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Refunds from "@beauty-store/commerce/Refunds"
-import * as Returns from "@beauty-store/commerce/Returns"
-import * as Subscriptions from "@beauty-store/commerce/Subscriptions"
-import { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,13 +1,13 @@
 /** Who waits for whom on PostgreSQL: always in one order, so that nobody waits in a ring. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Delegations from "@beauty-store/commerce/Delegations"
-import * as Drafts from "@beauty-store/commerce/Drafts"
-import * as Idempotency from "@beauty-store/commerce/Idempotency"
-import * as Identity from "@beauty-store/commerce/Identity"
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Query from "@beauty-store/commerce/Query"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import * as Identity from "@beauty-store/commerce/identity/Identity"
+import * as Delegations from "@beauty-store/commerce/spending/Delegations"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -93,7 +93,7 @@ onPostgres("locks", (test) => {
     const [rows, lock, sweep] of [
       ["answers", "SELECT 1 FROM idempotency FOR UPDATE", Idempotency.sweep],
       ["tokens", "SELECT 1 FROM token FOR UPDATE", Identity.sweepTokens],
-      ["drafts", "SELECT 1 FROM draft FOR UPDATE", Drafts.sweep]
+      ["drafts", "SELECT 1 FROM draft FOR UPDATE", PurchaseDrafts.sweep]
     ] as const
   ) {
     test(
@@ -107,7 +107,11 @@ onPostgres("locks", (test) => {
           Identity.Identity,
           ({ prepareGuest }) => Effect.flatMap(prepareGuest, ({ create }) => create)
         )
-        yield* (yield* Drafts.Drafts).create(ada, "cart", { lines: [], authenticates: false, paysByToken: false })
+        yield* (yield* PurchaseDrafts.PurchaseDrafts).create(ada, "cart", {
+          lines: [],
+          authenticates: false,
+          paysByToken: false
+        })
         clock.now += 365 * days
         const held = yield* Deferred.make<void>()
         const swept = yield* Deferred.make<void>()

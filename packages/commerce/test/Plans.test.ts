@@ -2,14 +2,14 @@
  * How the database finds what the store asks for: through an index, in every table that grows with use. A statement that
  * reads such a table from end to end stands still for everybody once the shop has been open for a year.
  */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Catalog from "@beauty-store/commerce/Catalog"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Idempotency from "@beauty-store/commerce/Idempotency"
-import { Identity } from "@beauty-store/commerce/Identity"
-import * as Orders from "@beauty-store/commerce/Orders"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import { Identity } from "@beauty-store/commerce/identity/Identity"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Store from "@beauty-store/commerce/Store"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { ada, days, minutes, onSqlite, owner, request, runJobs, World } from "./world.ts"

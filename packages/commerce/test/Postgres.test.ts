@@ -1,6 +1,6 @@
 /** What only a real PostgreSQL can do to a transaction, done to it. */
-import * as Query from "@beauty-store/commerce/Query"
-import { LostRace, StoreUnavailable, Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Query from "@beauty-store/kernel/Query"
+import { ConcurrentUpdate, StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -74,13 +74,13 @@ onPostgres("transactions", (test) => {
       let runs = 0
       yield* write(Effect.gen(function*() {
         yield* setHand((yield* hand("serum")) + 1, "serum")
-        if (++runs < 4) return yield* Effect.die(new LostRace())
+        if (++runs < 4) return yield* Effect.die(new ConcurrentUpdate())
       }))
       expect([runs, yield* read(hand("serum"))]).toEqual([4, 1001])
       runs = 0
       const lost = yield* Effect.flip(write(Effect.suspend(() => {
         runs++
-        return Effect.die(new LostRace())
+        return Effect.die(new ConcurrentUpdate())
       })))
       expect(lost).toBeInstanceOf(StoreUnavailable)
       expect(runs).toBeLessThan(100)

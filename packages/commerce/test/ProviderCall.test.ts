@@ -1,6 +1,6 @@
 /** How the store calls its provider: for so long and no longer, whatever the provider does meanwhile. */
+import { withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { withinTime } from "@beauty-store/commerce/ProviderCall"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 

@@ -1,5 +1,5 @@
 /** What becomes of a statement's text on its way to SQLite. */
-import * as Query from "@beauty-store/commerce/Query"
+import * as Query from "@beauty-store/kernel/Query"
 import { describe, expect, it } from "vitest"
 
 describe("a statement for SQLite", () => {

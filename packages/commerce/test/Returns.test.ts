@@ -1,6 +1,6 @@
 /** Goods that come back, on both databases: until when, how many, for how much, and how often. */
-import * as Refunds from "@beauty-store/commerce/Refunds"
-import * as Returns from "@beauty-store/commerce/Returns"
+import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"

@@ -1,15 +1,15 @@
 /** What `read` and `attempt` promise, on both databases. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Inventory from "@beauty-store/commerce/Inventory"
-import * as Query from "@beauty-store/commerce/Query"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import * as Query from "@beauty-store/kernel/Query"
 import {
   attempt,
-  LostRace,
+  ConcurrentUpdate,
   NotATransaction,
   StoreUnavailable,
   Transaction,
   Transactions
-} from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -65,7 +65,7 @@ onBoth("transactions", (test) => {
       ])))
       // PostgreSQL runs it again, in vain; on SQLite nobody can have been faster, so it is a mistake.
       const { dialect } = yield* World
-      expect(died(exit)).toBeInstanceOf(dialect === "pg" ? StoreUnavailable : LostRace)
+      expect(died(exit)).toBeInstanceOf(dialect === "pg" ? StoreUnavailable : ConcurrentUpdate)
       expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )

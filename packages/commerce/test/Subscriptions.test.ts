@@ -2,10 +2,10 @@
  * A partner's lane from the event to the answer: `Events`, `Subscriptions` and `Jobs` over SQLite, on a clock that the
  * test sets, towards partners that do as the test says.
  */
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Query from "@beauty-store/commerce/Query"
-import * as Subscriptions from "@beauty-store/commerce/Subscriptions"
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"

@@ -1,5 +1,5 @@
 /** Support tickets, on both databases: who may ask, about what, who reads it, and how it goes on. */
-import * as Support from "@beauty-store/commerce/Support"
+import * as Support from "@beauty-store/commerce/support/Support"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"

@@ -1,7 +1,7 @@
 /** The traps of shared commits on SQLite, each sprung on a real database. */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Query from "@beauty-store/commerce/Query"
-import { attempt, layer, NotATransaction, StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { attempt, layer, NotATransaction, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"

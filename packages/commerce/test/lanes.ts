@@ -2,15 +2,15 @@
  * Partners' lanes for tests: just enough of a store on SQLite for events to happen, be kept and be sent, on a clock that
  * the test sets.
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Events from "@beauty-store/commerce/Events"
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Migrations from "@beauty-store/commerce/Migrations"
-import * as Query from "@beauty-store/commerce/Query"
+import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import * as Events from "@beauty-store/commerce/records/Events"
 import * as Store from "@beauty-store/commerce/Store"
-import * as Subscriptions from "@beauty-store/commerce/Subscriptions"
 import { migrations } from "@beauty-store/commerce/Tables"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,11 +1,11 @@
 /** What tests do with orders: buy, ship, deliver, send back; and who does it. */
-import * as Carts from "@beauty-store/commerce/Carts"
-import * as Checkout from "@beauty-store/commerce/Checkout"
-import * as Fulfilment from "@beauty-store/commerce/Fulfilment"
-import type { Owner, Principal } from "@beauty-store/commerce/Identity"
-import * as Inbound from "@beauty-store/commerce/Inbound"
-import * as Orders from "@beauty-store/commerce/Orders"
-import * as Returns from "@beauty-store/commerce/Returns"
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
+import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
+import * as Orders from "@beauty-store/commerce/orders/Orders"
+import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { request, runJobs, type Services, World } from "./world.ts"
@@ -101,8 +101,8 @@ export const cancel = (of: Owner, orderId: string, reason?: string) =>
 
 export const orderOf = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.view(staff, orderId))
 
-export const say = (id: string, message: Inbound.Message) =>
-  Effect.flatMap(Inbound.Inbound, (inbound) => inbound.receive(id, message))
+export const say = (id: string, message: InboundWebhooks.Message) =>
+  Effect.flatMap(InboundWebhooks.InboundWebhooks, (inbound) => inbound.receive(id, message))
 
 /** Whatever is under way at the provider and due now is done. */
 export const settle = Effect.zipRight(runJobs, runJobs)

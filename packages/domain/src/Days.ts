@@ -57,6 +57,9 @@ export const Moment = Schema.String.pipe(
   Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
 )
 
+/** Milliseconds since the epoch as RFC 3339 in UTC, with milliseconds. */
+export const formatMoment = (millis: number): string => new Date(millis).toISOString()
+
 /**
  * The days from 1970-01-01 to a date of the Gregorian calendar. The year is counted from March, so that the leap day
  * comes last and the months before it have the lengths 31, 30, 31, 30, 31 over and over: 153 days in five months.

@@ -2,17 +2,28 @@
  * The names of things: every kind of id is a type of its own, so that an order's id never passes for a session's.
  *
  * The rule: a catalogue id is a readable slug, every other id is opaque, a prefix that names its kind and then letters
- * and digits that say nothing. Text becomes an id by decoding only.
+ * and digits that say nothing. Text from the database becomes an id by decoding. Text from a stranger becomes one
+ * unchecked (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same answer.
  *
  * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows contract §2.
  */
 import * as Schema from "effect/Schema"
 
 const slug = <const Name extends string>(name: Name) =>
-  Schema.String.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/), Schema.brand(name))
+  Object.assign(
+    Schema.String.pipe(Schema.maxLength(80), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/), Schema.brand(name)),
+    { claimed: Schema.String.pipe(Schema.brand(name)) }
+  )
 
-const opaque = <const Name extends string>(name: Name, prefix: string) =>
-  Schema.String.pipe(Schema.pattern(new RegExp(`^${prefix}[A-Za-z0-9]{10,60}$`)), Schema.brand(name))
+/** An opaque id whose prefix is the first of `prefixes`; ids with one of the others were given out in earlier versions. */
+const opaque = <const Name extends string>(name: Name, ...prefixes: readonly [string, ...Array<string>]) =>
+  Object.assign(
+    Schema.String.pipe(
+      Schema.pattern(new RegExp(`^(?:${prefixes.join("|")})_[A-Za-z0-9]{10,60}$`)),
+      Schema.brand(name)
+    ),
+    { prefix: prefixes[0], claimed: Schema.String.pipe(Schema.brand(name)) }
+  )
 
 export const ProductId = slug("ProductId")
 export type ProductId = typeof ProductId.Type
@@ -20,35 +31,62 @@ export type ProductId = typeof ProductId.Type
 export const BrandId = slug("BrandId")
 export type BrandId = typeof BrandId.Type
 
-export const CartId = opaque("CartId", "cart_")
+export const CartId = opaque("CartId", "cart")
 export type CartId = typeof CartId.Type
 
 /** A checkout session. */
-export const SessionId = opaque("SessionId", "cs_")
+export const SessionId = opaque("SessionId", "cs")
 export type SessionId = typeof SessionId.Type
 
-export const OrderId = opaque("OrderId", "ord_")
+/** A purchase that a program puts together step by step: an ACP checkout session, or an ACP cart. */
+export const DraftId = opaque("DraftId", "cs", "cart")
+export type DraftId = typeof DraftId.Type
+
+export const OrderId = opaque("OrderId", "ord")
 export type OrderId = typeof OrderId.Type
 
-export const PaymentId = opaque("PaymentId", "pay_")
+export const PaymentId = opaque("PaymentId", "pay")
 export type PaymentId = typeof PaymentId.Type
 
-export const RefundId = opaque("RefundId", "ref_")
+/** A try of the store to take a session's money with nobody at a page. */
+export const ChargeId = opaque("ChargeId", "chg")
+export type ChargeId = typeof ChargeId.Type
+
+export const DelegationId = opaque("DelegationId", "del")
+export type DelegationId = typeof DelegationId.Type
+
+export const RefundId = opaque("RefundId", "ref")
 export type RefundId = typeof RefundId.Type
 
-export const ShipmentId = opaque("ShipmentId", "shp_")
+export const ShipmentId = opaque("ShipmentId", "shp")
 export type ShipmentId = typeof ShipmentId.Type
 
-export const ReturnId = opaque("ReturnId", "ret_")
+export const ReturnId = opaque("ReturnId", "ret")
 export type ReturnId = typeof ReturnId.Type
 
-export const EventId = opaque("EventId", "evt_")
+export const EventId = opaque("EventId", "evt")
 export type EventId = typeof EventId.Type
 
+/** A matter that staff should look at. */
+export const FlagId = opaque("FlagId", "flg")
+export type FlagId = typeof FlagId.Type
+
+/** A question to the shop. */
+export const TicketId = opaque("TicketId", "tkt")
+export type TicketId = typeof TicketId.Type
+
+/** A partner's subscription to events. */
+export const SubscriptionId = opaque("SubscriptionId", "sub")
+export type SubscriptionId = typeof SubscriptionId.Type
+
+/** The public name of an order page's address. */
+export const OrderPageId = opaque("OrderPageId", "page")
+export type OrderPageId = typeof OrderPageId.Type
+
 /** An access token's public name; never the secret itself. */
-export const TokenId = opaque("TokenId", "tok_")
+export const TokenId = opaque("TokenId", "tok")
 export type TokenId = typeof TokenId.Type
 
 /** Whoever a cart and its orders belong to, known by name or not. */
-export const ShopperId = opaque("ShopperId", "sho_")
+export const ShopperId = opaque("ShopperId", "sho")
 export type ShopperId = typeof ShopperId.Type

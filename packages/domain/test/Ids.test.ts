@@ -14,7 +14,13 @@ const opaque = {
   ret_: Ids.ReturnId,
   evt_: Ids.EventId,
   tok_: Ids.TokenId,
-  sho_: Ids.ShopperId
+  sho_: Ids.ShopperId,
+  chg_: Ids.ChargeId,
+  del_: Ids.DelegationId,
+  flg_: Ids.FlagId,
+  tkt_: Ids.TicketId,
+  sub_: Ids.SubscriptionId,
+  page_: Ids.OrderPageId
 }
 
 describe.each(Object.entries(opaque))("an id with the prefix %s", (prefix, schema) => {
@@ -31,6 +37,19 @@ describe.each(Object.entries(opaque))("an id with the prefix %s", (prefix, schem
 
   it("is not an id of another kind", () => {
     for (const other of Object.keys(opaque)) expect(is(`${other}${"a".repeat(10)}`)).toBe(other === prefix)
+  })
+})
+
+describe("an id that a stranger names", () => {
+  it("is any text, since it is only looked up", () => {
+    expect(Schema.decodeUnknownSync(Ids.OrderId.claimed)("no order's")).toBe("no order's")
+  })
+
+  it("still has the type of its kind", () => {
+    const orderId = Ids.OrderId.claimed.make("ord_1")
+    // @ts-expect-error An order's id is no session's.
+    const sessionId: Ids.SessionId = orderId
+    expect(sessionId).toBe(orderId)
   })
 })
 

@@ -14,7 +14,7 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { Api } from "./Api.ts"
+import { Api } from "./contract/Api.ts"
 
 export interface Options {
   /** Where the store is: `https://shop.example`. */

@@ -8,8 +8,8 @@
  * Pure: the secret and the time are arguments. It does not keep anything and asks nobody whether a card exists.
  * Contract §8 (test cards, fingerprints).
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
-import { mark, type StoreSecret } from "@beauty-store/commerce/Secrets"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"

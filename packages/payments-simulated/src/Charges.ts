@@ -6,10 +6,10 @@
  * amount, until its time, once; a charge that was refused does not use it up. A session is paid once, at the page or
  * here. Contract §8, §7 (delegated payment).
  */
-import type * as Entropy from "@beauty-store/commerce/Entropy"
-import type { Jobs } from "@beauty-store/commerce/Jobs"
-import type { ChargeRequest, ChargeSource } from "@beauty-store/commerce/PaymentProvider"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import type { ChargeRequest, ChargeSource } from "@beauty-store/commerce/payment/PaymentProvider"
+import type * as Entropy from "@beauty-store/kernel/Entropy"
+import type { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -112,7 +112,7 @@ export const charge = (request: ChargeRequest, open: Effect.Effect<unknown, neve
         source: source._tag === "Token" ? source.token : source.mandateId
       })
       // The same key, for another session, at the same moment: the other one was first.
-      if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
+      if (inserted === 0) return yield* Effect.die(new Transactions.ConcurrentUpdate())
       if (outcome.outcome === "succeeded" && typeof means === "object") {
         if (source._tag === "Token") yield* Ledger.useToken(source.token)
         const { instrument } = means

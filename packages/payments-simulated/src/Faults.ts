@@ -9,9 +9,9 @@
  * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
  * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Contract §8 (last sentences of Simulated).
  */
-import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
-import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
-import { Transaction } from "@beauty-store/commerce/Transactions"
+import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import { Transaction } from "@beauty-store/kernel/Transactions"
 import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

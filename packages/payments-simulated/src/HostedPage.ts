@@ -8,7 +8,8 @@
  * which every form of it leads back.
  *
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
- * the pages work under whatever name the reader reached them by. No decision about money is made here. Contract §8, §3.
+ * the pages work under whatever name the reader reached them by. No decision about money is made here. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

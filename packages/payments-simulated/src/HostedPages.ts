@@ -1,6 +1,7 @@
 /**
  * The hosted pages on a router: every kind of page, each with the question of the payer's bank. What they have in common
- * is in `HostedPage`; what each is about in `PaymentRoutes` and `MandateRoutes`. Contract §8, §3.
+ * is in `HostedPage`; what each is about in `PaymentRoutes` and `MandateRoutes`. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"

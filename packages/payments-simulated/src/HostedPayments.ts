@@ -9,11 +9,11 @@
  * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
  * `PaymentPages`' business. Contract §8, §7 (races).
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import { Jobs } from "@beauty-store/commerce/Jobs"
-import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/PaymentProvider"
-import { StoreSecret } from "@beauty-store/commerce/Secrets"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

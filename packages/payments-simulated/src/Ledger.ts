@@ -9,12 +9,12 @@
  * a restart carries on. Constraints hold what must hold: a payment never gives back more than it took. Card numbers do
  * not come this far. Contract §8.
  */
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import type { Migration } from "@beauty-store/commerce/Migrations"
-import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
-import * as Query from "@beauty-store/commerce/Query"
-import type { Transaction } from "@beauty-store/commerce/Transactions"
+import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Currency } from "@beauty-store/domain/Money"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import type { Migration } from "@beauty-store/kernel/Migrations"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

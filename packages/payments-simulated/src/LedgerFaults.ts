@@ -1,5 +1,5 @@
 /** What it means to the shop that the provider's own database failed. */
-import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
+import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 
 /** A read that failed has changed nothing; the same may be asked again. */
 export const readFault = () => new ProviderUnavailable({ retryAfterMillis: 1000 })

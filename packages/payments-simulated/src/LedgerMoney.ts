@@ -5,9 +5,9 @@
  * A session is under way while a payment or refund in it is undecided, or while the shop has not yet taken a
  * notification of it.
  */
-import type { SessionMoney } from "@beauty-store/commerce/Books"
-import * as Query from "@beauty-store/commerce/Query"
-import type { Transaction } from "@beauty-store/commerce/Transactions"
+import type { SessionMoney } from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { jobKind } from "./Notifications.ts"

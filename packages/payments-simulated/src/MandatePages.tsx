@@ -3,7 +3,7 @@
  * document. Plain forms without script, made of the same parts as the payment pages.
  *
  * The page says who will be able to pay, at which shop, and how much, before it asks for anything; turning it down is as
- * easy as agreeing. Pure. Contract §6, row 18, §8.
+ * easy as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"

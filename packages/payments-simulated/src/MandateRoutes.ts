@@ -1,7 +1,7 @@
 /**
  * The approval page as a kind of hosted page: `/pay/mandates/<token>`, where a person decides whether an agent may pay
  * for them, and for their bank's question `/pay/mandates/<token>/3ds/<challenge>`. Programs send
- * `{"decision":"approve"|"reject","card":{…}}`. Contract §8.
+ * `{"decision":"approve"|"reject","card":{…}}`. Follows docs/specification.md#approval-page.
  */
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"

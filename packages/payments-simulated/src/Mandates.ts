@@ -7,16 +7,16 @@
  *
  * A page's address carries its own proof, like that of a payment page. Contract §6 row 18, §8.
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import { Jobs } from "@beauty-store/commerce/Jobs"
 import {
   type MandateRequest,
   ProviderDeclined,
   type ProviderFault,
   type ProviderMandate
-} from "@beauty-store/commerce/PaymentProvider"
-import { StoreSecret } from "@beauty-store/commerce/Secrets"
-import { type StoreUnavailable, Transactions } from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -10,15 +10,15 @@
  * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
  * once per database. Contract §8, §9 (the standard).
  */
-import * as Codec from "@beauty-store/commerce/Codec"
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import { Jobs, type Next } from "@beauty-store/commerce/Jobs"
 import {
   type Notification,
   type NotificationMessage,
   NotificationRejected
-} from "@beauty-store/commerce/PaymentProvider"
-import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import { Jobs, type Next } from "@beauty-store/kernel/Jobs"
+import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"

@@ -2,7 +2,7 @@
  * Addresses of the provider's pages: an id and a keyed mark, so that each carries its own proof and no table holds a
  * capability. A mark made for one kind of page is none for another.
  */
-import { sign, type StoreSecret, unsign } from "@beauty-store/commerce/Secrets"
+import { sign, type StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
 import type * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
  * The frames of the hosted pages: the page with a form, the bank's question, and the card that says how things stand.
  *
  * The rule: no page is a dead end. Each says whose shop it is for and leads on, at the least to that shop and its help,
- * where the merchant has pages of its own. Follows contract §8 (hosted page).
+ * where the merchant has pages of its own. Follows docs/specification.md#payment-page.
  */
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"

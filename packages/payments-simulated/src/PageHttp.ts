@@ -4,8 +4,8 @@
  * One address serves people and programs. A form gets pages and redirects (303, so that reloading repeats nothing); a
  * JSON body gets JSON. What an address leads to is its holder's alone: nothing here is cached, indexed or logged.
  */
-import type { ProviderFault } from "@beauty-store/commerce/PaymentProvider"
-import type { StoreUnavailable } from "@beauty-store/commerce/Transactions"
+import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import { render } from "@beauty-store/ui/Document"
 import { policyOf, site } from "@beauty-store/ui/Stylesheet"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"

@@ -2,9 +2,9 @@
  * What the hosted pages call things: ways to pay, card brands, what is wrong with a field, why a payment was refused.
  *
  * The rule: each says what happened and what may help, in words for people; programs get the words about fields too, so
- * that both are told the same. Pure. Follows contract §8.
+ * that both are told the same. Pure. Follows docs/specification.md#payment-page.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as DateTime from "effect/DateTime"
 import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
 

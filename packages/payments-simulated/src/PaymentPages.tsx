@@ -5,10 +5,10 @@
  * A wrong field is said in words beside it and again in a summary that leads there. The look is the shop's own
  * (`@beauty-store/ui`), the drawings are in `PageMarks`.
  *
- * Pure: they read no ledger, set no status and know no addresses but the shop's. Contract §8 (hosted page), §3
- * (capability URLs).
+ * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
 import { BackButton, Button } from "@beauty-store/ui/Controls"
 import { ChoiceList } from "@beauty-store/ui/Form"

@@ -7,7 +7,7 @@
  *
  * Pure: the time is an argument. Contract §8 (the same page takes JSON), §5 (pointers).
  */
-import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
 import { faultWords, type FieldFaults } from "./PageWords.ts"

@@ -1,8 +1,9 @@
 /**
  * The payment page as a kind of hosted page: `/pay/<token>`, and for the bank's question `/pay/<token>/3ds/<challenge>`.
- * Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Contract §8.
+ * Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Follows
+ * docs/specification.md#payment-page.
  */
-import { paymentMethods } from "@beauty-store/commerce/PaymentProvider"
+import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"

@@ -1,5 +1,5 @@
 /**
- * What the simulated provider has to be told about its surroundings. Everything else it knows or draws.
+ * What the simulated provider has to be told about its requestServices. Everything else it knows or draws.
  *
  * Addresses are effects, because a server that listens on any free port knows its own only once it listens: whoever
  * needs one waits for it.

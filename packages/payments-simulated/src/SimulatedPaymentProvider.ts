@@ -8,9 +8,6 @@
  *
  * Every mutation is found again by the store's key, so that a repeat answers what the first did. Contract §8.
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import * as Jobs from "@beauty-store/commerce/Jobs"
-import * as Migrations from "@beauty-store/commerce/Migrations"
 import {
   AuthenticationRequired,
   type ChargeRequest,
@@ -20,10 +17,13 @@ import {
   type ProviderSession,
   type RefundRequest,
   type SessionRequest
-} from "@beauty-store/commerce/PaymentProvider"
-import type { PaymentVault } from "@beauty-store/commerce/PaymentVault"
-import { StoreSecret } from "@beauty-store/commerce/Secrets"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { Post } from "@beauty-store/web/Post"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
@@ -278,7 +278,7 @@ const port = Layer.effect(
           at
         })
         // The same key, for another payment, at the same moment: the other one was first.
-        if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
+        if (inserted === 0) return yield* Effect.die(new Transactions.ConcurrentUpdate())
         if (course[0] !== undefined) yield* jobs.schedule(refundKind, key, course[0].at)
         return Option.getOrThrow(yield* Ledger.refund(key))
       }))

@@ -5,11 +5,16 @@
  * what its bank will say. A network's stand-in counts as the card that it is for, so that one card has one fingerprint
  * whatever it is called. Contract §8; what a token is good for is checked where it is charged (`Charges`).
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import type { DelegatedToken } from "@beauty-store/commerce/PaymentProvider"
-import { AllowanceInvalid, CardInvalid, type DelegatedCard, PaymentVault } from "@beauty-store/commerce/PaymentVault"
-import { StoreSecret } from "@beauty-store/commerce/Secrets"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import type { DelegatedToken } from "@beauty-store/commerce/payment/PaymentProvider"
+import {
+  AllowanceInvalid,
+  CardInvalid,
+  type DelegatedCard,
+  PaymentVault
+} from "@beauty-store/commerce/payment/PaymentVault"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -100,7 +105,7 @@ export const layer: Layer.Layer<
               used: 0
             })
             // The same key at the same moment: the other one was first.
-            if (inserted === 0) return yield* Effect.die(new Transactions.LostRace())
+            if (inserted === 0) return yield* Effect.die(new Transactions.ConcurrentUpdate())
             return Option.getOrThrow(yield* Ledger.tokenByKey(key))
           }))
         ).pipe(

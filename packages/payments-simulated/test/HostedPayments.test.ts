@@ -1,7 +1,11 @@
 /** What payers meet under faults, at the edges of time, and across a restart. */
-import { Jobs } from "@beauty-store/commerce/Jobs"
-import { type NotificationMessage, PaymentProvider, type SessionRequest } from "@beauty-store/commerce/PaymentProvider"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import {
+  type NotificationMessage,
+  PaymentProvider,
+  type SessionRequest
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import { it } from "@effect/vitest"

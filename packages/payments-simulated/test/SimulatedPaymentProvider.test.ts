@@ -1,5 +1,5 @@
 /** The simulated provider keeps the port's promises on both databases, and several of it share one ledger. */
-import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** The vault: what it takes, what it gives out, and that no number stays behind. */
-import { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
-import { type DelegatedCard, PaymentVault, type TokenRequest } from "@beauty-store/commerce/PaymentVault"
+import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { type DelegatedCard, PaymentVault, type TokenRequest } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Cards from "@beauty-store/payments-simulated/Cards"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** A person at the hosted pages, in a real browser: without script, by keyboard, on a phone. */
-import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/PaymentProvider"
+import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
@@ -27,7 +27,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   afterAll(() => new Promise((resolve) => shop.close(resolve)))
 
-  interface Surroundings {
+  interface Visit {
     readonly javaScriptEnabled?: boolean
     readonly width?: number
     readonly colorScheme?: "light" | "dark"
@@ -36,7 +36,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   /** A page of its own, and whatever the browser complained about or asked other hosts for. */
   const arrive = async (
     url: string,
-    options: Surroundings
+    options: Visit
   ): Promise<{ readonly page: Page; readonly complaints: Array<string> }> => {
     const context = await browser().newContext({
       javaScriptEnabled: options.javaScriptEnabled ?? false,
@@ -58,7 +58,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   }
 
   const visit = async (
-    options: Surroundings = {},
+    options: Visit = {},
     change: Partial<SessionRequest> = {}
   ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
     const session = await openSession({ returnUrl, ...change })

@@ -15,8 +15,8 @@ import {
   type ProviderPayment,
   type ProviderSession,
   type SessionRequest
-} from "@beauty-store/commerce/PaymentProvider"
-import type { TokenAllowance } from "@beauty-store/commerce/PaymentVault"
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

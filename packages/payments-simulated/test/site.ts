@@ -5,7 +5,7 @@ import {
   type ProviderMandate,
   type ProviderSession,
   type SessionRequest
-} from "@beauty-store/commerce/PaymentProvider"
+} from "@beauty-store/commerce/payment/PaymentProvider"
 import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"

@@ -1,9 +1,9 @@
 /**
  * The simulated provider's worlds for tests: on which database, under which faults, and where its notifications go.
  */
-import * as Entropy from "@beauty-store/commerce/Entropy"
-import type { NotificationMessage } from "@beauty-store/commerce/PaymentProvider"
-import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import type { NotificationMessage } from "@beauty-store/commerce/payment/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
+import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Cards from "@beauty-store/payments-simulated/Cards"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments, type Result } from "@beauty-store/payments-simulated/HostedPayments"

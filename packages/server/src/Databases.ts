@@ -5,8 +5,8 @@
  * A SQLite file belongs to one process, a ledger's as well as the store's. A lock file beside it is held open in an
  * exclusive transaction for as long as the process lives, however it ends; a second start says so instead of sharing.
  */
-import * as Books from "@beauty-store/commerce/Books"
-import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/commerce/Transactions"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -16,8 +16,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname, join } from "node:path"
-import * as BooksReader from "./BooksReader.ts"
-import * as BooksWorker from "./BooksWorker.ts"
+import * as AuditReader from "./AuditReader.ts"
+import * as AuditWorker from "./AuditWorker.ts"
 import { type DatabaseAddress, StartRefused } from "./ServerConfig.ts"
 import * as Sqlite from "./Sqlite.ts"
 
@@ -26,7 +26,7 @@ export interface Databases {
   readonly payments: Client
   readonly carrier: Client
   /** How the store's books are audited while it works. */
-  readonly books: Layer.Layer<Books.Books, never, Transactions>
+  readonly audit: Layer.Layer<ConsistencyAudit.ConsistencyAudit, never, Transactions>
 }
 
 type Client = Layer.Layer<SqlClient.SqlClient, StartRefused>
@@ -78,7 +78,7 @@ const file = (path: string): Databases => {
     store: Layer.provide(sqlite({ filename: path }), lock),
     payments: ledger(paymentsBeside(path)),
     carrier: ledger(join(dirname(path), "carrier-simulated.db")),
-    books: BooksWorker.layer(path)
+    audit: AuditWorker.layer(path)
   }
 }
 
@@ -119,7 +119,7 @@ export const at = (address: DatabaseAddress): Databases => {
         store: sqlite({ filename: ":memory:" }),
         payments: sqlite({ filename: ":memory:" }),
         carrier: sqlite({ filename: ":memory:" }),
-        books: Books.layer
+        audit: ConsistencyAudit.layer
       }
     case "File":
       return file(address.path)
@@ -128,20 +128,20 @@ export const at = (address: DatabaseAddress): Databases => {
         store: postgres(address.url),
         payments: postgres(address.url, paymentsSchema),
         carrier: postgres(address.url, "carrier_simulated"),
-        books: Books.layer
+        audit: ConsistencyAudit.layer
       }
   }
 }
 
 /** What can only be read at an address, whoever is using it. */
 export interface Readers {
-  readonly store: BooksReader.Reader
+  readonly store: AuditReader.Reader
   /** None where the store has another provider. */
-  readonly payments: BooksReader.Reader | undefined
+  readonly payments: AuditReader.Reader | undefined
 }
 
-const readerOf = (url: string, schema?: string): BooksReader.Reader =>
-  BooksReader.of(PgClient.layer({
+const readerOf = (url: string, schema?: string): AuditReader.Reader =>
+  AuditReader.of(PgClient.layer({
     url: Redacted.make(withinSchema(url, schema)),
     maxConnections: 1,
     applicationName: "beauty-store books"
@@ -162,8 +162,8 @@ export const readersAt = (
   if (address._tag === "File") {
     const beside = paymentsBeside(address.path)
     return Effect.sync(() => ({
-      store: BooksReader.ofFile(address.path),
-      payments: existsSync(beside) ? BooksReader.ofFile(beside) : undefined
+      store: AuditReader.ofFile(address.path),
+      payments: existsSync(beside) ? AuditReader.ofFile(beside) : undefined
     }))
   }
   const store = readerOf(address.url)

@@ -1,8 +1,8 @@
 /**
  * What demo mode brings along: the demo catalogue, its pictures, and credentials that everybody knows.
  */
-import { Catalog } from "@beauty-store/commerce/Catalog"
-import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/Identity"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import * as Effect from "effect/Effect"

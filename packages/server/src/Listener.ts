@@ -8,8 +8,8 @@
  * What is no HTTP request is refused here, in the words that the application would use; it never gets that far.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
-import * as Answers from "@beauty-store/http/Answers"
-import type { anywhere } from "@beauty-store/http/Problems"
+import type { anywhere } from "@beauty-store/http/contract/Problems"
+import * as Responses from "@beauty-store/http/pipeline/Responses"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -42,7 +42,7 @@ type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 /** The problem, as the application would print it, and the end of the connection. */
 const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
   const requestId = `req_${randomUUID()}`
-  const { body, headers, status } = Answers.problem({ _tag }, { baseUrl, instance, requestId })
+  const { body, headers, status } = Responses.problem({ _tag }, { baseUrl, instance, requestId })
   return {
     body,
     status,

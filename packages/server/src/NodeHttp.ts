@@ -6,7 +6,7 @@
  * costs as much as reading an order. This one makes one context, opens the scope when somebody asks for it, and is done
  * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
  */
-import { BareRequest, unreadable } from "@beauty-store/http/BareRequest"
+import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
 import { collect } from "@beauty-store/web/Collect"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"

@@ -2,7 +2,7 @@
  * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop; 1: one
  * line on standard error says why it could not start, or go on.
  */
-import { Transactions } from "@beauty-store/commerce/Transactions"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -6,14 +6,14 @@ import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
 import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import type * as Cursor from "@beauty-store/commerce/Cursor"
-import { layer as entropy } from "@beauty-store/commerce/Entropy"
+import { Dialects, Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Dialects, Subscriptions } from "@beauty-store/commerce/Subscriptions"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
-import * as Routes from "@beauty-store/http/Routes"
+import * as StoreHttp from "@beauty-store/http/StoreHttp"
+import type * as Cursor from "@beauty-store/kernel/Cursor"
+import { layer as entropy } from "@beauty-store/kernel/Entropy"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -128,7 +128,7 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
       webhookSecrets: config.WEBHOOK_SECRETS,
       log: config.LOG_LEVEL === "info" || config.LOG_LEVEL === "debug" ? RequestLog.make(config.LOG_FORMAT) : undefined
     }),
-    Layer.succeed(Routes.Pictures, Demo.picture),
+    Layer.succeed(StoreHttp.Pictures, Demo.picture),
     logging(config),
     Layer.setTracerEnabled(false)
   )
@@ -146,7 +146,7 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
     })),
     Layer.provide([databases.payments, Faults.layer(faults), NodePost.layer, entropy])
   )
-  const store = Layer.provideMerge(databases.books, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
+  const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provide(databases.store),
     Layer.provide(HttpWebhookSender.layer),
     Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
@@ -170,8 +170,8 @@ export const serve = Effect.fnUntraced(
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
-    const app = yield* Effect.provide(Routes.app(Layer.merge(HostedPages.layer, hooks)), context)
-    yield* listener.serve(app, Routes.surroundings(context))
+    const app = yield* Effect.provide(StoreHttp.app(Layer.merge(HostedPages.layer, hooks)), context)
+    yield* listener.serve(app, StoreHttp.requestServices(context))
     return context
   }
 )

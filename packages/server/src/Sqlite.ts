@@ -6,7 +6,7 @@
  * statements directly (`offerDirect`), where the reads of one turn share a transaction; by any other road it behaves as the
  * stock driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
-import { offerDirect, offerTurns } from "@beauty-store/commerce/Transactions"
+import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

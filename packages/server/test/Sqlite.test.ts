@@ -1,5 +1,5 @@
 /** The server's SQLite driver: as a client of its own, and under the store's transactions. */
-import * as Query from "@beauty-store/commerce/Query"
+import * as Query from "@beauty-store/kernel/Query"
 import {
   layer as transactions,
   NotATransaction,
@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
   type Transaction,
   Transactions
-} from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/kernel/Transactions"
 import * as Sqlite from "@beauty-store/server/Sqlite"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"

@@ -9,7 +9,7 @@
  * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
  * really happened to the database when it is reported: the engine has rolled back, or committed after all.
  */
-import { offerDirect, offerTurns } from "@beauty-store/commerce/Transactions"
+import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -8,18 +8,18 @@
  * What READ COMMITTED promises is kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an advisory
  * lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved something, the
  * body is run again from its beginning, as if it had waited. A row goes by the names in it and in what asked for it (ids,
- * hashes), which is coarser than a row and allows no more than PostgreSQL does. A condition that was lost (`LostRace`)
+ * hashes), which is coarser than a row and allows no more than PostgreSQL does. A condition that was lost (`ConcurrentUpdate`)
  * runs the body again too.
  */
-import * as Query from "@beauty-store/commerce/Query"
+import * as Query from "@beauty-store/kernel/Query"
 import {
+  ConcurrentUpdate,
   type Handle,
-  LostRace,
   type Parameter,
   StoreUnavailable,
   Transaction,
   Transactions
-} from "@beauty-store/commerce/Transactions"
+} from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
@@ -153,7 +153,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             yield* door.enter
             writing = true
             for (const [place, version] of locked) {
-              if (versionOf(place) !== version) return yield* Effect.die(new LostRace())
+              if (versionOf(place) !== version) return yield* Effect.die(new ConcurrentUpdate())
             }
             yield* Effect.catchAll(execute("BEGIN IMMEDIATE", []), failed)
           })
@@ -225,10 +225,10 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
         Effect.gen(function*() {
           for (let attempts = 0; attempts < mostAttempts; attempts++) {
             const exit = yield* attempt(body)
-            if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof LostRace) continue
+            if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof ConcurrentUpdate) continue
             return yield* exit
           }
-          return yield* new StoreUnavailable({ cause: new LostRace() })
+          return yield* new StoreUnavailable({ cause: new ConcurrentUpdate() })
         })
 
       /** A snapshot: nobody writes while it is read. */

@@ -5,8 +5,8 @@
  *
  * Nobody here judges the store; the auditor reads along.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/PaymentProvider"
-import { SubscriptionNotFound } from "@beauty-store/commerce/Subscriptions"
+import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
+import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/Mandates"

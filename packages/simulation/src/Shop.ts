@@ -6,18 +6,18 @@
  * It boots, serves, dies at any step (`kill`) and boots again, as a supervisor would have it. While it is down nobody
  * answers; requests that were being served when it died get no answer ever, like those of a real connection that broke.
  */
-import * as Books from "@beauty-store/commerce/Books"
-import { Entropy } from "@beauty-store/commerce/Entropy"
-import { LongestSleep } from "@beauty-store/commerce/Jobs"
-import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
-import { PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Dialects, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { Dialects, WebhookSender } from "@beauty-store/commerce/Subscriptions"
-import * as Transactions from "@beauty-store/commerce/Transactions"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
-import * as Routes from "@beauty-store/http/Routes"
+import * as StoreHttp from "@beauty-store/http/StoreHttp"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import { LongestSleep } from "@beauty-store/kernel/Jobs"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
@@ -38,7 +38,7 @@ export const webhookSecret = "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLXRoZS1z
 /** What keys cursors, fingerprints and capabilities. */
 export const storeSecret = "a secret of the simulated store, long enough"
 
-export type Services = Store.Services | Books.Books | PaymentProvider | PaymentVault
+export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
 /** What the store stands on and talks to. */
 export interface Outside {
@@ -91,7 +91,10 @@ const provider = ({ provider, vault }: Outside) =>
   Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
 
 const store = (outside: Outside, process: Process): Layer.Layer<Services, Transactions.StoreUnavailable> =>
-  Layer.provideMerge(Books.layer, Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))).pipe(
+  Layer.provideMerge(
+    ConsistencyAudit.layer,
+    Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))
+  ).pipe(
     Layer.provide(outside.transactions),
     Layer.provide([
       outside.disk.client,
@@ -116,15 +119,15 @@ const open = (outside: Outside, process: Process): Effect.Effect<Running, Transa
     // Never closed: this process ends by dying.
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithScope(store(outside, process), scope)
-    const app = yield* Routes.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
-    const surroundings = Routes.surroundings(services)
+    const app = yield* StoreHttp.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
+    const requestServices = StoreHttp.requestServices(services)
     return {
       services,
       serve: (call) =>
         Effect.withRuntimeFlagsPatch(
           Effect.provide(
             Effect.scoped(app),
-            Context.add(surroundings, HttpServerRequest.HttpServerRequest, Web.request(call))
+            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Web.request(call))
           ),
           RuntimeFlags.diff(Runtime.defaultRuntimeFlags, runtimeFlags)
         ).pipe(Effect.map(Web.answer))

@@ -16,8 +16,8 @@
  *
  * Nothing is sampled. Places of one kind are only spared what could not be told apart there (`faultsAt`).
  */
-import { ProviderUnavailable } from "@beauty-store/commerce/PaymentProvider"
-import { DeliveryFailed } from "@beauty-store/commerce/Subscriptions"
+import { DeliveryFailed } from "@beauty-store/commerce/partners/Subscriptions"
+import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Effect from "effect/Effect"
 import type { Auditor } from "./Auditor.ts"
 import { Chance } from "./Chance.ts"

@@ -2,7 +2,7 @@
  * HTTP without a network: a request as the store's application reads it, an answer as a client sees it, the far ends'
  * post. No sockets, no streams, no promises, so that all of it runs on the simulated scheduler.
  */
-import { BareRequest } from "@beauty-store/http/BareRequest"
+import { BareRequest } from "@beauty-store/http/pipeline/BareRequest"
 import { NotAnswered, type Post } from "@beauty-store/web/Post"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"

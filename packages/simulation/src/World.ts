@@ -5,13 +5,13 @@
  * Here is also how one begins (`opened`: a shop that has sold nothing), when it has come to rest (`pending`) and how it is
  * judged then (`judge`).
  */
-import * as Books from "@beauty-store/commerce/Books"
-import { Catalog } from "@beauty-store/commerce/Catalog"
-import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/Identity"
-import { Inventory } from "@beauty-store/commerce/Inventory"
-import { Subscriptions } from "@beauty-store/commerce/Subscriptions"
-import * as Transactions from "@beauty-store/commerce/Transactions"
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
+import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -422,7 +422,7 @@ export const judge = (
     auditor.agents.settled()
   })
   world.until(people, final, time.now + 30 * day)
-  const { differences } = world.ask(Effect.flatMap(Books.Books, ({ audit }) => audit))
+  const { differences } = world.ask(Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit))
   for (const { kind, words } of differences) {
     auditor.expect(false, `books.${kind}`, "books that follow from first facts", () => words)
   }

@@ -1,8 +1,8 @@
 /**
  * What a simulation of one's own stands on: processes that call each other and die, and a store of which little is said.
  */
-import { Catalog } from "@beauty-store/commerce/Catalog"
-import type { PaymentProvider } from "@beauty-store/commerce/PaymentProvider"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Chance } from "@beauty-store/simulation/Chance"
 import { Disk } from "@beauty-store/simulation/Disk"
 import { Shop } from "@beauty-store/simulation/Shop"

@@ -5,20 +5,20 @@
  * `<redacted>`, and what the idempotency record knows a request by holds a keyed mark in its place. The vault is whoever
  * is composed with the store (`PaymentVault`).
  */
-import { type Entropy, nextId } from "@beauty-store/commerce/Entropy"
-import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/PaymentVault"
+import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
+import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/payment/ProviderCall"
 import { Policy } from "@beauty-store/commerce/Policy"
-import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/ProviderCall"
-import { mark, StoreSecret } from "@beauty-store/commerce/Secrets"
+import { formatMoment } from "@beauty-store/domain/Days"
+import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
+import { mark, StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { holder } from "../Callers.ts"
-import type { Body } from "../Operations.ts"
-import { moment } from "../Views.ts"
+import { holder } from "../pipeline/Authentication.ts"
+import type { Body } from "../pipeline/Operations.ts"
+import type { Mutation } from "./AcpOperations.ts"
+import type * as AcpOperations from "./AcpOperations.ts"
 import * as Errors from "./Errors.ts"
-import type { Mutation } from "./Speaking.ts"
-import type * as Speaking from "./Speaking.ts"
 
 const Text = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })
@@ -105,7 +105,7 @@ export const mutation: Mutation<Request, typeof Request.Encoded> & {
 
 /** The subject is the vault's own idempotency key: whoever repeats the request brings the card again. */
 export const begin = (
-  { payload }: Speaking.Asked<Request>
+  { payload }: AcpOperations.Asked<Request>
 ): Effect.Effect<Either.Either<string, never>, Errors.Refused, Entropy> =>
   doubted(payload)
     ? new Errors.Refused({
@@ -116,7 +116,7 @@ export const begin = (
     })
     : Effect.map(nextId("vlt"), Either.right)
 
-export const finish = Effect.fnUntraced(function*(key: string, { payload }: Speaking.Asked<Request>) {
+export const finish = Effect.fnUntraced(function*(key: string, { payload }: AcpOperations.Asked<Request>) {
   const vault = yield* PaymentVault
   const timely = withinTime(yield* Policy)
   const { allowance, metadata = {}, payment_method: card } = payload
@@ -144,7 +144,7 @@ export const finish = Effect.fnUntraced(function*(key: string, { payload }: Spea
   }))
   return {
     id: token,
-    created: moment(createdAt),
+    created: formatMoment(createdAt),
     metadata: { ...metadata, merchant_id: allowance.merchant_id }
   }
 })

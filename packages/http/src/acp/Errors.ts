@@ -5,8 +5,8 @@
  * stand here. Delegated payment knows six codes and no others: there every refusal goes by the nearest of them.
  */
 import * as Data from "effect/Data"
-import * as Answers from "../Answers.ts"
-import type { InputFault } from "../Problems.ts"
+import type { InputFault } from "../contract/Problems.ts"
+import * as Responses from "../pipeline/Responses.ts"
 import * as Protocol from "./Protocol.ts"
 
 /** `given`: the version that was named, if any was. */
@@ -42,7 +42,7 @@ export const jsonPath = (pointer: string): string =>
     "$"
   )
 
-const own = (error: Answers.Tagged): Flat | undefined => {
+const own = (error: Responses.Tagged): Flat | undefined => {
   if (error instanceof Refused) {
     return { status: error.status ?? 400, code: error.code, message: error.words, param: error.param }
   }
@@ -78,8 +78,8 @@ const own = (error: Answers.Tagged): Flat | undefined => {
 }
 
 /** An error of the shop's own, in the protocol's form. The first of several faults is the one that is pointed at. */
-const translated = (error: Answers.Tagged): Flat => {
-  const { code, detail, facts, headers, status, title } = Answers.told(error)
+const translated = (error: Responses.Tagged): Flat => {
+  const { code, detail, facts, headers, status, title } = Responses.told(error)
   const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
   if (fault === undefined) return { status, code, message: detail ?? `${title}.`, headers }
   const param = fault.in === undefined ? jsonPath(fault.pointer) : fault.pointer
@@ -96,14 +96,14 @@ const translated = (error: Answers.Tagged): Flat => {
 const typeOf = (status: number): string =>
   status === 503 ? "service_unavailable" : status >= 500 ? "processing_error" : "invalid_request"
 
-const printed = ({ headers, status, ...error }: Flat): Answers.Answer => ({
+const printed = ({ headers, status, ...error }: Flat): Responses.Answer => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
   body: JSON.stringify({ type: typeOf(status), ...error })
 })
 
 /** Prints an error as the protocol has it. */
-export const print: Answers.Printer = (error) => printed(own(error) ?? translated(error))
+export const print: Responses.Printer = (error) => printed(own(error) ?? translated(error))
 
 /** The codes of delegated payment that say what they mean; all other refusals are about what was to be paid with. */
 const delegatedCodes: ReadonlySet<string> = new Set([
@@ -115,11 +115,11 @@ const delegatedCodes: ReadonlySet<string> = new Set([
 ])
 
 /** How errors are told at a path; nothing where another protocol is spoken. */
-export const printerOf = (path: string): Answers.Printer | undefined =>
+export const printerOf = (path: string): Responses.Printer | undefined =>
   !Protocol.isSpokenAt(path) ? undefined : path === Protocol.delegatedPayment ? printDelegated : print
 
 /** Prints an error of delegated payment: `supported_versions` aside, nothing but the published codes and fields. */
-export const printDelegated: Answers.Printer = (error) => {
+export const printDelegated: Responses.Printer = (error) => {
   const flat = own(error) ?? translated(error)
   const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 ? "too_many_requests" : "invalid_card"
   return printed({ ...flat, code })

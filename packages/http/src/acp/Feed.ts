@@ -5,11 +5,11 @@
  * Made once for each version of the catalogue, so that it says of a product that it is there or not, and not how few of
  * it are left: that is the session's to say.
  */
-import { Catalog, type CatalogProduct } from "@beauty-store/commerce/Catalog"
+import { Catalog, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import * as Effect from "effect/Effect"
-import * as Answers from "../Answers.ts"
+import * as Responses from "../pipeline/Responses.ts"
 import { links } from "./Views.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
@@ -50,7 +50,7 @@ export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: Catalog
 export const mediaType = "application/jsonl"
 
 /** The feed of each shop, as it was last made. */
-const made = new WeakMap<StorePolicy, Answers.Encoded & { readonly version: number }>()
+const made = new WeakMap<StorePolicy, Responses.Encoded & { readonly version: number }>()
 
 /** The feed as it is now. */
 export const current = Effect.gen(function*() {
@@ -60,7 +60,7 @@ export const current = Effect.gen(function*() {
   const known = made.get(policy)
   if (known?.version === version) return known
   const products = (yield* catalogue.brands).flatMap(({ products }) => products)
-  const fresh = { version, ...Answers.encoded(products.map((product) => `${lineOf(policy)(product)}\n`).join("")) }
+  const fresh = { version, ...Responses.encoded(products.map((product) => `${lineOf(policy)(product)}\n`).join("")) }
   made.set(policy, fresh)
   return fresh
 })

@@ -1,8 +1,8 @@
 /** Orders as ACP has them: what was bought, its parcels, what changed of it since, and what it all adds up to. */
-import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/commerce/OrderHistory"
+import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/commerce/orders/OrderHistory"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { formatMoment } from "@beauty-store/domain/Days"
 import type { OrderStatus } from "@beauty-store/domain/Order"
-import { moment } from "../Views.ts"
 import * as Protocol from "./Protocol.ts"
 import { sums, total } from "./Views.ts"
 
@@ -63,7 +63,7 @@ const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Json => ({
   events: parcel.events.map(({ at, location, status }, n) => ({
     id: `${parcel.id}-${n + 1}`,
     type: status,
-    occurred_at: moment(at),
+    occurred_at: formatMoment(at),
     ...(location === undefined || location === "" ? {} : { location })
   }))
 })
@@ -71,7 +71,7 @@ const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Json => ({
 const adjustment = (currency: string) => ({ amountMinor, at, cause, id, kind, lines, status }: Adjustment): Json => ({
   id,
   type: kind,
-  occurred_at: moment(at),
+  occurred_at: formatMoment(at),
   status,
   ...(lines.length === 0 ? {} : { line_items: units(lines) }),
   ...(amountMinor === undefined ? {} : { amount: amountMinor, currency }),

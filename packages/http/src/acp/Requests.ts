@@ -6,14 +6,14 @@
  * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
  * `{ item: { id }, quantity }`.
  */
-import type { Beginning, Changes, Completion } from "@beauty-store/commerce/Drafts"
+import type { Beginning, Changes, Completion } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode, Email } from "@beauty-store/domain/Address"
-import * as Draft from "@beauty-store/domain/Draft"
+import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { alpha2 } from "../Countries.ts"
+import { alpha2 } from "../contract/Countries.ts"
 import { Refused } from "./Errors.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })

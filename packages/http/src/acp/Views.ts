@@ -6,15 +6,15 @@
  * What of the total is VAT stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
  * `subtotal + fulfillment = total`, to the cent.
  */
-import type { DraftView } from "@beauty-store/commerce/Drafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { availability } from "@beauty-store/domain/Catalog"
-import type * as Draft from "@beauty-store/domain/Draft"
+import { formatMoment } from "@beauty-store/domain/Days"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
+import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
-import { countryName } from "../Countries.ts"
-import { moment } from "../Views.ts"
+import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -250,9 +250,9 @@ export const session = (view: DraftView, shop: Shop, order: Json | undefined): J
     messages: view.messages.map(message),
     links: links(shop.baseUrl),
     authentication_metadata: view.status === "needsAuthentication" ? shop.authentication : undefined,
-    created_at: moment(view.createdAt),
-    updated_at: moment(view.updatedAt),
-    expires_at: moment(view.expiresAt),
+    created_at: formatMoment(view.createdAt),
+    updated_at: formatMoment(view.updatedAt),
+    expires_at: formatMoment(view.expiresAt),
     continue_url: view.handover === undefined ? undefined : continueUrl(shop.baseUrl, view.handover),
     order
   })
@@ -268,5 +268,5 @@ export const cart = (view: DraftView, shop: Shop): Json =>
     totals: sums(view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
     // What only a checkout needs is not missed here.
     messages: view.messages.filter(({ subject }) => subject._tag === "Line").map(message),
-    expires_at: moment(view.expiresAt)
+    expires_at: formatMoment(view.expiresAt)
   })

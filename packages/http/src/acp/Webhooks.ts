@@ -3,11 +3,11 @@
  * to it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn
  * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
  */
-import type { EventType } from "@beauty-store/commerce/Events"
+import type { Dialect } from "@beauty-store/commerce/partners/Subscriptions"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import type { Dialect } from "@beauty-store/commerce/Subscriptions"
+import type { EventType } from "@beauty-store/commerce/records/Events"
+import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
-import { moment } from "../Views.ts"
 import { order } from "./Orders.ts"
 
 /** The dialect's name among the store's. */
@@ -33,6 +33,6 @@ export const dialect = (policy: StorePolicy): Dialect => ({
   sign: ({ atMillis, body, id, secret }) => ({
     "merchant-signature": signature(secret, atMillis, body),
     "request-id": id,
-    timestamp: moment(atMillis)
+    timestamp: formatMoment(atMillis)
   })
 })

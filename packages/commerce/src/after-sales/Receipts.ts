@@ -1,0 +1,209 @@
+/**
+ * Receipts and credit notes: what the shop wrote for the tax office, numbered without gaps, never changed.
+ *
+ * A receipt is issued in the transaction that confirms its order, a credit note in the one that learns that a refund
+ * succeeded, and should that refund fail after all, an entry of its own cancels the note. The number comes from a
+ * counter's row, taken last before the commit: a transaction that fails takes its number back with it.
+ * Follows contract §6, row 9, and §7, prices and refunds. The documents are the domain's (`Receipt`).
+ */
+import type { OrderNotFound } from "@beauty-store/domain/Order"
+import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
+import * as Domain from "@beauty-store/domain/Receipt"
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Query from "@beauty-store/kernel/Query"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Principal } from "../identity/Identity.ts"
+import { Policy } from "../Policy.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+
+export interface ReceiptView {
+  readonly receipt: Receipt
+  /** Credit notes and their cancellations, oldest first. */
+  readonly entries: ReadonlyArray<CreditEntry>
+}
+
+/** What a credit note is about. */
+export interface Credit {
+  readonly orderId: string
+  readonly refundId: string
+  /** The refund's attempt: a refund that failed and was tried again has a note for each that stood for a while. */
+  readonly attempt: number
+  readonly amountMinor: number
+  readonly cause: CreditCause
+}
+
+export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Receipts, {
+  /** Writes the receipt of an order that is being confirmed. Last in its transaction. */
+  readonly issue: (
+    orderId: string,
+    lines: ReadonlyArray<OrderRecords.Line>,
+    paymentMethod: string
+  ) => Effect.Effect<void, never, Transaction>
+  /** Writes the credit note of a refund that succeeded. Last in its transaction. */
+  readonly credit: (credit: Credit) => Effect.Effect<void, never, Transaction>
+  /** Cancels the credit note of a refund that failed after all, if there is one that stands. Last in its transaction. */
+  readonly cancelCredit: (
+    credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }
+  ) => Effect.Effect<void, never, Transaction>
+  readonly view: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<ReceiptView, OrderNotFound | Domain.OrderNotPaid | StoreUnavailable>
+}>() {}
+
+const Counted = Schema.Struct({ n: Query.Int })
+const next = Query.returning(Counted)<[series: string]>(
+  "INSERT INTO counter (series, n) VALUES (?, 1) ON CONFLICT (series) DO UPDATE SET n = counter.n + 1 RETURNING n"
+)
+const insert = Query.insert("receipt", ["series", "n", "order_id", "kind", "subject", "document", "at"])
+const PaperRow = Schema.Struct({
+  kind: Schema.Literal("receipt", "credit_note", "cancellation"),
+  subject: Schema.String,
+  document: Schema.String
+})
+const papersOf = Query.all(PaperRow)<[orderId: string]>(
+  "SELECT kind, subject, document FROM receipt WHERE order_id = ? ORDER BY at, series DESC, n"
+)
+
+const ReceiptText = Schema.parseJson(Receipt)
+const EntryText = Schema.parseJson(CreditEntry)
+const encodeReceipt = Codec.encoder(ReceiptText)
+const decodeReceipt = Codec.decoder(ReceiptText)
+const encodeEntry = Codec.encoder(EntryText)
+const decodeEntry = Codec.decoder(EntryText)
+
+interface Papers extends ReceiptView {
+  readonly bySubject: ReadonlyMap<string, CreditEntry>
+}
+
+const load = (orderId: string): Effect.Effect<Option.Option<Papers>, never, Transaction> =>
+  Effect.map(papersOf(orderId), (rows) => {
+    const receipt = rows.find((row) => row.kind === "receipt")
+    if (receipt === undefined) return Option.none()
+    const entries = rows.filter((row) => row.kind !== "receipt")
+      .map((row) => [`${row.kind} ${row.subject}`, decodeEntry(row.document)] as const)
+    return Option.some({
+      receipt: decodeReceipt(receipt.document),
+      entries: entries.map(([, entry]) => entry),
+      bySubject: new Map(entries)
+    })
+  })
+
+const subjectOf = ({ attempt, refundId }: Pick<Credit, "refundId" | "attempt">) => `${refundId}:${attempt}`
+
+/** The next number of a series, and what to call it. */
+const count = Effect.fnUntraced(function*(kind: "R" | "C") {
+  const at = yield* Clock.currentTimeMillis
+  const series = Domain.series(kind, at)
+  const [row] = yield* next(series)
+  return { at, series, n: row!.n }
+})
+
+export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
+  Receipts,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const { seller } = yield* Policy
+
+    const issue = Effect.fnUntraced(
+      function*(orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
+        const order = yield* Effect.orDie(OrderRecords.find(orderId))
+        const { at, n, series } = yield* count("R")
+        const receipt = Domain.receipt({
+          number: Domain.receiptNumber(at, n),
+          issuedAt: at,
+          seller,
+          buyer: { email: order.email, address: order.address },
+          paymentMethod,
+          purchase: {
+            orderId,
+            currency: order.currency,
+            lines,
+            shippingMinor: order.shipping_minor,
+            shippingVatMinor: order.shipping_vat_minor,
+            vat: order.vat
+          }
+        })
+        yield* insert({
+          series,
+          n,
+          order_id: orderId,
+          kind: "receipt",
+          subject: orderId,
+          document: encodeReceipt(receipt),
+          at
+        })
+      }
+    )
+
+    const credit = Effect.fnUntraced(function*(credit: Credit) {
+      const papers = Option.getOrUndefined(yield* load(credit.orderId))
+      // What was never receipted (a payment that did not count) is not credited either.
+      if (papers === undefined || papers.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
+      const { at, n, series } = yield* count("C")
+      const note = Either.getOrThrow(Domain.creditNote({
+        number: Domain.creditNumber(at, n),
+        issuedAt: at,
+        receipt: papers.receipt,
+        entries: papers.entries,
+        amountMinor: credit.amountMinor,
+        cause: credit.cause
+      }))
+      yield* insert({
+        series,
+        n,
+        order_id: credit.orderId,
+        kind: "credit_note",
+        subject: subjectOf(credit),
+        document: encodeEntry(note),
+        at
+      })
+    })
+
+    const cancelCredit = Effect.fnUntraced(
+      function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
+        const papers = Option.getOrUndefined(yield* load(credit.orderId))
+        const note = papers?.bySubject.get(`credit_note ${subjectOf(credit)}`)
+        if (
+          papers === undefined || note === undefined || papers.bySubject.has(`cancellation ${subjectOf(credit)}`)
+        ) return
+        const { at, n, series } = yield* count("C")
+        const entry = Either.getOrThrow(Domain.cancelCreditNote({
+          number: Domain.creditNumber(at, n),
+          issuedAt: at,
+          entries: papers.entries,
+          cancels: note.number,
+          reason: credit.reason
+        }))
+        yield* insert({
+          series,
+          n,
+          order_id: credit.orderId,
+          kind: "cancellation",
+          subject: subjectOf(credit),
+          document: encodeEntry(entry),
+          at
+        })
+      }
+    )
+
+    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      const papers = Option.getOrUndefined(yield* load(orderId))
+      if (papers === undefined) {
+        return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(orderId) })
+      }
+      return { receipt: papers.receipt, entries: papers.entries }
+    }, transactions.read)
+
+    return { issue, credit, cancelCredit, view }
+  })
+)

@@ -1,0 +1,266 @@
+/**
+ * Carts: what a shopper means to buy. One cart to each owner, made with its first line; it reserves nothing.
+ *
+ * The rules of a line are the domain's (`Cart`); prices are always today's, totals are always computed (`Pricing`).
+ * Follows contract §6, rows 3 to 4b.
+ */
+import type { CountryCode } from "@beauty-store/domain/Address"
+import * as Domain from "@beauty-store/domain/Cart"
+import * as Catalogue from "@beauty-store/domain/Catalog"
+import { ProductId } from "@beauty-store/domain/Ids"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import type { InsufficientStock } from "@beauty-store/domain/Stock"
+import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Owner } from "../identity/Identity.ts"
+import { Policy } from "../Policy.ts"
+
+export interface CartView {
+  readonly items: ReadonlyArray<{
+    readonly productId: string
+    readonly name: string
+    readonly quantity: number
+    readonly priceMinor: number
+    readonly lineTotalMinor: number
+    readonly available: number
+  }>
+  readonly subtotalMinor: number
+  readonly shippingMinor: number
+  readonly totalMinor: number
+  readonly currency: "EUR"
+  readonly messages: ReadonlyArray<Domain.CartMessage>
+}
+
+type Refusal = InsufficientStock | Domain.QuantityLimitExceeded | Catalogue.ProductNotFound | StoreUnavailable
+
+export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
+  readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
+  /** Adds units to a product's line. */
+  readonly add: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
+  /** Makes a product's line hold so many units; 0 removes it. */
+  readonly set: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
+  /** Takes a product out; one that is not there is not missed. */
+  readonly remove: (owner: Owner, productId: string) => Effect.Effect<CartView, StoreUnavailable>
+  readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
+}>() {}
+
+/** A line of a cart beside today's offer of its product. */
+export interface LoadedLine {
+  readonly line: Domain.CartLine
+  readonly name: string
+  readonly priceMinor: number
+  readonly onHand: number
+  readonly reserved: number
+  /** Lines stand in this order: when they came, later for those that came at once. */
+  readonly addedAt: number
+}
+
+export interface LoadedCart {
+  /** None before the first line was ever put in. */
+  readonly id: string | undefined
+  readonly lines: ReadonlyArray<LoadedLine>
+}
+
+const LineRow = Schema.Struct({
+  cart_id: Schema.String,
+  product_id: Schema.NullOr(ProductId),
+  quantity: Schema.NullOr(Query.Int),
+  price_seen_minor: Schema.NullOr(Query.Int),
+  name: Schema.NullOr(Schema.String),
+  price_minor: Schema.NullOr(Query.Int),
+  on_hand: Schema.NullOr(Query.Int),
+  reserved: Schema.NullOr(Query.Int),
+  added_at: Schema.NullOr(Query.Int)
+})
+const lock = Query.lock<[principal: string, shopper: string]>(
+  "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
+)
+const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
+  `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, p.name, p.price_minor, s.on_hand, s.reserved,
+     l.added_at
+   FROM cart c
+   LEFT JOIN cart_line l ON l.cart_id = c.id
+   LEFT JOIN product p ON p.id = l.product_id
+   LEFT JOIN stock s ON s.product_id = l.product_id
+   WHERE c.principal = ? AND c.shopper = ?
+   ORDER BY l.added_at, l.product_id`
+)
+const OfferRow = Schema.Struct({
+  id: ProductId,
+  name: Schema.String,
+  price_minor: Query.Int,
+  on_hand: Query.Int,
+  reserved: Query.Int
+})
+/** What the shop offers of a product today. */
+export const offerOf = Query.first(OfferRow)<[productId: string]>(
+  `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
+   FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
+)
+const insertCart = Query.changeOne<[id: string, principal: string, shopper: string]>(
+  "INSERT INTO cart (id, principal, shopper) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+)
+const upsertLine = Query.insert(
+  "cart_line",
+  ["cart_id", "product_id", "quantity", "price_seen_minor", "added_at"],
+  `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor`
+)
+const deleteLine = Query.change<[cartId: string, productId: string]>(
+  "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
+)
+const deleteLines = Query.change<[cartId: string]>("DELETE FROM cart_line WHERE cart_id = ?")
+
+/** Today's offers of everything in a cart. */
+const look = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+  Effect.map(linesOf(owner.principal, owner.shopper), (rows) => ({
+    id: rows[0]?.cart_id,
+    lines: rows.flatMap((row) =>
+      row.product_id === null ? [] : [{
+        line: { productId: row.product_id, quantity: row.quantity!, priceSeenMinor: row.price_seen_minor! },
+        name: row.name!,
+        priceMinor: row.price_minor!,
+        onHand: row.on_hand!,
+        reserved: row.reserved!,
+        addedAt: row.added_at!
+      }]
+    )
+  }))
+
+const noCart: LoadedCart = { id: undefined, lines: [] }
+
+/**
+ * A cart that is going to change, locked on PostgreSQL. A cart that could not be locked is none, even if it is there by
+ * the next statement: whoever makes one then loses the race and begins anew.
+ */
+export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+  Effect.flatMap(
+    lock(owner.principal, owner.shopper),
+    (locked) => locked ? look(owner) : Effect.succeed(noCart)
+  )
+
+/** Takes what was paid for out of the cart; what was put in since stays. */
+export const consume = Effect.fnUntraced(
+  function*(
+    cartId: string,
+    bought: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  ): Effect.fn.Return<void, never, Transaction> {
+    for (const { productId, quantity } of bought) {
+      if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
+    }
+  }
+)
+const deleteLineUpTo = Query.change<[cartId: string, productId: string, quantity: number]>(
+  "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?"
+)
+const takeUnits = Query.change<[quantity: number, cartId: string, productId: string]>(
+  "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ?"
+)
+
+const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): CartView => {
+  const priced = Pricing.price({
+    lines: lines.map(({ line, priceMinor }) => ({
+      productId: line.productId,
+      quantity: line.quantity,
+      unitPriceMinor: priceMinor
+    })),
+    country: policy.shipping.homeCountry as CountryCode,
+    method: "standard",
+    policy: policy.shipping
+  })
+  return {
+    items: lines.map(({ line, name, onHand, priceMinor, reserved }, n) => ({
+      productId: line.productId,
+      name,
+      quantity: line.quantity,
+      priceMinor,
+      lineTotalMinor: priced.lines[n]!.lineTotalMinor,
+      available: onHand - reserved
+    })),
+    subtotalMinor: priced.subtotalMinor,
+    shippingMinor: priced.shippingMinor,
+    totalMinor: priced.totalMinor,
+    currency: priced.currency,
+    messages: lines.flatMap(({ line, onHand, priceMinor, reserved }) =>
+      Domain.messages(line, { priceMinor, available: onHand - reserved })
+    )
+  }
+}
+
+export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
+  Carts,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const newId = idsFrom(yield* Entropy)
+    const policy = yield* Policy
+
+    /** Changes one product's line by a rule of the domain. */
+    const change = (rule: typeof Domain.add) =>
+      Effect.fnUntraced(function*(owner: Owner, productId: string, quantity: number) {
+        const cart = yield* load(owner)
+        const offer = yield* offerOf(productId)
+        if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
+        const { id, name, on_hand, price_minor, reserved } = offer.value
+        const after = yield* rule(
+          cart.lines.map(({ line }) => line),
+          { productId: id, priceMinor: price_minor, available: on_hand - reserved },
+          quantity
+        )
+        const line = after.find((line) => line.productId === id)
+        if (line === undefined) {
+          if (cart.id !== undefined) yield* deleteLine(cart.id, id)
+          return view(policy, cart.lines.filter((one) => one.line.productId !== id))
+        }
+        const cartId = cart.id ?? (yield* create(owner))
+        const before = cart.lines.find((one) => one.line.productId === id)
+        const addedAt = before?.addedAt ??
+          Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
+        yield* upsertLine({
+          cart_id: cartId,
+          product_id: id,
+          quantity: line.quantity,
+          price_seen_minor: line.priceSeenMinor,
+          added_at: addedAt
+        })
+        const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
+        return view(
+          policy,
+          before === undefined
+            ? [...cart.lines, loaded]
+            : cart.lines.map((one) => one === before ? loaded : one)
+        )
+      }, transactions.write)
+
+    const create = Effect.fnUntraced(function*(owner: Owner) {
+      const id = yield* newId("cart")
+      yield* insertCart(id, owner.principal, owner.shopper)
+      return id
+    })
+
+    const remove = Effect.fnUntraced(function*(owner: Owner, productId: string) {
+      const cart = yield* load(owner)
+      if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
+      return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
+    }, transactions.write)
+
+    const empty = Effect.fnUntraced(function*(owner: Owner) {
+      const cart = yield* load(owner)
+      if (cart.id !== undefined) yield* deleteLines(cart.id)
+      return view(policy, [])
+    }, transactions.write)
+
+    return {
+      view: (owner) => transactions.read(Effect.map(look(owner), ({ lines }) => view(policy, lines))),
+      add: change(Domain.add),
+      set: change(Domain.set),
+      remove,
+      empty
+    }
+  })
+)

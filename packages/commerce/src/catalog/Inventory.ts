@@ -1,0 +1,149 @@
+/**
+ * How many units there are and how many are promised: the stock table's only reader and writer.
+ *
+ * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and held again by the
+ * statement that writes: on PostgreSQL somebody else may have been faster, then the transaction runs again. Products are
+ * touched in the order of their ids, so that two shoppers never wait for each other in a ring.
+ */
+import * as Catalogue from "@beauty-store/domain/Catalog"
+import { ProductId } from "@beauty-store/domain/Ids"
+import * as Stock from "@beauty-store/domain/Stock"
+import * as Query from "@beauty-store/kernel/Query"
+import {
+  ConcurrentUpdate,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+export interface InventoryStatus {
+  readonly productId: string
+  readonly inStock: boolean
+  /** Units that can still be sold. */
+  readonly quantity: number
+  readonly availability: Catalogue.Availability
+}
+
+export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
+  readonly status: (productId: string) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
+  /** Staff have counted the shelf. */
+  readonly setOnHand: (
+    productId: string,
+    onHand: number
+  ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
+}>() {}
+
+const Available = Schema.Struct({ available: Query.Int })
+const availableOf = Query.first(Available)<[productId: string]>(
+  "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
+)
+const changeReserved = Query.returning(Available)<[delta: number, productId: string, delta: number, delta: number]>(
+  `UPDATE stock SET reserved = reserved + ?
+   WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
+   RETURNING on_hand - reserved AS available`
+)
+const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
+const stockOf = Query.first(StockRow)<[productId: string]>(
+  "SELECT on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
+)
+const setShelf = Query.changeOne<[onHand: number, productId: string]>(
+  "UPDATE stock SET on_hand = ? WHERE product_id = ?"
+)
+const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
+
+/** Units of a product, more (positive) or fewer (negative) reserved than before. */
+export interface Reservation {
+  readonly productId: string
+  readonly quantity: number
+}
+
+/** By product id: the order in which everybody locks. */
+const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
+  [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
+
+/**
+ * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
+ * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
+ */
+export const reserve = Effect.fnUntraced(
+  function*(deltas: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
+    let changed = false
+    for (const { productId, quantity } of inOrder(deltas)) {
+      if (quantity === 0) continue
+      const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
+      if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      // Sold out just now, or just back: the catalogue's pages say so.
+      changed ||= (row.available > 0) !== (row.available + quantity > 0)
+    }
+    if (changed) yield* raiseCatalogVersion()
+  }
+)
+
+/** Gives reserved units back. */
+export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
+
+const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: string, quantity: number]>(
+  `UPDATE stock SET on_hand = on_hand - ?, reserved = reserved - ? WHERE product_id = ? AND reserved >= ?`
+)
+const addOnHand = Query.returning(Available)<[quantity: number, productId: string]>(
+  "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
+)
+
+/** Ships reserved units: they leave the shelf and the reservation alike; what can be sold stays. */
+export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
+  Effect.forEach(inOrder(units), ({ productId, quantity }) => commitUnits(quantity, quantity, productId, quantity), {
+    discard: true
+  })
+
+/** Puts units that came back on the shelf again. */
+export const restock = Effect.fnUntraced(
+  function*(units: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
+    let changed = false
+    for (const { productId, quantity } of inOrder(units)) {
+      const [row] = yield* addOnHand(quantity, productId)
+      changed ||= row !== undefined && row.available > 0 && row.available - quantity <= 0
+    }
+    if (changed) yield* raiseCatalogVersion()
+  }
+)
+
+/** Whether so many units can be promised, on the numbers that were read in this transaction. */
+export const promise = (
+  stock: { readonly onHand: number; readonly reserved: number },
+  productId: ProductId,
+  quantity: number
+) => Stock.reserve(stock, productId, quantity)
+
+export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
+  Inventory,
+  Effect.map(Transactions, (transactions) => {
+    const statusOf = (productId: string, quantity: number): InventoryStatus => ({
+      productId,
+      inStock: quantity > 0,
+      quantity,
+      availability: Catalogue.availability(quantity)
+    })
+    return {
+      status: Effect.fnUntraced(function*(productId: string) {
+        const row = yield* transactions.read(availableOf(productId))
+        if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
+        return statusOf(productId, row.value.available)
+      }),
+      setOnHand: Effect.fnUntraced(function*(productId: string, onHand: number) {
+        const row = Option.getOrUndefined(yield* stockOf(productId))
+        if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+        const before = { onHand: row.on_hand, reserved: row.reserved }
+        const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+        yield* setShelf(after.onHand, productId)
+        if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+        return statusOf(productId, Stock.available(after))
+      }, transactions.write)
+    }
+  })
+)

@@ -1,0 +1,140 @@
+/**
+ * From lines to a pending order with its session: priced, found in stock, written, reserved. Whatever pays for it, and
+ * whichever door it came through.
+ *
+ * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it locks
+ * the hottest rows. A cart or draft has one living session: an earlier one ends here, and what it held back counts as available.
+ * Follows contract §6, row 5, and §7.
+ */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
+import { CartEmpty } from "@beauty-store/domain/Cart"
+import type { Phase } from "@beauty-store/domain/CheckoutSession"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import { InsufficientStock } from "@beauty-store/domain/Stock"
+import { nextId } from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { LoadedLine } from "../cart/Carts.ts"
+import * as Inventory from "../catalog/Inventory.ts"
+import type { Owner } from "../identity/Identity.ts"
+import type { PaymentMethod } from "../payment/PaymentProvider.ts"
+import type { StorePolicy } from "../Policy.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+
+/** What somebody wants to buy. */
+export interface Purchase {
+  readonly owner: Owner
+  readonly email: string
+  readonly address: ShippingAddress
+  readonly method: ShippingMethod
+  /** The cart that it comes from, locked, if it comes from one. */
+  readonly cartId: string | undefined
+  /** The draft that it comes from, locked, if it comes from one. */
+  readonly draftId?: string | undefined
+  /** Beside today's offers, in the order's order; each product once. */
+  readonly lines: ReadonlyArray<LoadedLine>
+}
+
+/** A purchase that can be made, as long as nothing of what was read changes. */
+export interface Decided {
+  readonly purchase: Purchase
+  readonly priced: Pricing.Priced
+  /** The session that this one takes the place of. */
+  readonly earlier: SessionRecords.SessionRow | undefined
+  /** Units to reserve: net of what the earlier session gives back. */
+  readonly reservations: ReadonlyArray<Inventory.Reservation>
+}
+
+/** Prices a purchase and sees that there is enough. Reads and locks only. */
+export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: StorePolicy) {
+  const { address, cartId, draftId, lines, method } = purchase
+  if (lines.length === 0) return yield* new CartEmpty()
+  if (!isServed(policy.shipping, address.country)) {
+    return yield* new DestinationNotServed({ country: address.country })
+  }
+  const priced = Pricing.price({
+    lines: lines.map(({ line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor })),
+    country: address.country,
+    method,
+    policy: policy.shipping
+  })
+
+  // What an earlier checkout of this cart or draft holds back counts as available to this one.
+  const earlier = cartId !== undefined
+    ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
+    : draftId !== undefined
+    ? Option.getOrUndefined(yield* SessionRecords.liveOfDraft(draftId))
+    : undefined
+  const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
+  const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
+  for (const { line, onHand, reserved } of lines) {
+    const available = onHand - reserved + heldOf(line.productId)
+    if (line.quantity > available) {
+      return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
+    }
+  }
+  const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId as string))
+  const reservations = [...products].map((productId) => ({
+    productId,
+    quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
+  }))
+  return { purchase, priced, earlier, reservations } satisfies Decided
+})
+
+/** How a purchase is going to be paid. */
+export interface Way {
+  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under way. */
+  readonly phase: Extract<Phase, "opening" | "processing">
+  readonly paymentMethod?: PaymentMethod | undefined
+  /** Where the shopper goes from the store's own return address, if anywhere. */
+  readonly returnUrl?: string | undefined
+  /** The session's id, where it was given out before. */
+  readonly sessionId?: string | undefined
+  /** The moment of the purchase, where something counts from it already. */
+  readonly at?: number | undefined
+}
+
+/** How soon somebody else takes over a session whose beginner has died. */
+export const patience = 5_000
+
+/** Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow. */
+export const write = Effect.fnUntraced(
+  function*({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) {
+    const jobs = yield* Jobs
+    const now = way.at ?? (yield* Clock.currentTimeMillis)
+    if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
+    const orderId = yield* nextId("ord")
+    yield* OrderRecords.place(orderId, {
+      owner: purchase.owner,
+      email: purchase.email,
+      address: purchase.address,
+      method: purchase.method,
+      priced,
+      names: purchase.lines.map(({ name }) => name),
+      at: now
+    })
+    const sessionId = way.sessionId ?? (yield* nextId("cs"))
+    yield* SessionRecords.insert({
+      id: sessionId,
+      cart_id: purchase.cartId ?? null,
+      draft_id: purchase.draftId ?? null,
+      order_id: orderId,
+      phase: way.phase,
+      total_minor: priced.totalMinor,
+      currency: priced.currency,
+      payment_method: way.paymentMethod ?? null,
+      return_url: way.returnUrl ?? null,
+      charged: way.phase === "processing" ? 1 : 0,
+      expires_at: now + policy.session.lifetimeMillis
+    })
+    yield* jobs.schedule("checkout", sessionId, now + patience)
+    return { sessionId, orderId }
+  }
+)
+
+/** Holds the units back. Last in the transaction. */
+export const reserve = ({ reservations }: Decided) => Inventory.reserve(reservations)

@@ -1,0 +1,242 @@
+/**
+ * Who is asking: guests, agents and staff, and the bearer tokens that stand for them.
+ *
+ * A token is `id.secret`. It is found by its id and proved by its secret, of which the store keeps a hash; it carries
+ * scopes and an expiry and can be revoked. A guest's token lives 180 days from its last use (renewed at most daily), an
+ * OAuth client's an hour from its issue. Follows contract §3; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
+ */
+import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { hash, matches } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+export const PrincipalKind = Schema.Literal("shopper", "agent", "staff")
+export type PrincipalKind = typeof PrincipalKind.Type
+
+/** Whoever a request speaks for. */
+export interface Principal {
+  readonly kind: PrincipalKind
+  /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
+  readonly id: string
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** The principal of an agent, by its OAuth client's id. */
+export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
+
+/** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
+export interface Owner {
+  readonly principal: string
+  /** The agent's own reference, empty where there is none. */
+  readonly shopper: string
+}
+
+export interface AccessToken {
+  readonly accessToken: string
+  readonly expiresInSeconds: number
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** The scopes that each kind of principal may hold. */
+export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string> } = {
+  shopper: ["shop"],
+  agent: ["shop", "orders:delegate", "scanner:write"],
+  staff: [
+    "orders:read",
+    "orders:write",
+    "inventory:write",
+    "catalog:write",
+    "refunds:write",
+    "webhooks:write",
+    "admin:read"
+  ]
+}
+
+/** Missing secret, unknown id, wrong secret, expired, revoked: the caller is told no more than that. */
+export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {}) {}
+
+/** The OAuth client does not exist or its secret is wrong. */
+export class InvalidClient extends Schema.TaggedError<InvalidClient>()("InvalidClient", {}) {}
+
+/** A scope was asked for that the client does not have. */
+export class InvalidScope extends Schema.TaggedError<InvalidScope>()("InvalidScope", { scope: Schema.String }) {}
+
+export interface ClientRegistration {
+  readonly id: string
+  readonly secret: string
+  readonly kind: "agent" | "staff"
+  readonly scopes: ReadonlyArray<string>
+}
+
+const day = 86_400_000
+const guestLifetime = 180 * day
+const clientLifetime = 3_600_000
+
+export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Identity, {
+  /** Who a bearer token stands for. */
+  readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
+  /**
+   * A new shopper, so far only a name: `create` writes it down and answers the token to shop with. Apart, so that what
+   * the shopper came for can be refused before anything is written.
+   */
+  readonly prepareGuest: Effect.Effect<{
+    readonly principal: Principal
+    readonly create: Effect.Effect<AccessToken, StoreUnavailable>
+  }>
+  /** OAuth 2.0 client credentials. No scope asked for: all that the client has. */
+  readonly authenticateClient: (
+    clientId: string,
+    secret: string
+  ) => Effect.Effect<Principal, InvalidClient | StoreUnavailable>
+  readonly issueToken: (
+    client: Principal,
+    scopes: ReadonlyArray<string> | undefined
+  ) => Effect.Effect<AccessToken, InvalidScope | StoreUnavailable>
+  /** Ends a token at once. Unknown tokens are none of the caller's business: success. */
+  readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
+  /** Creates an OAuth client, or gives the one of that id a new secret and scopes. */
+  readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, StoreUnavailable>
+}>() {}
+
+const Scopes = Schema.transform(Schema.String, Schema.Array(Schema.String), {
+  strict: true,
+  decode: (text) => text === "" ? [] : text.split(" "),
+  encode: (scopes) => scopes.join(" ")
+})
+
+const TokenRow = Schema.Struct({
+  secret_hash: Schema.String,
+  kind: PrincipalKind,
+  principal: Schema.String,
+  scopes: Scopes,
+  expires_at: Query.Int,
+  revoked_at: Schema.NullOr(Query.Int)
+})
+
+const tokenById = Query.first(TokenRow)<[id: string]>(
+  "SELECT secret_hash, kind, principal, scopes, expires_at, revoked_at FROM token WHERE id = ?"
+)
+const insertToken = Query.insert("token", ["id", "secret_hash", "kind", "principal", "scopes", "expires_at"])
+const renewToken = Query.change<[expiresAt: number, id: string]>("UPDATE token SET expires_at = ? WHERE id = ?")
+const revokeToken = Query.change<[now: number, id: string]>(
+  "UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL"
+)
+const deleteDeadTokens = Query.change<[now: number, most: number]>(
+  `DELETE FROM token WHERE id IN (
+     SELECT id FROM token WHERE expires_at < ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED
+   )`
+)
+
+const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Literal("agent", "staff"), scopes: Scopes })
+const clientById = Query.first(ClientRow)<[id: string]>(
+  "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
+)
+/** What an OAuth client is, if there is one of that id. */
+export const clientOf = (
+  clientId: string
+): Effect.Effect<
+  Option.Option<{ readonly kind: "agent" | "staff"; readonly scopes: ReadonlyArray<string> }>,
+  never,
+  Transaction
+> => clientById(clientId)
+const upsertClient = Query.insert(
+  "oauth_client",
+  ["id", "secret_hash", "kind", "scopes"],
+  "ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes"
+)
+
+const split = (bearer: string): readonly [id: string, secret: string] => {
+  const dot = bearer.indexOf(".")
+  return dot < 0 ? [bearer, ""] : [bearer.slice(0, dot), bearer.slice(dot + 1)]
+}
+
+/** The token's row if the bearer proves it. */
+const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Type>, never, Transaction> => {
+  const [id, secret] = split(bearer)
+  return Effect.map(tokenById(id), Option.filter((row) => matches(secret, row.secret_hash)))
+}
+
+/** Tokens that expired a month ago are forgotten, so many at the most; answers how many those were. */
+export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
+
+export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer.effect(
+  Identity,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const entropy = yield* Entropy
+    const newId = idsFrom(entropy)
+
+    const issue = Effect.fnUntraced(
+      function*(principal: Principal, lifetime: number): Effect.fn.Return<AccessToken, never, Transaction> {
+        const id = yield* newId("tok")
+        const secret = secretFrom(entropy)
+        const now = yield* Clock.currentTimeMillis
+        yield* insertToken({
+          id,
+          secret_hash: hash(secret),
+          kind: principal.kind,
+          principal: principal.id,
+          scopes: principal.scopes.join(" "),
+          expires_at: now + lifetime
+        })
+        return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
+      }
+    )
+
+    const authenticate = Effect.fnUntraced(function*(bearer: string) {
+      const now = yield* Clock.currentTimeMillis
+      const row = yield* transactions.read(proved(bearer))
+      if (Option.isNone(row) || row.value.revoked_at !== null || row.value.expires_at <= now) {
+        return yield* new InvalidToken()
+      }
+      const { expires_at, kind, principal, scopes } = row.value
+      if (kind === "shopper" && expires_at < now + guestLifetime - day) {
+        // A snapshot cannot write: there the next use renews it.
+        const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
+        const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
+        if (joined?.writable !== false) yield* Effect.ignore(renew)
+      }
+      return { kind, id: principal, scopes }
+    })
+
+    const prepareGuest = Effect.map(newId("sho"), (id) => {
+      const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
+      return { principal, create: transactions.write(issue(principal, guestLifetime)) }
+    })
+
+    const authenticateClient = Effect.fnUntraced(function*(clientId: string, secret: string) {
+      const client = yield* transactions.read(clientById(clientId))
+      if (Option.isNone(client) || !matches(secret, client.value.secret_hash)) return yield* new InvalidClient()
+      const { kind, scopes } = client.value
+      return { kind, id: `${kind}:${clientId}`, scopes }
+    })
+
+    const issueToken = Effect.fnUntraced(function*(client: Principal, wanted: ReadonlyArray<string> | undefined) {
+      const foreign = wanted?.find((scope) => !client.scopes.includes(scope))
+      if (foreign !== undefined) return yield* new InvalidScope({ scope: foreign })
+      return yield* transactions.write(issue({ ...client, scopes: wanted ?? client.scopes }, clientLifetime))
+    })
+
+    const revoke = Effect.fnUntraced(function*(bearer: string) {
+      const row = yield* proved(bearer)
+      if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
+    }, transactions.write)
+
+    const registerClient = (client: ClientRegistration) =>
+      transactions.write(upsertClient({
+        id: client.id,
+        secret_hash: hash(client.secret),
+        kind: client.kind,
+        scopes: client.scopes.join(" ")
+      })).pipe(Effect.asVoid)
+
+    return { authenticate, prepareGuest, authenticateClient, issueToken, revoke, registerClient }
+  })
+)

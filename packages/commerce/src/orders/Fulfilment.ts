@@ -1,0 +1,237 @@
+/**
+ * What leaves the house and arrives: shipments, whole or in parts, and the carrier's scans on their way.
+ *
+ * Shipping takes units off the shelf that were reserved (`on hand` and `reserved` go down together) and counts them per
+ * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Who says
+ * so, staff or a carrier's message, makes no difference but in the timeline. The same shipment said twice is one.
+ * Follows contract §6, rows 7 and 16 and the staff lines, and §7, order lifecycle.
+ */
+import { formatMoment } from "@beauty-store/domain/Days"
+import * as Order from "@beauty-store/domain/Order"
+import * as Domain from "@beauty-store/domain/Shipment"
+import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Inventory from "../catalog/Inventory.ts"
+import { Events, type Source } from "../records/Events.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+
+export interface Dispatch {
+  readonly carrier: string
+  readonly trackingNumber: string
+  /** `YYYY-MM-DD`, where the carrier says. */
+  readonly estimatedDelivery: string | undefined
+  /** Which units; default: everything that is left. */
+  readonly items: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
+}
+
+export interface Arrival {
+  /** Which shipment; default: all that are on their way. */
+  readonly trackingNumber: string | undefined
+  /** Milliseconds; default: now. A moment to come counts as now. */
+  readonly deliveredAt: number | undefined
+}
+
+export interface Scan {
+  readonly at: number
+  readonly location: string
+  readonly status: string
+}
+
+/** An order in this state is not shipped from. */
+export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("OrderNotShippable", {
+  orderId: Schema.String,
+  currentStatus: Order.OrderStatus
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} is ${this.currentStatus}: nothing is shipped from it.`
+  }
+}
+
+/** Nothing of this order (or by this tracking number) is on its way. */
+export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("NothingOnItsWay", {
+  orderId: Schema.String,
+  currentStatus: Order.OrderStatus
+}) {
+  override get message(): string {
+    return `Order ${this.orderId} is ${this.currentStatus}, and nothing like that is on its way.`
+  }
+}
+
+type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
+
+export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
+  /** Hands units to a carrier. `false`: this very shipment was known already, nothing changed. */
+  readonly ship: (
+    orderId: string,
+    dispatch: Dispatch,
+    source: Source
+  ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
+  /** Shipments arrive. `false`: they had already. */
+  readonly deliver: (
+    orderId: string,
+    arrival: Arrival,
+    source: Source
+  ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
+  /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
+  readonly scan: (
+    orderId: string,
+    trackingNumber: string | undefined,
+    scans: ReadonlyArray<Scan>
+  ) => Effect.Effect<void, StoreUnavailable>
+}>() {}
+
+const ShipmentRow = Schema.Struct({
+  id: Schema.String,
+  carrier: Schema.String,
+  tracking_number: Schema.String,
+  status: Domain.ShipmentStatus,
+  estimated_delivery: Schema.NullOr(Schema.String),
+  shipped_at: Query.Int,
+  delivered_at: Schema.NullOr(Query.Int)
+})
+export type ShipmentRow = typeof ShipmentRow.Type
+
+/** An order's shipments, oldest first. */
+export const shipmentsOf = Query.all(ShipmentRow)<[orderId: string]>(
+  `SELECT id, carrier, tracking_number, status, estimated_delivery, shipped_at, delivered_at
+   FROM shipment WHERE order_id = ? ORDER BY id`
+)
+const ScanRow = Schema.Struct({
+  shipment_id: Schema.String,
+  at: Query.Int,
+  location: Schema.String,
+  status: Schema.String
+})
+/** All scans of an order's shipments, oldest first. */
+export const scansOf = Query.all(ScanRow)<[orderId: string]>(
+  `SELECT c.shipment_id, c.at, c.location, c.status FROM scan c JOIN shipment s ON s.id = c.shipment_id
+   WHERE s.order_id = ? ORDER BY c.at, c.location, c.status`
+)
+const insertShipment = Query.insert("shipment", [
+  "id",
+  "order_id",
+  "carrier",
+  "tracking_number",
+  "status",
+  "estimated_delivery",
+  "shipped_at"
+])
+const insertShipmentLine = Query.insert("shipment_line", ["shipment_id", "n", "quantity"])
+const insertScan = Query.insert("scan", ["shipment_id", "at", "location", "status"], "ON CONFLICT DO NOTHING")
+const setStatus = Query.change<[status: string, id: string]>(
+  "UPDATE shipment SET status = ? WHERE id = ? AND delivered_at IS NULL"
+)
+const setDelivered = Query.changeOne<[deliveredAt: number, id: string]>(
+  "UPDATE shipment SET status = 'delivered', delivered_at = ? WHERE id = ? AND delivered_at IS NULL"
+)
+
+const isShipmentStatus = Schema.is(Domain.ShipmentStatus)
+
+export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy> = Layer.effect(
+  Fulfilment,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const events = yield* Events
+    const context = Context.make(Events, events).pipe(Context.add(Entropy, yield* Entropy))
+    const write = <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
+      transactions.write(Effect.provide(body, context))
+
+    const ship = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, source: Source) {
+      const order = yield* OrderRecords.lock(orderId)
+      const { carrier, estimatedDelivery = null, items, trackingNumber } = dispatch
+      const known = (yield* shipmentsOf(orderId)).some((shipment) =>
+        shipment.carrier === carrier && shipment.tracking_number === trackingNumber
+      )
+      if (known) return false
+      if (order.status !== "confirmed") {
+        return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
+      }
+      const lines = yield* OrderRecords.linesOf(orderId)
+      const shipping = yield* Domain.ship(lines, items)
+      const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
+
+      const id = yield* nextId("shp")
+      yield* insertShipment({
+        id,
+        order_id: orderId,
+        carrier,
+        tracking_number: trackingNumber,
+        status: "shipped",
+        estimated_delivery: estimatedDelivery,
+        shipped_at: yield* Clock.currentTimeMillis
+      })
+      for (const unit of units) {
+        yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
+        yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
+      }
+      const data = {
+        carrier,
+        trackingNumber,
+        ...(estimatedDelivery === null ? {} : { estimatedDelivery }),
+        items: units.map(({ productId, quantity }) => ({ productId, quantity }))
+      }
+      if (shipping.complete) {
+        yield* OrderRecords.advance(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
+      } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+      yield* Inventory.commit(units)
+      return true
+    }, write)
+
+    const deliver = Effect.fnUntraced(
+      function*(orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) {
+        const order = yield* OrderRecords.lock(orderId)
+        const shipments = yield* shipmentsOf(orderId)
+        const meant = shipments.filter((shipment) =>
+          trackingNumber === undefined || shipment.tracking_number === trackingNumber
+        )
+        if (meant.length === 0) return yield* new NothingOnItsWay({ orderId, currentStatus: order.status })
+        const arriving = meant.filter((shipment) => shipment.delivered_at === null)
+        if (arriving.length === 0) return false
+        const now = yield* Clock.currentTimeMillis
+        const at = Math.min(deliveredAt ?? now, now)
+        for (const shipment of arriving) yield* setDelivered(at, shipment.id)
+
+        const arrived = shipments.every((shipment) => shipment.delivered_at !== null || arriving.includes(shipment))
+        const data = {
+          deliveredAt: formatMoment(at),
+          ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
+        }
+        if (order.status === "shipped" && arrived) {
+          yield* OrderRecords.advance(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
+        } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
+        return true
+      },
+      write
+    )
+
+    const scan = Effect.fnUntraced(
+      function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
+        // Two at once would each decide without the other's scans.
+        yield* Effect.ignore(OrderRecords.lock(orderId))
+        const shipments = yield* shipmentsOf(orderId)
+        const shipment = trackingNumber === undefined
+          ? shipments.at(-1)
+          : shipments.find((one) => one.tracking_number === trackingNumber)
+        if (shipment === undefined) return
+        for (const { at, location, status } of scans) {
+          yield* insertScan({ shipment_id: shipment.id, at, location, status })
+        }
+        const status = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
+          .flatMap((one) => isShipmentStatus(one.status) ? [one.status] : [])
+          // Arrival is said by `deliver`, which starts the return window; a scan alone does not.
+          .filter((status) => status !== "delivered")
+          .reduce(Domain.scanned, shipment.status)
+        if (status !== shipment.status) yield* setStatus(status, shipment.id)
+      },
+      write
+    )
+
+    return { ship, deliver, scan }
+  })
+)

@@ -1,0 +1,247 @@
+/**
+ * An order with everything that happened to its goods and its money since: parcels with what is in them and their scans,
+ * and adjustments, which is what changed of the order after it was placed (cancelled, returned, refunded). In the store's
+ * own terms, for every protocol that tells of orders.
+ *
+ * Nothing is kept for it: it follows from shipments, returns and refunds each time it is asked for. A payment that never
+ * counted, and its way back, are no part of it.
+ */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
+import type * as Pricing from "@beauty-store/domain/Pricing"
+import { RefundStatus } from "@beauty-store/domain/Refund"
+import { ReturnStatus } from "@beauty-store/domain/Return"
+import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Cause } from "../after-sales/Refunds.ts"
+import { acceptedOf } from "../after-sales/Returns.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import { scansOf, shipmentsOf } from "./Fulfilment.ts"
+
+/** Units of a product; a product stands in one line of an order. */
+export interface Units {
+  readonly productId: string
+  readonly quantity: number
+}
+
+/** What changed of an order after it was placed. Amounts are what goes back to the buyer, never negative. */
+export interface Adjustment {
+  readonly id: string
+  readonly kind: "cancellation" | "return" | "refund"
+  readonly status: "pending" | "completed" | "failed"
+  readonly at: number
+  readonly lines: ReadonlyArray<Units>
+  /** Of refunds: goods that come back are worth what their refund says. */
+  readonly amountMinor: number | undefined
+  readonly cause: Cause | undefined
+}
+
+/** A parcel. */
+export interface Parcel {
+  readonly id: string
+  readonly status: ShipmentStatus
+  readonly carrier: string
+  readonly trackingNumber: string
+  /** `YYYY-MM-DD`, where the carrier says. */
+  readonly estimatedDelivery: string | null
+  readonly lines: ReadonlyArray<Units>
+  /** Oldest first: it left, it was scanned, it arrived. */
+  readonly events: ReadonlyArray<
+    { readonly at: number; readonly status: string; readonly location: string | undefined }
+  >
+}
+
+export interface OrderHistory {
+  readonly id: string
+  /** Whose order it is. */
+  readonly principal: string
+  /** The checkout that it came from, by the id that its buyer knows. */
+  readonly checkoutId: string
+  readonly status: OrderStatus
+  /** The number of the event with which it was confirmed; none before that. */
+  readonly confirmedBy: number | undefined
+  readonly createdAt: number
+  readonly address: ShippingAddress
+  readonly method: ShippingMethod
+  readonly lines: ReadonlyArray<
+    Units & {
+      readonly name: string
+      readonly unitPriceMinor: number
+      readonly lineTotalMinor: number
+      /** Units that are still bought: neither cancelled nor returned and accepted. */
+      readonly current: number
+      /** Of those, units that have left. */
+      readonly fulfilled: number
+    }
+  >
+  readonly parcels: ReadonlyArray<Parcel>
+  /** Oldest first. */
+  readonly adjustments: ReadonlyArray<Adjustment>
+  readonly sums: Pricing.Sums
+  /** What has arrived back at the buyer. */
+  readonly refundedMinor: number
+}
+
+const CheckoutRow = Schema.Struct({ checkout_id: Schema.String })
+const checkoutOf = Query.first(CheckoutRow)<[orderId: string]>(
+  "SELECT coalesce(draft_id, id) AS checkout_id FROM checkout_session WHERE order_id = ?"
+)
+const ParcelLine = Schema.Struct({ shipment_id: Schema.String, product_id: Schema.String, quantity: Query.Int })
+const parcelLinesOf = Query.all(ParcelLine)<[orderId: string]>(
+  `SELECT l.shipment_id, o.product_id, l.quantity FROM shipment_line l
+   JOIN shipment s ON s.id = l.shipment_id
+   JOIN order_line o ON o.order_id = s.order_id AND o.n = l.n
+   WHERE s.order_id = ? ORDER BY l.shipment_id, l.n`
+)
+const RefundRow = Schema.Struct({
+  id: Schema.String,
+  cause: Cause,
+  subject: Schema.String,
+  amount_minor: Query.Int,
+  state: RefundStatus,
+  created_at: Query.Int
+})
+const refundsOf = Query.all(RefundRow)<[orderId: string]>(
+  `SELECT r.id, r.cause, r.subject, r.amount_minor, r.state, r.created_at FROM refund r
+   JOIN payment p ON p.id = r.payment_id
+   WHERE r.order_id = ? AND p.role = 'primary' ORDER BY r.id`
+)
+const ReturnLine = Schema.Struct({
+  return_id: Schema.String,
+  status: ReturnStatus,
+  created_at: Query.Int,
+  product_id: Schema.String,
+  quantity: Query.Int,
+  accepted: Schema.NullOr(Query.Int)
+})
+const returnLinesOf = Query.all(ReturnLine)<[orderId: string]>(
+  `SELECT l.return_id, r.status, r.created_at, l.product_id, l.quantity, l.accepted FROM return_line l
+   JOIN return_request r ON r.id = l.return_id
+   WHERE r.order_id = ? ORDER BY l.return_id, l.i`
+)
+const StepRow = Schema.Struct({ seq: Query.Int, status: Schema.String, at: Query.Int })
+const stepsOf = Query.all(StepRow)<[orderId: string]>(
+  "SELECT seq, status, at FROM event WHERE order_id = ? AND status IN ('confirmed', 'cancelled') ORDER BY seq"
+)
+
+const refundStatuses = { pending: "pending", succeeded: "completed", failed: "failed" } as const
+const returnStatuses = {
+  requested: "pending",
+  in_transit: "pending",
+  received: "pending",
+  refunded: "completed",
+  rejected: "failed",
+  cancelled: undefined
+} as const
+
+/** Units of the same product as one. */
+const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
+  const sums = new Map<string, number>()
+  for (const { productId, quantity } of units) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
+  return [...sums].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+/** The history of an order as it stands now. */
+export const historyOf = Effect.fnUntraced(
+  function*(orderId: string): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
+    const order = yield* OrderRecords.find(orderId)
+    const lines = yield* OrderRecords.linesOf(orderId)
+    const shipments = yield* shipmentsOf(orderId)
+    const scans = shipments.length === 0 ? [] : yield* scansOf(orderId)
+    const parcelLines = shipments.length === 0 ? [] : yield* parcelLinesOf(orderId)
+    const returnLines = shipments.length === 0 ? [] : yield* returnLinesOf(orderId)
+    const accepted = returnLines.length === 0 ? [] : yield* acceptedOf(orderId)
+    const refunds = yield* refundsOf(orderId)
+    const steps = yield* stepsOf(orderId)
+    const cancelled = steps.find(({ status }) => status === "cancelled")
+
+    const returned = (returnId: string) =>
+      summed(
+        returnLines.filter((line) => line.return_id === returnId).map((line) => ({
+          productId: line.product_id,
+          quantity: line.status === "refunded" ? line.accepted ?? 0 : line.quantity
+        }))
+      )
+    const returns = new Map(returnLines.map((line) => [line.return_id, line] as const))
+    const adjustments: Array<Adjustment> = [
+      ...(cancelled === undefined ? [] : [{
+        id: `${orderId}-cancelled`,
+        kind: "cancellation" as const,
+        status: "completed" as const,
+        at: cancelled.at,
+        lines: summed(lines),
+        amountMinor: undefined,
+        cause: undefined
+      }]),
+      ...[...returns.values()].flatMap(({ created_at, return_id, status }) => {
+        const known = returnStatuses[status]
+        return known === undefined ? [] : [{
+          id: return_id,
+          kind: "return" as const,
+          status: known,
+          at: created_at,
+          lines: returned(return_id),
+          amountMinor: undefined,
+          cause: undefined
+        }]
+      }),
+      ...refunds.map((refund) => ({
+        id: refund.id,
+        kind: "refund" as const,
+        status: refundStatuses[refund.state],
+        at: refund.created_at,
+        lines: refund.cause === "return" ? returned(refund.subject) : [],
+        amountMinor: refund.amount_minor,
+        cause: refund.cause
+      }))
+    ]
+    return {
+      id: order.id,
+      principal: order.principal,
+      checkoutId: Option.getOrThrow(yield* checkoutOf(orderId)).checkout_id,
+      status: order.status,
+      confirmedBy: steps.find(({ status }) => status === "confirmed")?.seq,
+      createdAt: order.created_at,
+      address: order.address,
+      method: order.shipping_method,
+      lines: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => {
+        const back = accepted.find((line) => line.n === n)?.quantity ?? 0
+        return {
+          productId,
+          name,
+          quantity,
+          unitPriceMinor,
+          lineTotalMinor,
+          current: order.status === "cancelled" ? 0 : quantity - back,
+          fulfilled: shipped - back
+        }
+      }),
+      parcels: shipments.map((shipment) => ({
+        id: shipment.id,
+        status: shipment.status,
+        carrier: shipment.carrier,
+        trackingNumber: shipment.tracking_number,
+        estimatedDelivery: shipment.estimated_delivery,
+        lines: parcelLines.filter((line) => line.shipment_id === shipment.id)
+          .map((line) => ({ productId: line.product_id, quantity: line.quantity })),
+        events: [
+          { at: shipment.shipped_at, status: "shipped", location: undefined },
+          ...scans.filter((scan) => scan.shipment_id === shipment.id)
+            .map(({ at, location, status }) => ({ at, status, location })),
+          ...(shipment.delivered_at === null
+            ? []
+            : [{ at: shipment.delivered_at, status: "delivered", location: undefined }])
+        ]
+      })),
+      adjustments: adjustments.toSorted((a, b) => a.at - b.at),
+      sums: OrderRecords.sumsOf(order),
+      refundedMinor: refunds.filter(({ state }) => state === "succeeded")
+        .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+    }
+  }
+)

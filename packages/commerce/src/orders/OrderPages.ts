@@ -1,0 +1,215 @@
+/**
+ * The page on which a person follows an order, behind an address of its own.
+ *
+ * The address is a capability: whoever has it sees the order and may do what its buyer may, and nothing beyond that
+ * order. Its token is a keyed mark that only this store can make, so that the way back from the payment finds the same
+ * address again; the database keeps its hash alone. It can be revoked, and then the page is gone for good.
+ *
+ * What a page does twice happens once: a return names the newest return that the person saw, and where there is a newer
+ * one nothing is done. Follows contract §3, order status page.
+ */
+import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
+import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
+import type * as ReturnRules from "@beauty-store/domain/Return"
+import { ReturnNotFound } from "@beauty-store/domain/Return"
+import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { equal, hash, matches, sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Receipts, type ReceiptView } from "../after-sales/Receipts.ts"
+import { Returns, type ReturnView } from "../after-sales/Returns.ts"
+import type { Principal } from "../identity/Identity.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import { Orders, type OrderView } from "./Orders.ts"
+
+/** No page goes by this token, or not any more. */
+export class OrderPageNotFound extends Schema.TaggedError<OrderPageNotFound>()("OrderPageNotFound", {}) {}
+
+export interface OrderPageView {
+  readonly order: OrderView
+  /** Oldest first. */
+  readonly returns: ReadonlyArray<ReturnView>
+  readonly returnable: ReadonlyArray<ReturnRules.Returnable>
+  /** Where the order can still be paid. */
+  readonly paymentUrl: string | undefined
+}
+
+type Missing = OrderPageNotFound | StoreUnavailable
+
+export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")<OrderPages, {
+  /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
+  readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /**
+   * The token of an order's page for who knows both its number and the email address that it was placed with; none where
+   * either is wrong, and no more is said than that.
+   */
+  readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  /** What a page shows. */
+  readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
+  /** Ends a page: its address leads nowhere from now on. */
+  readonly revoke: (token: string) => Effect.Effect<void, Missing>
+  readonly receipt: (
+    token: string
+  ) => Effect.Effect<ReceiptView, Missing | OrderNotPaid>
+  readonly cancel: (token: string) => Effect.Effect<void, Missing | OrderNotCancellable>
+  /** Returns units, unless the order has a newer return than `after`: then the person has not seen how it stands. */
+  readonly requestReturn: (
+    token: string,
+    after: string | undefined,
+    items: ReadonlyArray<ReturnRules.RequestItem>
+  ) => Effect.Effect<"requested" | "stale", Missing | ReturnRules.RequestRefusal>
+  readonly cancelReturn: (
+    token: string,
+    returnId: string
+  ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable>
+}>() {}
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  order_id: Schema.String,
+  principal: Schema.String,
+  token_hash: Schema.String,
+  revoked_at: Schema.NullOr(Query.Int)
+})
+const columns = "p.id, p.order_id, o.principal, p.token_hash, p.revoked_at"
+const byId = Query.first(Row)<[id: string]>(
+  `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.id = ?`
+)
+const byOrder = Query.first(Row)<[orderId: string]>(
+  `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.order_id = ?`
+)
+const insert = Query.insert(
+  "order_page",
+  ["id", "order_id", "token_hash", "created_at"],
+  "ON CONFLICT (order_id) DO NOTHING"
+)
+const setHash = Query.change<[hash: string, id: string]>("UPDATE order_page SET token_hash = ? WHERE id = ?")
+const setRevoked = Query.change<[at: number, id: string]>(
+  "UPDATE order_page SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL"
+)
+
+const purpose = "order page"
+
+export const layer: Layer.Layer<
+  OrderPages,
+  never,
+  Transactions | StoreSecret | Entropy | Orders | Returns | Receipts
+> = Layer.effect(
+  OrderPages,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const secret = yield* StoreSecret
+    const entropy = yield* Entropy
+    const orders = yield* Orders
+    const returns = yield* Returns
+    const receipts = yield* Receipts
+
+    const open = Effect.fnUntraced(function*(orderId: string) {
+      let row = Option.getOrUndefined(yield* byOrder(orderId))
+      if (row === undefined) {
+        const id = yield* idsFrom(entropy)("page")
+        yield* insert({
+          id,
+          order_id: orderId,
+          token_hash: hash(sign(secret, purpose, id)),
+          created_at: yield* Clock.currentTimeMillis
+        })
+        row = Option.getOrThrow(yield* byOrder(orderId))
+      }
+      if (row.revoked_at !== null) return undefined
+      const token = sign(secret, purpose, row.id)
+      // The store's secret was exchanged since: the page has a new address, the old one is none any more.
+      if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
+      return token
+    }, transactions.write)
+
+    const find = Effect.fnUntraced(function*(orderId: string, email: string) {
+      const order = yield* Effect.option(OrderRecords.find(orderId))
+      const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
+      return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
+    }, transactions.write)
+
+    /** The order behind a token, and its buyer, in whose name the page acts. */
+    const resolve = Effect.fnUntraced(function*(token: string) {
+      const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
+      if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
+        return yield* new OrderPageNotFound()
+      }
+      const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
+      return { pageId: row.id, orderId: row.order_id, buyer }
+    })
+
+    /** A page is of an order that exists. */
+    const existing = <A, E, R>(
+      effect: Effect.Effect<A, E, R>
+    ): Effect.Effect<A, Exclude<E, OrderNotFound> | OrderPageNotFound, R> =>
+      Effect.mapError(
+        effect,
+        (error) => error instanceof OrderNotFound ? new OrderPageNotFound() : error as Exclude<E, OrderNotFound>
+      )
+
+    const view = (token: string) =>
+      transactions.read(existing(Effect.gen(function*() {
+        const { buyer, orderId } = yield* resolve(token)
+        const order = yield* orders.view(buyer, orderId)
+        const session = order.status === "pending"
+          ? Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+          : undefined
+        return {
+          order,
+          returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
+          returnable: yield* returns.returnable(buyer, orderId),
+          paymentUrl: session?.phase === "open" ? session.url ?? undefined : undefined
+        }
+      })))
+
+    const revoke = Effect.fnUntraced(function*(token: string) {
+      const { pageId } = yield* resolve(token)
+      yield* setRevoked(yield* Clock.currentTimeMillis, pageId)
+    }, transactions.write)
+
+    const receipt = (token: string) =>
+      transactions.read(
+        existing(Effect.flatMap(resolve(token), ({ buyer, orderId }) => receipts.view(buyer, orderId)))
+      )
+
+    const cancel = (token: string) =>
+      transactions.write(existing(
+        Effect.flatMap(
+          resolve(token),
+          ({ buyer, orderId }) => orders.cancel(buyer, orderId, "by the buyer, on the page")
+        )
+      ))
+
+    const requestReturn = (
+      token: string,
+      after: string | undefined,
+      items: ReadonlyArray<ReturnRules.RequestItem>
+    ) =>
+      transactions.write(existing(Effect.gen(function*() {
+        const { buyer, orderId } = yield* resolve(token)
+        yield* OrderRecords.lock(orderId)
+        const { returns: known } = yield* orders.view(buyer, orderId)
+        if (known.at(-1)?.returnId !== after) return "stale" as const
+        yield* returns.request(buyer, orderId, items)
+        return "requested" as const
+      })))
+
+    const cancelReturn = Effect.fnUntraced(function*(token: string, returnId: string) {
+      const { buyer, orderId } = yield* resolve(token)
+      const found = yield* returns.view(buyer, returnId)
+      // The buyer's, but of another order: this page does not show it.
+      if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
+      yield* returns.cancel(buyer, returnId)
+    }, transactions.write)
+
+    return { open, find, view, revoke, receipt, cancel, requestReturn, cancelReturn }
+  })
+)

@@ -1,0 +1,334 @@
+/**
+ * Orders: what was bought, how it stands, everything that happened to it, and calling it off.
+ *
+ * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins.
+ * Follows contract §6, rows 7, 8, 16 and 17, and §7, order lifecycle.
+ */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
+import * as Domain from "@beauty-store/domain/Order"
+import type * as Pricing from "@beauty-store/domain/Pricing"
+import { remainingMinor } from "@beauty-store/domain/Refund"
+import { ReturnStatus } from "@beauty-store/domain/Return"
+import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import * as Cursor from "@beauty-store/kernel/Cursor"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Refunds } from "../after-sales/Refunds.ts"
+import { acceptedOf } from "../after-sales/Returns.ts"
+import * as Inventory from "../catalog/Inventory.ts"
+import type { Owner, Principal } from "../identity/Identity.ts"
+import { Events, Source } from "../records/Events.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import { scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
+import { historyOf, type OrderHistory } from "./OrderHistory.ts"
+
+export interface TimelineEntry {
+  readonly status: Domain.OrderStatus
+  readonly at: number
+  readonly source: Source
+}
+
+export interface OrderView {
+  readonly id: string
+  readonly status: Domain.OrderStatus
+  readonly items: ReadonlyArray<{
+    readonly productId: string
+    readonly name: string
+    readonly quantity: number
+    readonly unitPriceMinor: number
+    readonly lineTotalMinor: number
+    readonly shipped: number
+    /** Units that came back and were accepted. */
+    readonly returned: number
+  }>
+  readonly subtotalMinor: number
+  readonly shippingMinor: number
+  readonly totalMinor: number
+  readonly currency: "EUR"
+  readonly vat: ReadonlyArray<Pricing.VatPerRate>
+  readonly email: string
+  readonly shippingAddress: ShippingAddress
+  readonly shippingMethod: Shipping.ShippingMethod
+  /** When it was expected on the day that it was ordered. */
+  readonly estimatedDelivery: string
+  readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
+  readonly refunds: ReadonlyArray<{
+    readonly refundId: string
+    readonly amountMinor: number
+    readonly status: "pending" | "succeeded" | "failed"
+    readonly createdAt: number
+  }>
+  /** Oldest first. */
+  readonly shipments: ReadonlyArray<TrackingView>
+  readonly returns: ReadonlyArray<{ readonly returnId: string; readonly status: ReturnStatus }>
+  readonly timeline: ReadonlyArray<TimelineEntry>
+  readonly createdAt: number
+}
+
+/** A shipment on its way. */
+export interface TrackingView {
+  readonly carrier: string
+  readonly trackingNumber: string
+  readonly status: ShipmentStatus
+  /** By the carrier, or by the shop as long as the carrier has said nothing. */
+  readonly estimatedDelivery: string
+  readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
+}
+
+export interface OrderSummary {
+  readonly id: string
+  readonly status: Domain.OrderStatus
+  readonly totalMinor: number
+  readonly currency: "EUR"
+  readonly createdAt: number
+}
+
+export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders, {
+  /** The principal's own order, or any order to staff that may read them. */
+  readonly view: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
+  readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  /** The same order with everything that happened to its goods and its money since. */
+  readonly history: (
+    principal: Principal,
+    orderId: string
+  ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
+  /**
+   * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
+   * cancelled already is answered as it is.
+   */
+  readonly cancel: (
+    principal: Principal,
+    orderId: string,
+    reason: string | undefined
+  ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | StoreUnavailable>
+  /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
+  readonly list: (
+    owner: Owner,
+    page: { readonly limit: number; readonly cursor?: string | undefined }
+  ) => Effect.Effect<Cursor.Page<OrderSummary>, Cursor.InvalidCursor | StoreUnavailable>
+}>() {}
+
+const MoneyRow = Schema.Struct({
+  /** The session's phase, the confirming payment's method and what has come back of it. */
+  phase: Schema.String,
+  method: Schema.NullOr(Schema.String),
+  refunded_minor: Query.Int
+})
+const moneyOf = Query.first(MoneyRow)<[orderId: string]>(
+  `SELECT s.phase, p.method,
+     (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
+       WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
+   FROM checkout_session s
+   LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
+   WHERE s.order_id = ?`
+)
+const ReturnRow = Schema.Struct({ id: Schema.String, status: ReturnStatus })
+const returnsOf = Query.all(ReturnRow)<[orderId: string]>(
+  "SELECT id, status FROM return_request WHERE order_id = ? ORDER BY id"
+)
+const TimelineRow = Schema.Struct({ status: Domain.OrderStatus, source: Source, at: Query.Int })
+const timelineOf = Query.all(TimelineRow)<[orderId: string]>(
+  "SELECT status, source, at FROM event WHERE order_id = ? AND status IS NOT NULL ORDER BY seq"
+)
+const RefundRow = Schema.Struct({
+  id: Schema.String,
+  amount_minor: Query.Int,
+  state: Schema.Literal("pending", "succeeded", "failed"),
+  created_at: Query.Int
+})
+const refundsOf = Query.all(RefundRow)<[orderId: string]>(
+  "SELECT id, amount_minor, state, created_at FROM refund WHERE order_id = ? ORDER BY id"
+)
+const SummaryRow = Schema.Struct({
+  id: Schema.String,
+  status: Domain.OrderStatus,
+  total_minor: Query.Int,
+  currency: Schema.Literal("EUR"),
+  created_at: Query.Int
+})
+const before = (filter: string) =>
+  `SELECT id, status, total_minor, currency, created_at FROM orders
+   WHERE principal = ? ${filter} AND id < ? ORDER BY id DESC LIMIT ?`
+const ordersOfPrincipal = Query.all(SummaryRow)<[principal: string, before: string, limit: number]>(before(""))
+const ordersOfShopper = Query.all(SummaryRow)<[principal: string, shopper: string, before: string, limit: number]>(
+  before("AND shopper = ?")
+)
+
+const paymentStatus = (
+  { method, phase, refunded_minor }: typeof MoneyRow.Type,
+  totalMinor: number
+): Domain.PaymentStatus =>
+  method === null
+    ? phase === "processing" ? "processing" : "unpaid"
+    : refunded_minor === 0
+    ? "paid"
+    : refunded_minor === totalMinor
+    ? "refunded"
+    : "partially_refunded"
+
+/** After every id: ids are ASCII. */
+const latest = "~"
+
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+  Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
+
+const trackingOf = (
+  order: OrderRecords.OrderRow,
+  shipment: ShipmentRow,
+  scans: ReadonlyArray<
+    { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
+  >
+): TrackingView => ({
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
+  status: shipment.status,
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(order, shipment.shipped_at),
+  events: scans.filter((scan) => scan.shipment_id === shipment.id)
+    .map(({ at, location, status }) => ({ at, location, status }))
+})
+
+export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs> = Layer.effect(
+  Orders,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const places = Cursor.cursors(yield* StoreSecret, "orders", Schema.String)
+    const refunds = yield* Refunds
+    const context = Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
+
+    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      return yield* viewOf(found)
+    }, transactions.read)
+
+    const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+    const history = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+      return yield* historyOf(orderId)
+    }, transactions.read)
+
+    const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
+      const lines = yield* OrderRecords.linesOf(found.id)
+      const money = Option.getOrThrow(yield* moneyOf(found.id))
+      const refunds = yield* refundsOf(found.id)
+      const returns = yield* returnsOf(found.id)
+      const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
+      const shipments = yield* shipmentsOf(found.id)
+      const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
+      return {
+        id: found.id,
+        status: found.status,
+        items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+          productId,
+          name,
+          quantity,
+          unitPriceMinor,
+          lineTotalMinor,
+          shipped,
+          returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+        })),
+        ...OrderRecords.sumsOf(found),
+        email: found.email,
+        shippingAddress: found.address,
+        shippingMethod: found.shipping_method,
+        estimatedDelivery: expectedOf(found, found.created_at),
+        shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
+        payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
+        refunds: refunds.map((refund) => ({
+          refundId: refund.id,
+          amountMinor: refund.amount_minor,
+          status: refund.state,
+          createdAt: refund.created_at
+        })),
+        returns: returns.map(({ id, status }) => ({ returnId: id, status })),
+        timeline: yield* timelineOf(found.id),
+        createdAt: found.created_at
+      }
+    })
+
+    const cancel = (principal: Principal, orderId: string, reason: string | undefined) =>
+      transactions.write(Effect.provide(
+        Effect.gen(function*() {
+          yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
+          // Sessions are locked before orders, here as everywhere.
+          const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+          const order = yield* OrderRecords.lock(orderId)
+          const lines = yield* OrderRecords.linesOf(orderId)
+          const decision = yield* Domain.cancel({
+            orderId,
+            status: order.status,
+            shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
+          })
+          if (decision === "already") return yield* viewOf(order)
+          const source = principal.kind === "staff" ? "staff" : "shopper"
+          yield* SpendingLedger.releaseOfOrder(orderId)
+          if (session !== undefined) yield* SessionRecords.end(session, "cancelled", source, reason)
+          else {
+            const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(orderId))
+            yield* OrderRecords.advance(orderId, order.status, "cancelled", {
+              type: "order.cancelled",
+              source,
+              data: reason === undefined ? {} : { reason }
+            })
+            const left = remainingMinor({
+              capturedMinor: payment.captured_minor,
+              refundingMinor: payment.refunding_minor
+            })
+            if (left > 0) {
+              yield* refunds.intend({
+                paymentId: payment.id,
+                orderId,
+                cause: "cancellation",
+                subject: orderId,
+                amountMinor: left,
+                currency: order.currency
+              })
+            }
+          }
+          yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
+            productId,
+            quantity: quantity - shipped
+          })))
+          return yield* viewOf({ ...order, status: "cancelled" })
+        }),
+        context
+      ))
+
+    const list = Effect.fnUntraced(
+      function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+        const after = cursor === undefined ? latest : yield* places.decode(cursor)
+        const rows = yield* transactions.read(
+          owner.shopper === ""
+            ? ordersOfPrincipal(owner.principal, after, limit + 1)
+            : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
+        )
+        const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+        return {
+          data: data.map((row) => ({
+            id: row.id,
+            status: row.status,
+            totalMinor: row.total_minor,
+            currency: row.currency,
+            createdAt: row.created_at
+          })),
+          nextCursor
+        }
+      }
+    )
+
+    return { view, changed, history, list, cancel }
+  })
+)

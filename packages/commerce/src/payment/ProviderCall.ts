@@ -1,0 +1,42 @@
+/**
+ * How the store calls its payment provider: for so long and no longer, in a fiber of its own, so that a client who hangs
+ * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
+ */
+import { beside } from "@beauty-store/kernel/DetachedFiber"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import type { StorePolicy } from "../Policy.ts"
+import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
+
+/** The provider could not be reached or did not answer in time; the same request may be repeated. */
+export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
+  "PaymentProviderUnavailable",
+  {
+    retryAfterSeconds: Schema.Int,
+    /** Whether what was begun stands and can be finished; otherwise it is undone. */
+    standing: Schema.Boolean
+  }
+) {}
+
+export const withinTime =
+  ({ providerTimeoutMillis }: StorePolicy) =>
+  <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
+    Effect.withFiberRuntime((caller) => {
+      const fork = beside(caller)
+      const calling = fork(call)
+      // What is answered at once needs no watch.
+      return calling.unsafePoll() ?? Effect.async((resume) => {
+        const watch = fork(Effect.sleep(providerTimeoutMillis))
+        calling.addObserver((exit) => {
+          watch.unsafeInterruptAsFork(caller.id())
+          resume(exit)
+        })
+        watch.addObserver((exit) => {
+          if (Exit.isFailure(exit)) return
+          resume(new ProviderOutcomeUnknown({ message: `no answer within ${providerTimeoutMillis} ms` }))
+          // Asked, and not waited for: it may not let itself be interrupted.
+          calling.unsafeInterruptAsFork(caller.id())
+        })
+      })
+    })

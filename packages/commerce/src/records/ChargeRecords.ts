@@ -1,0 +1,121 @@
+/**
+ * The rows of charges: tries of the store to take a session's money with nobody at a page.
+ *
+ * A charge is changed under its session's lock, each step of the domain's table as a compare-and-set. A token and the
+ * proof beside it are kept only as long as somebody may have to ask the provider again. All of it runs inside the
+ * caller's transaction.
+ */
+import { AllowanceExceeded } from "@beauty-store/domain/Allowance"
+import * as Domain from "@beauty-store/domain/Charge"
+import { nextId } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { AuthenticationProof, ChargeSource } from "../payment/PaymentProvider.ts"
+
+const Proof: Schema.Schema<AuthenticationProof> = Schema.Struct({
+  cryptogram: Schema.String,
+  electronicCommerceIndicator: Schema.String,
+  transactionId: Schema.String,
+  version: Schema.String
+})
+const ProofText = Query.Json(Proof)
+const encodeProof = Schema.encodeSync(ProofText)
+const RefusalText = Query.Json(AllowanceExceeded)
+const encodeRefusal = Schema.encodeSync(RefusalText)
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  session_id: Schema.String,
+  state: Domain.State,
+  delegation_id: Schema.NullOr(Schema.String),
+  token: Schema.NullOr(Schema.String),
+  proof: Schema.NullOr(ProofText),
+  amount_minor: Query.Int,
+  keeps_session: Query.Flag,
+  reason: Schema.NullOr(Schema.String),
+  refusal: Schema.NullOr(RefusalText)
+})
+export type ChargeRow = typeof Row.Type
+
+const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session, reason,
+  refusal FROM charge`
+export const byId = Query.first(Row)<[id: string]>(`${selected} WHERE id = ?`)
+/** All of a session's, oldest first. */
+export const ofSession = Query.all(Row)<[sessionId: string]>(`${selected} WHERE session_id = ? ORDER BY id`)
+/** The one of a session's that nobody knows the end of. */
+export const undecidedOf = Query.first(Row)<[sessionId: string]>(
+  `${selected} WHERE session_id = ? AND state IN ('begun', 'authorised')`
+)
+
+const insertRow = Query.insert("charge", [
+  "id",
+  "session_id",
+  "state",
+  "delegation_id",
+  "token",
+  "proof",
+  "instrument",
+  "amount_minor",
+  "keeps_session",
+  "at"
+])
+
+/** A charge, as whoever begins one describes it. */
+export interface New {
+  readonly sessionId: string
+  readonly source: ChargeSource
+  readonly authentication: AuthenticationProof | undefined
+  /** Known where the amount is counted already. */
+  readonly instrument: string | undefined
+  readonly amountMinor: number
+  readonly keepsSession: boolean
+}
+
+/** Writes a charge down; answers its id. */
+export const insert = Effect.fnUntraced(function*(charge: New) {
+  const id = yield* nextId("chg")
+  yield* insertRow({
+    id,
+    session_id: charge.sessionId,
+    state: charge.instrument === undefined ? "begun" : "authorised",
+    delegation_id: charge.source._tag === "Mandate" ? charge.source.mandateId : null,
+    token: charge.source._tag === "Token" ? charge.source.token : null,
+    proof: charge.authentication === undefined ? null : encodeProof(charge.authentication),
+    instrument: charge.instrument ?? null,
+    amount_minor: charge.amountMinor,
+    keeps_session: charge.keepsSession ? 1 : 0,
+    at: yield* Clock.currentTimeMillis
+  })
+  return id
+})
+
+/** The amount is counted. Answers 0 where the charge has moved on. */
+export const setAuthorised = Query.change<[instrument: string, id: string]>(
+  "UPDATE charge SET state = 'authorised', instrument = ? WHERE id = ? AND state = 'begun'"
+)
+
+const setEnd = Query.change<
+  [state: Domain.State, reason: string | null, refusal: string | null, id: string, from: Domain.State]
+>(
+  `UPDATE charge SET state = ?, reason = ?, refusal = ?, token = NULL, proof = NULL
+   WHERE id = ? AND state = ?`
+)
+
+/** Brings an undecided charge to an end; answers whether it was this call that did. */
+export const end = (
+  charge: Pick<ChargeRow, "id" | "state">,
+  to: Domain.State,
+  { reason, refusal }: { readonly reason?: string; readonly refusal?: AllowanceExceeded } = {}
+) =>
+  Domain.transitions[charge.state].includes(to)
+    ? Effect.map(
+      setEnd(to, reason ?? null, refusal === undefined ? null : encodeRefusal(refusal), charge.id, charge.state),
+      (changed) => changed > 0
+    )
+    : Effect.succeed(false)
+
+/** What a charge draws on, while it is undecided. */
+export const sourceOf = ({ delegation_id, token }: ChargeRow): ChargeSource =>
+  token === null ? { _tag: "Mandate", mandateId: delegation_id! } : { _tag: "Token", token }

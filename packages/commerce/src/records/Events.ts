@@ -1,0 +1,127 @@
+/**
+ * What happened to an order, numbered without gaps by the order's own counter: its timeline, and the outbox from which
+ * partners are told.
+ *
+ * An event is written in the transaction that makes it true. For every subscription a delivery is written beside it and
+ * its lane (the deliveries of one order to one subscription) is scheduled: nothing that happened can be forgotten, and
+ * nothing is told that did not happen. Follows contract §6, row 7 (timeline), and §9, out.
+ */
+import { OrderStatus } from "@beauty-store/domain/Order"
+import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import { ConcurrentUpdate, type Transaction } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+
+/** Who or what made something happen. */
+export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+export type Source = typeof Source.Type
+
+/** What partners can hear of. `order.placed` is the shop's own affair: nothing is paid yet. */
+export const EventType = Schema.Literal(
+  "order.placed",
+  "order.created",
+  "order.cancelled",
+  "order.shipped",
+  "order.delivered",
+  "payment.succeeded",
+  "payment.refused",
+  "refund.created",
+  "refund.succeeded",
+  "refund.failed",
+  "return.initiated",
+  "return.in_transit",
+  "return.received",
+  "return.refunded",
+  "return.rejected",
+  "return.cancelled"
+)
+export type EventType = typeof EventType.Type
+
+/** Told to nobody outside. */
+export const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
+
+/** What partners are told of. */
+export const announced: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unspoken.has(type))
+
+export interface Event {
+  readonly type: EventType
+  readonly source: Source
+  /** The status that the order has through it, where it changes that. */
+  readonly status?: OrderStatus | undefined
+  /** The facts, as partners get them beside `orderId`; nothing personal, no capability. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+}
+
+export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {
+  /** Writes an event down. `seq` where the caller has counted the order's events itself. */
+  readonly append: (orderId: string, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
+}>() {}
+
+const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
+const Seq = Schema.Struct({ events: Query.Int })
+const count = Query.first(Seq)<[orderId: string]>(
+  "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
+)
+const SubscriptionRow = Schema.Struct({ id: Schema.String })
+const subscriptions = Query.all(SubscriptionRow)<[orderId: string]>(
+  `SELECT id FROM subscription WHERE deleted_at IS NULL
+     AND (principal IS NULL OR principal = (SELECT o.principal FROM orders o WHERE o.id = ?))
+   ORDER BY id`
+)
+const insertDelivery = Query.insert("delivery", [
+  "subscription_id",
+  "order_id",
+  "seq",
+  "event_id",
+  "state",
+  "attempts",
+  "round"
+])
+
+/** The job that works a lane off. */
+export const laneOf = (subscriptionId: string, orderId: string): string => `${subscriptionId}:${orderId}`
+
+export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
+  Events,
+  Effect.gen(function*() {
+    const jobs = yield* Jobs
+    const newId = idsFrom(yield* Entropy)
+    return {
+      append: Effect.fnUntraced(function*(orderId, { data = {}, source, status, type }, counted) {
+        const id = yield* newId("evt")
+        const at = yield* Clock.currentTimeMillis
+        const row = counted === undefined ? yield* count(orderId) : undefined
+        if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
+        const seq = counted ?? row!.value.events
+        yield* insertEvent({
+          id,
+          order_id: orderId,
+          seq,
+          type,
+          status: status ?? null,
+          source,
+          data: JSON.stringify({ orderId, ...data }),
+          at
+        })
+        if (unspoken.has(type)) return
+        for (const subscription of yield* subscriptions(orderId)) {
+          yield* insertDelivery({
+            subscription_id: subscription.id,
+            order_id: orderId,
+            seq,
+            event_id: id,
+            state: "waiting",
+            attempts: 0,
+            round: 0
+          })
+          yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
+        }
+      })
+    }
+  })
+)

@@ -1,0 +1,74 @@
+/**
+ * What staff should look at: money that did not fit its order, messages that the order's state forbids. A flag is
+ * written in the transaction that found it and changes nothing else. Follows contract §7 and §9.
+ */
+import * as Cursor from "@beauty-store/kernel/Cursor"
+import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+
+export const FlagKind = Schema.Literal("surplus_payment", "refund_failed", "message_ignored")
+export type FlagKind = typeof FlagKind.Type
+
+export interface Flag {
+  readonly flagId: string
+  readonly kind: FlagKind
+  /** The id of the order, refund or message that it is about. */
+  readonly subject: string
+  readonly detail: string
+  readonly at: number
+}
+
+export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
+  /** Newest first. */
+  readonly list: (
+    page: { readonly limit: number; readonly cursor?: string | undefined }
+  ) => Effect.Effect<Cursor.Page<Flag>, Cursor.InvalidCursor | StoreUnavailable>
+}>() {}
+
+const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
+
+/** Raises a flag about a subject (an order's, refund's or message's id). */
+export const raise = Effect.fnUntraced(
+  function*(kind: FlagKind, subject: string, detail: string): Effect.fn.Return<void, never, Transaction | Entropy> {
+    yield* insert({ id: yield* nextId("flg"), kind, subject, detail, at: yield* Clock.currentTimeMillis })
+  }
+)
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  kind: FlagKind,
+  subject: Schema.String,
+  detail: Schema.String,
+  at: Query.Int
+})
+const pageBefore = Query.all(Row)<[before: string, limit: number]>(
+  "SELECT id, kind, subject, detail, at FROM flag WHERE id < ? ORDER BY id DESC LIMIT ?"
+)
+
+/** After every id: ids are ASCII. */
+const latest = "~"
+
+export const layer: Layer.Layer<Flags, never, Transactions | StoreSecret> = Layer.effect(
+  Flags,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const places = Cursor.cursors(yield* StoreSecret, "flags", Schema.String)
+    return {
+      list: Effect.fnUntraced(
+        function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+          const before = cursor === undefined ? latest : yield* places.decode(cursor)
+          const rows = yield* transactions.read(pageBefore(before, limit + 1))
+          const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+          return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
+        }
+      )
+    }
+  })
+)

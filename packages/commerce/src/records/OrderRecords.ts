@@ -1,0 +1,281 @@
+/**
+ * The rows of orders, their lines and their status: what every use case that touches an order reads and writes.
+ *
+ * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside it:
+ * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.
+ */
+import { ShippingAddress } from "@beauty-store/domain/Address"
+import * as Money from "@beauty-store/domain/Money"
+import * as Domain from "@beauty-store/domain/Order"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Query from "@beauty-store/kernel/Query"
+import { ConcurrentUpdate, type Transaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Owner, Principal } from "../identity/Identity.ts"
+import { type Event, Events } from "./Events.ts"
+
+const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
+const encodeVat = Codec.encoder(Vat)
+const AddressText = Query.Json(ShippingAddress)
+const encodeAddress = Codec.encoder(AddressText)
+
+const OrderRow = Schema.Struct({
+  id: Schema.String,
+  principal: Schema.String,
+  status: Domain.OrderStatus,
+  email: Schema.String,
+  address: AddressText,
+  shipping_method: ShippingMethod,
+  currency: Schema.Literal("EUR"),
+  subtotal_minor: Query.Int,
+  shipping_minor: Query.Int,
+  shipping_vat_minor: Query.Int,
+  total_minor: Query.Int,
+  vat: Vat,
+  created_at: Query.Int
+})
+export type OrderRow = typeof OrderRow.Type
+
+/** What an order comes to. */
+export const sumsOf = (order: OrderRow): Pricing.Sums => ({
+  currency: order.currency,
+  subtotalMinor: order.subtotal_minor,
+  shippingMinor: order.shipping_minor,
+  totalMinor: order.total_minor,
+  vat: order.vat
+})
+
+const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
+  shipping_vat_minor, total_minor, vat, created_at`
+const byId = Query.first(OrderRow)<[id: string]>(`SELECT ${columns} FROM orders WHERE id = ?`)
+const byIdLocked = Query.first(OrderRow)<[id: string]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
+
+const LineRow = Schema.Struct({
+  n: Query.Int,
+  product_id: Schema.String,
+  name: Schema.String,
+  quantity: Query.Int,
+  unit_price_minor: Query.Int,
+  line_total_minor: Query.Int,
+  vat_minor: Query.Int,
+  shipped: Query.Int,
+  sent_back: Query.Int
+})
+const lineRows = Query.all(LineRow)<[orderId: string]>(
+  `SELECT n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor, shipped, sent_back
+   FROM order_line WHERE order_id = ? ORDER BY n`
+)
+
+const insertOrder = Query.insert("orders", [
+  "id",
+  "principal",
+  "shopper",
+  "status",
+  "email",
+  "address",
+  "shipping_method",
+  "currency",
+  "subtotal_minor",
+  "shipping_minor",
+  "shipping_vat_minor",
+  "total_minor",
+  "vat",
+  "events",
+  "created_at"
+])
+const insertLine = Query.insert("order_line", [
+  "order_id",
+  "n",
+  "product_id",
+  "name",
+  "quantity",
+  "unit_price_minor",
+  "line_total_minor",
+  "vat_minor"
+])
+const Seq = Schema.Struct({ events: Query.Int })
+const compareAndSet = Query.returning(Seq)<[to: string, events: number, orderId: string, from: string]>(
+  "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING events"
+)
+
+export interface Placement {
+  readonly owner: Owner
+  readonly email: string
+  readonly address: ShippingAddress
+  readonly method: ShippingMethod
+  readonly priced: Pricing.Priced
+  /** Names of the products, line by line. */
+  readonly names: ReadonlyArray<string>
+  /** When it is placed. */
+  readonly at: number
+}
+
+const addShippedUnits = Query.changeOne<[quantity: number, orderId: string, n: number]>(
+  "UPDATE order_line SET shipped = shipped + ? WHERE order_id = ? AND n = ?"
+)
+const addSentBackUnits = Query.changeOne<[quantity: number, orderId: string, n: number]>(
+  "UPDATE order_line SET sent_back = sent_back + ? WHERE order_id = ? AND n = ?"
+)
+
+/** Writes a pending order and its first event. */
+export const place = Effect.fnUntraced(
+  function*(id: string, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
+    const { address, at, email, method, names, owner, priced } = placement
+    yield* insertOrder({
+      id,
+      principal: owner.principal,
+      shopper: owner.shopper,
+      status: "pending",
+      email,
+      address: encodeAddress(address),
+      shipping_method: method,
+      currency: priced.currency,
+      subtotal_minor: priced.subtotalMinor,
+      shipping_minor: priced.shippingMinor,
+      shipping_vat_minor: priced.shippingVatMinor,
+      total_minor: priced.totalMinor,
+      vat: encodeVat(priced.vat),
+      events: 1,
+      created_at: at
+    })
+    for (const [n, line] of priced.lines.entries()) {
+      yield* insertLine({
+        order_id: id,
+        n,
+        product_id: line.productId,
+        name: names[n]!,
+        quantity: line.quantity,
+        unit_price_minor: line.unitPriceMinor,
+        line_total_minor: line.lineTotalMinor,
+        vat_minor: line.vatMinor
+      })
+    }
+    yield* append(id, { type: "order.placed", status: "pending", source: "shopper" }, 1)
+  }
+)
+
+/** An order as it stands, to read. */
+export const find = (
+  orderId: string
+): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
+  Effect.flatMap(
+    byId(orderId),
+    Option.match({
+      onNone: () => new Domain.OrderNotFound({ orderId }),
+      onSome: Effect.succeed
+    })
+  )
+
+/** An order that is going to change; nobody else changes it until the transaction is over. */
+export const lock = (
+  orderId: string
+): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
+  Effect.flatMap(
+    byIdLocked(orderId),
+    Option.match({
+      onNone: () => new Domain.OrderNotFound({ orderId }),
+      onSome: Effect.succeed
+    })
+  )
+
+/** The same, for somebody: not theirs is not found. Staff need the scope. */
+export const ownedBy = (principal: Principal, staffScope: string) =>
+<E, R>(
+  order: Effect.Effect<OrderRow, E | Domain.OrderNotFound, R>
+): Effect.Effect<OrderRow, E | Domain.OrderNotFound, R> =>
+  Effect.filterOrElse(
+    order,
+    (row) => principal.kind === "staff" ? principal.scopes.includes(staffScope) : row.principal === principal.id,
+    (row) => new Domain.OrderNotFound({ orderId: row.id })
+  )
+
+export interface Line {
+  readonly n: number
+  readonly productId: string
+  readonly name: string
+  readonly quantity: number
+  readonly unitPriceMinor: number
+  readonly lineTotalMinor: number
+  readonly vatMinor: number
+  readonly shipped: number
+  readonly sentBack: number
+}
+
+/** An order's lines, in their order. */
+export const linesOf = (orderId: string): Effect.Effect<ReadonlyArray<Line>, never, Transaction> =>
+  Effect.map(lineRows(orderId), (rows) =>
+    rows.map((row) => ({
+      n: row.n,
+      productId: row.product_id,
+      name: row.name,
+      quantity: row.quantity,
+      unitPriceMinor: row.unit_price_minor,
+      lineTotalMinor: row.line_total_minor,
+      vatMinor: row.vat_minor,
+      shipped: row.shipped,
+      sentBack: row.sent_back
+    })))
+
+/** The units of each product that lines of an order still hold back: reserved, and not shipped. */
+export const unitsIn = (lines: ReadonlyArray<Line>) =>
+  lines.map((line) => ({ productId: line.productId, quantity: line.quantity - line.shipped }))
+
+/** The same, of the whole order. */
+export const unitsOf = (orderId: string) => Effect.map(linesOf(orderId), unitsIn)
+
+/** Counts units of a line as shipped. */
+export const addShipped = (orderId: string, n: number, quantity: number) => addShippedUnits(quantity, orderId, n)
+
+/** Counts units of a line as sent back, or (negative) as not sent back after all. */
+export const addSentBack = (orderId: string, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
+
+/**
+ * Takes an order one step along the table, and writes down what else happened with it. The caller has read where it
+ * stands; where that has changed, it reads again.
+ */
+export const advance = Effect.fnUntraced(
+  function*(
+    orderId: string,
+    from: Domain.OrderStatus,
+    to: Domain.OrderStatus,
+    event: Omit<Event, "status">,
+    ...others: ReadonlyArray<Event>
+  ): Effect.fn.Return<void, never, Transaction | Events> {
+    const step = Domain.transition(from, to)
+    if (Either.isLeft(step)) return yield* Effect.die(step.left)
+    const [row] = yield* compareAndSet(to, 1 + others.length, orderId, from)
+    if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+    const first = row.events - others.length
+    yield* append(orderId, { ...event, status: to }, first)
+    for (const [n, other] of others.entries()) yield* append(orderId, other, first + 1 + n)
+  }
+)
+
+/** Writes down what happened to an order besides its status. */
+export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>
+  Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
+
+const ReceiptRow = Schema.Struct({
+  name: Schema.String,
+  quantity: Query.Int,
+  line_total_minor: Query.Int,
+  shipping_minor: Query.Int
+})
+const receiptRows = Query.all(ReceiptRow)<[orderId: string]>(
+  `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor
+   FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
+)
+
+/** What an order's total is made of, a line each, as a payer reads it. */
+export const receiptOf = (orderId: string) =>
+  Effect.map(receiptRows(orderId), (rows) => [
+    ...rows.map(({ line_total_minor, name, quantity }) =>
+      `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
+    ),
+    `Shipping: €\u00a0${Money.format(rows[0]!.shipping_minor)}`
+  ])

@@ -1,0 +1,170 @@
+/**
+ * The rows of checkout sessions and their payments, and how a session ends: shared by all that may end one.
+ *
+ * A session that ends without payment takes its pending order with it and is closed at the provider in the background.
+ * Everything runs inside the caller's transaction; the caller gives the units back, last.
+ *
+ * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in the
+ * same transaction, whether they change or not, and that waits for whoever has the cart, draft or order locked.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { paymentMethods } from "../payment/PaymentProvider.ts"
+import type { Events, Source } from "./Events.ts"
+import * as OrderRecords from "./OrderRecords.ts"
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  cart_id: Schema.NullOr(Schema.String),
+  draft_id: Schema.NullOr(Schema.String),
+  order_id: Schema.String,
+  principal: Schema.String,
+  email: Schema.String,
+  phase: Session.Phase,
+  total_minor: Query.Int,
+  currency: Schema.Literal("EUR"),
+  payment_method: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  return_url: Schema.NullOr(Schema.String),
+  url: Schema.NullOr(Schema.String),
+  paid_by: Schema.NullOr(Schema.String),
+  /** Whether the store ever charged for it with nobody at a page. */
+  charged: Query.Flag,
+  expires_at: Query.Int,
+  processing_until: Schema.NullOr(Query.Int)
+})
+export type SessionRow = typeof Row.Type
+const sessionColumns =
+  `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
+  s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
+/** A session and its order, both locked in this order where the transaction may change them; so with the others. */
+export const byId = Query.first(Row)<[id: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
+)
+/** Carts are locked before sessions, by whoever will need both. */
+export const lockCartOf = Query.lock<[id: string]>(
+  "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
+)
+/** The session of a cart that can still be paid. */
+export const liveOfCart = Query.first(Row)<[cartId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
+)
+/** The session of an order that can still be paid. */
+export const liveOfOrder = Query.first(Row)<[orderId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
+)
+/** The session of a draft that can still be paid. */
+export const liveOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
+)
+/** The session that says how a draft stands: the one that lives or was paid, else the newest. */
+export const latestOfDraft = Query.first(Row)<[draftId: string]>(
+  `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
+   WHERE s.draft_id = ?
+   ORDER BY CASE WHEN s.phase IN ('opening', 'open', 'processing', 'complete') THEN 0 ELSE 1 END, s.id DESC
+   LIMIT 1 FOR UPDATE OF s, o`
+)
+export const insert = Query.insert("checkout_session", [
+  "id",
+  "cart_id",
+  "draft_id",
+  "order_id",
+  "phase",
+  "total_minor",
+  "currency",
+  "payment_method",
+  "return_url",
+  "charged",
+  "expires_at"
+])
+export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
+)
+/** A charge of it begins. */
+export const setCharged = Query.changeOne<[phase: string, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
+)
+export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
+  "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
+)
+/** Where a person can pay, once the provider has said so; what was waiting for that is open now. */
+export const setPage = Query.change<[providerId: string, url: string, id: string]>(
+  `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
+   WHERE id = ? AND url IS NULL`
+)
+/** A charge came to nothing and the session stands, perhaps with an address where a person can pay instead. */
+export const setKept = Query.change<[url: string | null, id: string]>(
+  `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
+     processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
+)
+export const insertPayment = Query.insert("payment", [
+  "id",
+  "session_id",
+  "order_id",
+  "role",
+  "provider_id",
+  "method",
+  "instrument",
+  "currency",
+  "captured_minor",
+  "flag",
+  "charge_id",
+  "at"
+], "ON CONFLICT (provider_id) DO NOTHING")
+
+/** What was paid for an order and counts, with what is going or gone back of it. */
+const PaymentRow = Schema.Struct({
+  id: Schema.String,
+  method: Schema.String,
+  captured_minor: Query.Int,
+  refunding_minor: Query.Int
+})
+export const paymentOf = Query.first(PaymentRow)<[orderId: string]>(
+  "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
+)
+
+const PhaseRow = Schema.Struct({ phase: Session.Phase })
+const phaseOf = Query.first(PhaseRow)<[orderId: string]>("SELECT phase FROM checkout_session WHERE order_id = ?")
+
+/** How the money stands of an order that no payment counts for. */
+export const unpaidStatus = (orderId: string): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
+  Effect.map(
+    phaseOf(orderId),
+    (row) => Option.isSome(row) && row.value.phase === "processing" ? "processing" : "unpaid"
+  )
+
+/** The row as the domain decides on it. */
+export const sessionOf = (row: SessionRow): Session.Session => ({
+  phase: row.phase,
+  totalMinor: row.total_minor,
+  currency: row.currency,
+  expiresAt: row.processing_until ?? row.expires_at,
+  paidBy: row.paid_by ?? undefined
+})
+
+/** Ends a live session without payment. Its units are the caller's to release, last in the transaction. */
+export const end = Effect.fnUntraced(
+  function*(
+    row: SessionRow,
+    phase: "expired" | "cancelled" | "failed",
+    source: Source,
+    reason?: string
+  ): Effect.fn.Return<void, never, Transaction | Jobs | Events> {
+    const jobs = yield* Jobs
+    yield* setPhase(phase, null, row.id, row.phase)
+    yield* OrderRecords.advance(row.order_id, "pending", "cancelled", {
+      type: "order.cancelled",
+      source,
+      data: reason === undefined ? {} : { reason }
+    })
+    yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)
+  }
+)

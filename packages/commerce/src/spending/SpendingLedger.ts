@@ -1,0 +1,142 @@
+/**
+ * The ledger of delegated spending: what was spent from each instrument, and what of it was released.
+ *
+ * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when the
+ * money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once, and a
+ * window's sum is the sum of its rows. Whoever counts locks the instrument first and reads in a second statement: on
+ * PostgreSQL one that waits for a lock reads all other rows as they were before it waited, and would overspend.
+ *
+ * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs inside
+ * the caller's transaction. The limits are the domain's (`Allowance`). Follows contract §7, delegated payment.
+ */
+import * as Allowance from "@beauty-store/domain/Allowance"
+import * as Charge from "@beauty-store/domain/Charge"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** Who pays: an instrument, and where it is spent by a delegation, by which, under which limits. */
+export interface Payer {
+  /** The provider's fingerprint. */
+  readonly instrument: string
+  readonly delegation: { readonly id: string; readonly limits: Allowance.Limits } | undefined
+}
+
+const insertInstrument = Query.change<[fingerprint: string]>(
+  "INSERT INTO instrument (fingerprint, last_at) VALUES (?, 0) ON CONFLICT (fingerprint) DO NOTHING"
+)
+const InstrumentRow = Schema.Struct({ last_at: Query.Int })
+const lockInstrument = Query.first(InstrumentRow)<[fingerprint: string]>(
+  "SELECT last_at FROM instrument WHERE fingerprint = ? FOR UPDATE"
+)
+const setLastAt = Query.changeOne<[at: number, fingerprint: string]>(
+  "UPDATE instrument SET last_at = ? WHERE fingerprint = ?"
+)
+
+const SpendRow = Schema.Struct({ amountMinor: Query.Int, at: Query.Int })
+const standingWhere = (condition: string) =>
+  Query.all(SpendRow)<[payer: string, after: number]>(
+    `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE ${condition} AND s.at > ? AND s.entry = 'spent'
+       AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')
+     ORDER BY s.at, s.charge_id`
+  )
+const spentFrom = standingWhere("s.instrument = ?")
+const spentBy = standingWhere("s.delegation_id = ?")
+
+const insertSpending = Query.insert("spending", [
+  "charge_id",
+  "entry",
+  "instrument",
+  "delegation_id",
+  "amount_minor",
+  "at",
+  "recorded_at"
+])
+const release = (condition: string) =>
+  Query.change<[recordedAt: number, subject: string]>(
+    `INSERT INTO spending (charge_id, entry, instrument, delegation_id, amount_minor, at, recorded_at)
+     SELECT s.charge_id, 'released', s.instrument, s.delegation_id, -s.amount_minor, s.at, CAST(? AS BIGINT)
+     FROM spending s JOIN charge c ON c.id = s.charge_id WHERE s.entry = 'spent' AND ${condition}
+     ON CONFLICT (charge_id, entry) DO NOTHING`
+  )
+const releaseCharge = release("c.id = ?")
+const decided = `c.state NOT IN (${
+  Charge.State.literals.filter(Charge.isUndecided).map((state) => `'${state}'`).join(", ")
+})`
+const releaseOrder = release(
+  `${decided} AND c.session_id = (SELECT o.id FROM checkout_session o WHERE o.order_id = ?)`
+)
+
+/** Makes sure that an instrument can be locked, before anybody spends from it. */
+export const meet = (instrument: string): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(insertInstrument(instrument))
+
+/** Locks an instrument that was met, and answers the time by its own clock. */
+export const lock = Effect.fnUntraced(function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
+  const { last_at } = Option.getOrThrow(yield* lockInstrument(instrument))
+  return Math.max(last_at, yield* Clock.currentTimeMillis)
+})
+
+/** What was spent, under the shop's limits and the delegation's own. */
+const accountsOf = Effect.fnUntraced(
+  function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) {
+    const since = now - Allowance.longestWindowMillis
+    const store: Allowance.Account = { of: "store", limits: allowance, spends: yield* spentFrom(instrument, since) }
+    if (delegation === undefined) return [store]
+    const { id, limits } = delegation
+    const own: Allowance.Account = { of: "delegation", limits, spends: yield* spentBy(id, since) }
+    return [store, own]
+  }
+)
+
+/** What a payer can still spend under the shop's allowance, to read. */
+export const standing = Effect.fnUntraced(
+  function*(payer: Payer, allowance: Allowance.Limits): Effect.fn.Return<Allowance.Standing, never, Transaction> {
+    const now = yield* Clock.currentTimeMillis
+    return Allowance.standing(yield* accountsOf(payer, allowance, now), now)
+  }
+)
+
+/**
+ * Whether an amount may be spent under the shop's allowance, `now` being the locked instrument's time. Reads only;
+ * `record` is to follow.
+ */
+export const authorise = (
+  payer: Payer,
+  amountMinor: number,
+  allowance: Allowance.Limits,
+  now: number
+): Effect.Effect<void, Allowance.AllowanceExceeded, Transaction> =>
+  Effect.flatMap(accountsOf(payer, allowance, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
+
+/** Counts what was authorised in this transaction. */
+export const record = Effect.fnUntraced(
+  function*(
+    { delegation, instrument }: Payer,
+    chargeId: string,
+    amountMinor: number,
+    now: number
+  ): Effect.fn.Return<void, never, Transaction> {
+    yield* setLastAt(now, instrument)
+    yield* insertSpending({
+      charge_id: chargeId,
+      entry: "spent",
+      instrument,
+      delegation_id: delegation?.id ?? null,
+      amount_minor: amountMinor,
+      at: now,
+      recorded_at: now
+    })
+  }
+)
+
+/** A charge is known to have taken nothing: it counts no more. Any number of times. */
+export const releaseOf = (chargeId: string): Effect.Effect<void, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseCharge(now, chargeId)))
+
+/** An order is cancelled: what was charged for it goes back and counts no more, as far as its fate is known. */
+export const releaseOfOrder = (orderId: string): Effect.Effect<void, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseOrder(now, orderId)))

@@ -1,0 +1,165 @@
+/**
+ * Support tickets: a question, perhaps about an order, that somebody will answer.
+ *
+ * Whether an order exists is nobody's business but its owner's: a ticket that names somebody else's is kept without it
+ * and answered no differently. What was written is kept as it came and shown as text, never as markup.
+ * Follows contract §6, row 13, and §3.
+ */
+import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import * as Query from "@beauty-store/kernel/Query"
+import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Principal } from "../identity/Identity.ts"
+
+export const TicketStatus = Schema.Literal("open", "pending", "resolved", "closed")
+export type TicketStatus = typeof TicketStatus.Type
+
+/** Every step there is: an answer makes it pending, a closed ticket stays closed. */
+export const ticketTransitions: Readonly<Record<TicketStatus, ReadonlyArray<TicketStatus>>> = {
+  open: ["pending", "resolved", "closed"],
+  pending: ["open", "resolved", "closed"],
+  resolved: ["open", "closed"],
+  closed: []
+}
+
+export interface Ticket {
+  readonly ticketId: string
+  readonly status: TicketStatus
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly orderId: string | null
+  readonly createdAt: number
+}
+
+export interface Question {
+  readonly email: string
+  readonly subject: string
+  readonly message: string
+  readonly orderId: string | undefined
+}
+
+/** No ticket that the caller may read goes by this id. */
+export class TicketNotFound
+  extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: Schema.String })
+{
+  override get message(): string {
+    return `There is no ticket ${this.ticketId}.`
+  }
+}
+
+/** A ticket does not go from here to there. */
+export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("IllegalTicketStep", {
+  currentStatus: TicketStatus,
+  requestedStatus: TicketStatus
+}) {
+  override get message(): string {
+    return `A ticket that is ${this.currentStatus} cannot become ${this.requestedStatus}.`
+  }
+}
+
+export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
+  /** Anybody may ask; who has no identity cannot read the ticket again. */
+  readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
+  readonly view: (principal: Principal, ticketId: string) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
+  /** Staff move a ticket along. */
+  readonly move: (
+    ticketId: string,
+    to: TicketStatus
+  ) => Effect.Effect<Ticket, TicketNotFound | IllegalTicketStep | StoreUnavailable>
+}>() {}
+
+const TicketRow = Schema.Struct({
+  id: Schema.String,
+  principal: Schema.NullOr(Schema.String),
+  email: Schema.String,
+  subject: Schema.String,
+  message: Schema.String,
+  order_id: Schema.NullOr(Schema.String),
+  status: TicketStatus,
+  created_at: Query.Int
+})
+const byId = Query.first(TicketRow)<[id: string]>(
+  "SELECT id, principal, email, subject, message, order_id, status, created_at FROM ticket WHERE id = ? FOR UPDATE"
+)
+const insert = Query.insert("ticket", [
+  "id",
+  "principal",
+  "email",
+  "subject",
+  "message",
+  "order_id",
+  "status",
+  "created_at"
+])
+const setStatus = Query.changeOne<[to: string, id: string, from: string]>(
+  "UPDATE ticket SET status = ? WHERE id = ? AND status = ?"
+)
+const ownOrder = Query.first(Schema.Struct({ id: Schema.String }))<[orderId: string, principal: string]>(
+  "SELECT id FROM orders WHERE id = ? AND principal = ?"
+)
+
+const viewOf = (row: typeof TicketRow.Type): Ticket => ({
+  ticketId: row.id,
+  status: row.status,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  orderId: row.order_id,
+  createdAt: row.created_at
+})
+
+export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.effect(
+  Support,
+  Effect.gen(function*() {
+    const transactions = yield* Transactions
+    const entropy = yield* Entropy
+
+    const ask = Effect.fnUntraced(
+      function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
+        // Looked for in every case, so that the time it takes says nothing either.
+        const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
+        const row = {
+          id: yield* idsFrom(entropy)("tkt"),
+          principal: principal?.id ?? null,
+          email,
+          subject,
+          message,
+          order_id: Option.match(own, { onNone: () => null, onSome: ({ id }) => id }),
+          status: "open" as const,
+          created_at: yield* Clock.currentTimeMillis
+        }
+        yield* insert(row)
+        return viewOf(row)
+      },
+      transactions.write
+    )
+
+    const view = (principal: Principal, ticketId: string) =>
+      Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
+        const mayRead = principal.kind === "staff"
+          ? principal.scopes.includes("orders:read")
+          : Option.isSome(row) && row.value.principal === principal.id
+        return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
+      })
+
+    const move = Effect.fnUntraced(function*(ticketId: string, to: TicketStatus) {
+      const row = Option.getOrUndefined(yield* byId(ticketId))
+      if (row === undefined) return yield* new TicketNotFound({ ticketId })
+      if (row.status !== to) {
+        if (!ticketTransitions[row.status].includes(to)) {
+          return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
+        }
+        yield* setStatus(to, ticketId, row.status)
+      }
+      return viewOf({ ...row, status: to })
+    }, transactions.write)
+
+    return { ask, view, move }
+  })
+)

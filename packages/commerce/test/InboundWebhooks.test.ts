@@ -1,0 +1,442 @@
+/** Messages from partners, on both databases: each once, in whatever order they come, none lost, none half applied. */
+import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
+import { NotATransaction } from "@beauty-store/kernel/Transactions"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Exit from "effect/Exit"
+import * as Schema from "effect/Schema"
+import { expect } from "vitest"
+import { arrived, begun, bought, cancel, notify, orderOf, race, receive, say, sendBack, ship, staff } from "./life.ts"
+import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
+
+const shipped = (orderId: string, more: object = {}): InboundWebhooks.Message => ({
+  event: "order.shipped",
+  data: { orderId, carrier: "DHL", trackingNumber: "T1", ...more }
+})
+const delivered = (orderId: string, more: object = {}): InboundWebhooks.Message => ({
+  event: "order.delivered",
+  data: { orderId, ...more }
+})
+const created = (orderId: string): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
+const returning = (
+  orderId: string,
+  ...items: ReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
+): InboundWebhooks.Message => ({
+  event: "return.initiated",
+  data: { orderId, items: items.map((item) => ({ reason: "", condition: "unopened", ...item })) as never }
+})
+const parcel = (orderId: string, returnId: string): InboundWebhooks.Message => ({
+  event: "return.initiated",
+  data: { orderId, returnId }
+})
+
+const decode = Schema.decodeUnknownEither(InboundWebhooks.Message)
+
+const resultOf = (id: string) =>
+  Effect.gen(function*() {
+    const { sql } = yield* World
+    const [row] = yield* sql<{ result: string; reason: string | null }>(
+      `SELECT result, reason FROM inbound WHERE id = '${id}'`
+    )
+    return row!
+  })
+
+const flagsOf = (id: string) => countOf("flag", `kind = 'message_ignored' AND subject = '${id}'`)
+
+onBoth("a partner's message", (test) => {
+  test(
+    "ships, scans and delivers an order, whose timeline says that a carrier did",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { orderId } = yield* bought(ada, { serum: 2 })
+      expect(yield* say("m0", created(orderId))).toEqual({ result: "applied" })
+      const t = clock.now
+      const events = [{ timestamp: new Date(t), location: "Leipzig", status: "in_transit" }]
+      expect(yield* say("m1", shipped(orderId, { estimatedDelivery: "2026-03-05", events }))).toMatchObject({
+        result: "applied"
+      })
+      clock.now += 1 * days
+      const at = clock.now - 3 * hours
+      const arrival = { deliveredAt: new Date(at), trackingNumber: "T1" }
+      expect(yield* say("m2", delivered(orderId, arrival))).toMatchObject({ result: "applied" })
+      const order = yield* orderOf(orderId)
+      expect(order.timeline.map(({ source, status }) => [status, source])).toEqual([
+        ["pending", "shopper"],
+        ["confirmed", "provider"],
+        ["shipped", "carrier"],
+        ["delivered", "carrier"]
+      ])
+      expect(order.shipments).toEqual([{
+        carrier: "DHL",
+        trackingNumber: "T1",
+        status: "delivered",
+        estimatedDelivery: "2026-03-05",
+        events: [{ at: t, location: "Leipzig", status: "in_transit" }]
+      }])
+      expect(yield* stockOf("serum")).toEqual({ onHand: 998, reserved: 0 })
+      expect(yield* countOf("shipment", `delivered_at = ${at}`)).toBe(1)
+      expect(yield* countOf("flag")).toBe(0)
+      expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "that comes a hundred times at once has one effect",
+    Effect.gen(function*() {
+      const { deadlocks } = yield* World
+      const { orderId } = yield* bought(ada, { serum: 3 })
+      const message = shipped(orderId, { items: [{ productId: "serum", quantity: 1 }] })
+      const outcomes = yield* Effect.all(Array.from({ length: 100 }, () => say("m1", message)), {
+        concurrency: "unbounded"
+      })
+      expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
+      expect(outcomes.filter(({ result }) => result === "duplicate").length).toBe(99)
+      expect((yield* orderOf(orderId)).items).toMatchObject([{ shipped: 1 }])
+      expect(yield* countOf("inbound")).toBe(1)
+      expect(yield* say("m1", delivered(orderId))).toEqual({ result: "duplicate" })
+      expect(deadlocks()).toBe(0)
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
+    "about one shipment under a hundred ids ships it once",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 3 })
+      const message = shipped(orderId, { items: [{ productId: "serum", quantity: 1 }] })
+      const outcomes = yield* Effect.all(Array.from({ length: 100 }, (_, n) => say(`m${n}`, message)), {
+        concurrency: "unbounded"
+      })
+      expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
+      expect(outcomes.filter(({ result }) => result === "ignored").length).toBe(99)
+      expect((yield* orderOf(orderId)).items).toMatchObject([{ shipped: 1 }])
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
+    "of an arrival before its shipment waits, and is applied when that comes, for the moment it came itself",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      const arrivedAt = clock.now
+      expect(yield* say("m1", delivered(orderId))).toMatchObject({ result: "deferred", reason: expect.any(String) })
+      expect((yield* orderOf(orderId)).status).toBe("confirmed")
+      clock.now += 2 * days
+      expect(yield* say("m2", shipped(orderId))).toMatchObject({ result: "applied" })
+      yield* runJobs
+      expect((yield* orderOf(orderId)).status).toBe("delivered")
+      expect(yield* resultOf("m1")).toEqual({ result: "applied", reason: null })
+      expect(yield* countOf("shipment", `delivered_at = ${arrivedAt}`)).toBe(1)
+      expect(yield* say("m1", delivered(orderId))).toEqual({ result: "duplicate" })
+      expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "that waits is applied when staff ship by hand, too, within minutes",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 2 })
+      yield* say("m1", delivered(orderId, { trackingNumber: "T2" }))
+      yield* ship(orderId, "T1", { serum: 1 })
+      yield* pass(1 * hours)
+      expect(yield* resultOf("m1")).toMatchObject({ result: "deferred" })
+      yield* ship(orderId, "T2")
+      yield* pass(5 * minutes)
+      expect(yield* resultOf("m1")).toMatchObject({ result: "applied" })
+      expect((yield* orderOf(orderId)).shipments.map(({ status, trackingNumber }) => [trackingNumber, status]).sort())
+        .toEqual([["T1", "shipped"], ["T2", "delivered"]])
+    })
+  )
+
+  test(
+    "of a whole life that comes backwards ends where it would have ended forwards",
+    Effect.gen(function*() {
+      const { orderId } = yield* bought(ada, { serum: 2 })
+      expect(yield* say("m3", returning(orderId, { productId: "serum", quantity: 1 }))).toMatchObject({
+        result: "deferred"
+      })
+      expect(yield* say("m2", delivered(orderId))).toMatchObject({ result: "deferred" })
+      expect(yield* say("m1", shipped(orderId))).toMatchObject({ result: "applied" })
+      for (let n = 0; n < 3; n++) yield* runJobs
+      expect(yield* orderOf(orderId)).toMatchObject({ status: "delivered", returns: [{ status: "requested" }] })
+      expect(yield* dueNext).toBeUndefined()
+    })
+  )
+
+  test(
+    "of shipping and arriving at once, in any order, ends delivered",
+    Effect.gen(function*() {
+      const { deadlocks } = yield* World
+      for (let round = 0; round < 12; round++) {
+        const { orderId } = yield* bought(ada, { serum: 2 })
+        const exits = yield* race(
+          round,
+          say(`d${round}`, delivered(orderId)),
+          say(`s${round}`, shipped(orderId)),
+          say(`s${round}`, shipped(orderId)),
+          say(`c${round}`, created(orderId)),
+          say(`r${round}`, returning(orderId, { productId: "serum" }))
+        )
+        expect(exits.every(Exit.isSuccess)).toBe(true)
+        for (let n = 0; n < 4; n++) yield* runJobs
+        expect(yield* orderOf(orderId)).toMatchObject({ status: "delivered", returns: [{ status: "requested" }] })
+      }
+      expect(deadlocks()).toBe(0)
+      expect(yield* countOf("inbound", "result <> 'applied'")).toBe(0)
+    }),
+    { timeout: 60_000 }
+  )
+
+  test(
+    "about an order that is not there waits for 72 hours, then it is ignored and staff is told",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const at = clock.now
+      const messages = [
+        created("ord_x"),
+        shipped("ord_x"),
+        delivered("ord_x"),
+        returning("ord_x", { productId: "serum" })
+      ]
+      for (const [n, message] of messages.entries()) {
+        expect(yield* say(`m${n}`, message)).toMatchObject({ result: "deferred", reason: "the order is not there yet" })
+      }
+      expect(yield* say("m9", parcel("ord_x", "ret_x"))).toMatchObject({ result: "deferred" })
+      yield* pass(5 * minutes)
+      clock.now = at + 72 * hours - 1
+      yield* runJobs
+      expect(yield* countOf("inbound", "result = 'deferred'")).toBe(5)
+      expect(yield* countOf("flag")).toBe(0)
+      clock.now += 1
+      yield* runJobs
+      expect(yield* countOf("inbound", "result = 'ignored'")).toBe(5)
+      for (const id of ["m0", "m1", "m2", "m3", "m9"]) expect(yield* flagsOf(id)).toBe(1)
+      expect(yield* dueNext).toBeUndefined()
+      expect(yield* say("m0", created("ord_x"))).toEqual({ result: "duplicate" })
+    })
+  )
+
+  test(
+    "that the order's state forbids is ignored with the reason, and staff is told",
+    Effect.gen(function*() {
+      const waiting = yield* begun(ada, { serum: 1 })
+      const ignored = (id: string, message: InboundWebhooks.Message, reason: string) =>
+        Effect.gen(function*() {
+          expect(yield* say(id, message)).toEqual({ result: "ignored", reason })
+          expect(yield* resultOf(id)).toEqual({ result: "ignored", reason })
+          expect(yield* flagsOf(id)).toBe(1)
+        })
+      yield* ignored("p1", shipped(waiting.orderId), "the order is pending")
+      yield* ignored("p2", delivered(waiting.orderId), "the order is pending")
+      yield* ignored("p3", returning(waiting.orderId, { productId: "serum" }), "the order is pending")
+      yield* cancel(ada, waiting.orderId)
+      yield* ignored("c0", created(waiting.orderId), "the order is cancelled")
+      yield* ignored("c1", shipped(waiting.orderId), "the order is cancelled")
+      yield* ignored("c2", delivered(waiting.orderId), "the order is cancelled")
+      yield* ignored("c3", returning(waiting.orderId, { productId: "serum" }), "the order is cancelled")
+      const { orderId } = yield* bought(ada, { serum: 2 })
+      const items = [{ productId: "serum", quantity: 3 }]
+      yield* ignored("s1", shipped(orderId, { items }), "2 of serum are left to ship")
+      yield* say("s2", shipped(orderId))
+      yield* ignored("s3", shipped(orderId), "this shipment is known")
+      yield* ignored("s4", shipped(orderId, { trackingNumber: "T2" }), "the order is shipped")
+      yield* ignored("s5", delivered(orderId, { trackingNumber: "T2" }), "the order is shipped")
+      yield* say("d1", delivered(orderId))
+      yield* ignored("d2", delivered(orderId), "it has arrived already")
+      yield* ignored("r1", returning(orderId, { productId: "noir" }), "noir is not in the order")
+      yield* ignored("r2", returning(orderId, { productId: "serum", quantity: 3 }), "2 of serum are left to return")
+      yield* ignored(
+        "r3",
+        { event: "return.initiated", data: { orderId } },
+        "it names neither a return nor items"
+      )
+      expect((yield* orderOf(orderId)).returns).toEqual([])
+    })
+  )
+
+  test(
+    "to ship an order that is then paid does not ship it: it is to be sent again",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const { orderId, sessionId } = yield* begun(ada, { serum: 1 })
+      expect(yield* say("m1", shipped(orderId))).toMatchObject({ result: "ignored" })
+      provider.pay(sessionId)
+      yield* notify(sessionId)
+      yield* runJobs
+      expect((yield* orderOf(orderId)).status).toBe("confirmed")
+      expect(yield* say("m2", shipped(orderId))).toMatchObject({ result: "applied" })
+    })
+  )
+
+  test(
+    "begins a return by its items, once, as its owner would, and says who began it; after the window it is ignored",
+    Effect.gen(function*() {
+      const { clock, sql } = yield* World
+      yield* sql("UPDATE product SET hygiene_sealed = 1 WHERE id = 'noir'")
+      const { orderId } = yield* arrived(ada, { serum: 3, noir: 1 })
+      const message = returning(orderId, { productId: "serum", quantity: 1 })
+      const outcomes = yield* Effect.all(Array.from({ length: 20 }, () => say("m1", message)), {
+        concurrency: "unbounded"
+      })
+      expect(outcomes.filter(({ result }) => result === "applied").length).toBe(1)
+      const { returns } = yield* orderOf(orderId)
+      expect(returns).toMatchObject([{ status: "requested" }])
+      const begun = yield* (yield* Returns.Returns).view(staff, returns[0]!.returnId)
+      expect(begun.timeline).toEqual([{ status: "requested", at: clock.now, source: "carrier" }])
+      expect(yield* countOf("event", "type = 'return.initiated' AND source = 'carrier'")).toBe(1)
+      yield* receive(returns[0]!.returnId, { productId: "serum", quantity: 1 })
+      const opened: InboundWebhooks.Message = {
+        event: "return.initiated",
+        data: { orderId, items: [{ productId: "noir", reason: "", condition: "opened" }] }
+      }
+      expect(yield* say("m2", opened)).toMatchObject({
+        result: "ignored",
+        reason: "the hygiene seal of noir is broken"
+      })
+      yield* pass(32 * days)
+      expect(yield* say("m3", returning(orderId, { productId: "serum" }))).toMatchObject({
+        result: "ignored",
+        reason: "the return window is closed"
+      })
+    })
+  )
+
+  test(
+    "that a parcel is on its way back finds its return, also where the return comes later",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const { orderId } = yield* arrived(ada, { serum: 3 })
+      const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
+      expect(yield* say("m1", parcel(orderId, returnId))).toEqual({ result: "applied" })
+      expect((yield* orderOf(orderId)).returns).toEqual([{ returnId, status: "in_transit" }])
+      expect(yield* say("m1", parcel(orderId, returnId))).toEqual({ result: "duplicate" })
+      expect(yield* countOf("event", "type = 'return.in_transit'")).toBe(1)
+
+      expect(yield* say("m2", parcel(orderId, "ret_later"))).toMatchObject({ result: "deferred" })
+      const later = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
+      yield* sql(`UPDATE inbound SET data = REPLACE(data, 'ret_later', '${later.returnId}') WHERE id = 'm2'`)
+      yield* pass(5 * minutes)
+      expect(yield* resultOf("m2")).toMatchObject({ result: "applied" })
+    })
+  )
+
+  test(
+    "that a parcel is on its way that nobody expects is ignored and staff is told: the return is over, or not of this order",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { orderId } = yield* arrived(ada, { serum: 2 })
+      const other = yield* arrived(owner("sho_eve"), { serum: 1 })
+      const { returnId } = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
+      expect(yield* say("m1", parcel(other.orderId, returnId))).toMatchObject({ result: "deferred" })
+      clock.now += 72 * hours
+      yield* runJobs
+      expect(yield* resultOf("m1")).toMatchObject({ result: "ignored" })
+      expect((yield* orderOf(orderId)).returns).toMatchObject([{ status: "requested" }])
+      yield* receive(returnId, { productId: "serum", quantity: 1 })
+      expect(yield* say("m2", parcel(orderId, returnId))).toEqual({
+        result: "ignored",
+        reason: "the return is refunded"
+      })
+      expect([yield* flagsOf("m1"), yield* flagsOf("m2")]).toEqual([1, 1])
+    })
+  )
+
+  test(
+    "with scans of a known shipment adds them",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      yield* say("m1", shipped(orderId))
+      const events = [{ timestamp: new Date(clock.now + 1), location: "Köln", status: "out_for_delivery" }]
+      expect(yield* say("m2", shipped(orderId, { events }))).toMatchObject({ result: "applied" })
+      expect((yield* orderOf(orderId)).shipments).toMatchObject([{ status: "out_for_delivery", events: [{}] }])
+      expect(yield* say("m3", delivered(orderId, { events }))).toMatchObject({ result: "applied" })
+      expect(yield* say("m4", delivered(orderId, { events }))).toMatchObject({ result: "applied" })
+      expect((yield* orderOf(orderId)).shipments).toMatchObject([{ status: "delivered", events: [{}] }])
+      expect(yield* countOf("scan")).toBe(1)
+    })
+  )
+
+  test(
+    "that fails in the middle leaves nothing, itself neither, and can be sent again",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      // Whatever fails in the middle, here the last statement of all: nothing of it is kept.
+      for (const where of [/INSERT INTO shipment /, /UPDATE stock/, /UPDATE inbound/]) {
+        faults.checkpoint = (text) => where.test(text) ? "XX999" : undefined
+        const exit = yield* Effect.exit(say("m1", shipped(orderId)))
+        faults.checkpoint = () => undefined
+        expect(Exit.isFailure(exit)).toBe(true)
+        if (Exit.isFailure(exit)) expect(Cause.squash(exit.cause)).not.toBeInstanceOf(NotATransaction)
+        expect(yield* countOf("inbound")).toBe(0)
+        expect(yield* countOf("shipment")).toBe(0)
+        expect((yield* orderOf(orderId)).status).toBe("confirmed")
+      }
+      expect(yield* say("m1", shipped(orderId))).toMatchObject({ result: "applied" })
+    })
+  )
+
+  test(
+    "is kept as it came, whatever characters it has, and read again as it was",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      for (const [n, odd] of ["\u0000", "'; --", "💄", "\ud800", "ord_" + "x".repeat(196)].entries()) {
+        expect(yield* say(`m${n}`, shipped(odd, { carrier: odd, trackingNumber: odd }))).toMatchObject({
+          result: "deferred"
+        })
+      }
+      yield* pass(5 * minutes)
+      expect(yield* countOf("inbound", "result = 'deferred'")).toBe(5)
+      clock.now += 72 * hours
+      yield* runJobs
+      expect(yield* countOf("inbound", "result = 'ignored'")).toBe(5)
+    })
+  )
+
+  test(
+    "of another form is none",
+    Effect.sync(() => {
+      const good: ReadonlyArray<unknown> = [
+        { event: "order.created", data: { orderId: "ord_1" } },
+        { event: "order.created", data: { orderId: "ord_1", more: 1 }, more: 2 },
+        { event: "order.shipped", data: { orderId: "o", carrier: " DHL ", trackingNumber: "1" } },
+        { event: "order.delivered", data: { orderId: "o", deliveredAt: "2026-03-01T10:00:00.000Z" } },
+        { event: "return.initiated", data: { orderId: "o", items: [{ productId: "serum", reason: "no" }] } },
+        { event: "return.initiated", data: { orderId: "o", returnId: "ret_1" } }
+      ]
+      for (const message of good) expect(Either.isRight(decode(message)), JSON.stringify(message)).toBe(true)
+      const of = (event: string, data: object) => ({ event, data: { orderId: "o", ...data } })
+      const shipment = { carrier: "DHL", trackingNumber: "1" }
+      const bad: ReadonlyArray<unknown> = [
+        null,
+        {},
+        { event: "order.cancelled", data: { orderId: "o" } },
+        { event: "order.created", data: {} },
+        of("order.created", { orderId: "" }),
+        of("order.created", { orderId: "x".repeat(201) }),
+        of("order.shipped", { carrier: "DHL" }),
+        of("order.shipped", { ...shipment, carrier: "  " }),
+        of("order.shipped", { ...shipment, items: [] }),
+        of("order.shipped", { ...shipment, items: [{ productId: "serum", quantity: 0 }] }),
+        of("order.shipped", { ...shipment, items: [{ productId: "serum", quantity: 1.5 }] }),
+        of("order.shipped", { ...shipment, items: [{ productId: "serum", quantity: "1" }] }),
+        of("order.shipped", { ...shipment, estimatedDelivery: "2026-02-30" }),
+        of("order.shipped", { ...shipment, estimatedDelivery: "soon" }),
+        of("order.shipped", { ...shipment, events: [{ timestamp: "?", location: "a", status: "b" }] }),
+        of("order.delivered", { deliveredAt: "yesterday" }),
+        of("order.delivered", { deliveredAt: "1" }),
+        of("order.delivered", { deliveredAt: "5 March 2026" }),
+        of("order.delivered", { deliveredAt: "2026-03-01" }),
+        of("order.delivered", { deliveredAt: "2026-02-30T10:00:00Z" }),
+        of("order.delivered", { deliveredAt: 5 }),
+        of("return.initiated", { items: [] }),
+        of("return.initiated", { items: [{ productId: "serum", reason: "", condition: "eaten" }] })
+      ]
+      for (const message of bad) expect(Either.isLeft(decode(message)), JSON.stringify(message)).toBe(true)
+    })
+  )
+})

@@ -1,0 +1,219 @@
+/** Drafts, on both databases: edited, paid by a token or by a person, and what becomes of their sessions and stock. */
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { ada, countOf, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
+
+const beginning: PurchaseDrafts.Beginning = {
+  lines: [{ productId: "serum", quantity: 1 }],
+  buyer: { email: "ada@example.com" },
+  recipient: {
+    destination: {
+      name: "Ada Lovelace",
+      line1: "Torstrasse 1",
+      city: "Berlin",
+      postcode: "10119",
+      countrySaid: "DE",
+      country: CountryCode.make("DE")
+    }
+  },
+  authenticates: true,
+  paysByToken: true
+}
+
+const begun = (more: Partial<PurchaseDrafts.Beginning> = {}) =>
+  Effect.flatMap(PurchaseDrafts.PurchaseDrafts, (drafts) => drafts.create(ada, "checkout", { ...beginning, ...more }))
+
+let tokens = 0
+/** Completes a draft by a token that fits; answers the draft. */
+const completed = (draftId: string, completion: Partial<PurchaseDrafts.Completion> = {}) =>
+  Effect.gen(function*() {
+    const drafts = yield* PurchaseDrafts.PurchaseDrafts
+    const { provider } = yield* World
+    const token = `vt_${++tokens}`
+    provider.giveToken(token, { sessionId: draftId, instrument: `card-${tokens}` })
+    const answer = yield* drafts.complete(ada, draftId, { token, authentication: undefined, ...completion })
+    return answer._tag === "Told" ? answer.view : yield* drafts.finish(answer.chargeId)
+  })
+
+const codes = ({ messages }: PurchaseDrafts.DraftView) => messages.map(({ code }) => code)
+
+onBoth("drafts", (test) => {
+  test(
+    "hold nothing back while they are edited, and become an order when they are paid",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const draft = yield* begun()
+      expect([draft.status, draft.sums.totalMinor, draft.orderId]).toEqual(["ready", 3490, undefined])
+      expect((yield* stockOf("serum")).reserved).toBe(0)
+      const changed = yield* drafts.revise(ada, "checkout", draft.id, { method: "express" })
+      expect(changed.sums.totalMinor).toBe(3990)
+      const paid = yield* completed(draft.id)
+      expect([paid.status, paid.sums.totalMinor]).toEqual(["completed", 3990])
+      expect((yield* stockOf("serum")).reserved).toBe(1)
+      expect(yield* countOf("orders", `id = '${paid.orderId}' AND status = 'confirmed'`)).toBe(1)
+      expect(yield* drafts.view(ada, "checkout", draft.id)).toEqual(paid)
+    })
+  )
+
+  test(
+    "belong to whoever made them",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const draft = yield* begun()
+      const stranger = owner("sho_eve")
+      for (
+        const asked of [
+          Effect.either(drafts.complete(stranger, draft.id, { token: "vt", authentication: undefined })),
+          Effect.either(drafts.view(stranger, "checkout", draft.id)),
+          Effect.either(drafts.revise(stranger, "checkout", draft.id, {})),
+          Effect.either(drafts.cancel(stranger, "checkout", draft.id)),
+          Effect.either(drafts.view(ada, "cart", draft.id))
+        ]
+      ) expect(yield* asked as Effect.Effect<unknown>).toMatchObject({ left: { _tag: "DraftNotFound" } })
+    })
+  )
+
+  test(
+    "keep order and stock for another try when a payment is refused, and let go of them when they are changed",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { clock, provider } = yield* World
+      const draft = yield* begun()
+      provider.nextCharges("card_declined", "insufficient_funds")
+      const refused = yield* completed(draft.id)
+      expect([refused.status, codes(refused), refused.messages[0]!.text]).toEqual([
+        "ready",
+        ["payment_declined"],
+        "The payment was declined: card declined."
+      ])
+      clock.now += 1
+      expect((yield* completed(draft.id)).messages[0]!.text).toContain("insufficient funds")
+      expect([yield* countOf("orders"), (yield* stockOf("serum")).reserved]).toEqual([1, 1])
+      const changed = yield* drafts.revise(ada, "checkout", draft.id, { lines: [{ productId: "serum", quantity: 2 }] })
+      expect([changed.status, codes(changed), (yield* stockOf("serum")).reserved]).toEqual(["ready", [], 0])
+      const paid = yield* completed(draft.id)
+      expect([paid.status, yield* countOf("orders", "status = 'confirmed'")]).toEqual(["completed", 1])
+      expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
+    })
+  )
+
+  test(
+    "go back to where they were when the time of a refused payment runs out",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { provider } = yield* World
+      const draft = yield* begun()
+      provider.nextCharges("card_declined")
+      yield* completed(draft.id)
+      yield* pass(31 * minutes)
+      yield* runJobs
+      const after = yield* drafts.view(ada, "checkout", draft.id)
+      expect([after.status, codes(after), (yield* stockOf("serum")).reserved]).toEqual(["ready", [], 0])
+      expect((yield* completed(draft.id)).status).toBe("completed")
+    })
+  )
+
+  test(
+    "are completed once by twenty at once",
+    Effect.gen(function*() {
+      const draft = yield* begun()
+      const answers = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.either(completed(draft.id)), {
+        concurrency: "unbounded"
+      })
+      const orders = new Set(answers.flatMap((answer) => answer._tag === "Right" ? [answer.right.orderId] : []))
+      expect(orders.size).toBe(1)
+      for (const answer of answers) if (answer._tag === "Left") expect(answer.left._tag).toBe("DraftBusy")
+      expect([yield* countOf("orders"), yield* countOf("payment")]).toEqual([1, 1])
+    })
+  )
+
+  test(
+    "give the last unit to one of two",
+    Effect.gen(function*() {
+      const lines = [{ productId: "balm", quantity: 1 }]
+      const two = [yield* begun({ lines }), yield* begun({ lines })]
+      const answers = yield* Effect.forEach(two, ({ id }) => completed(id), { concurrency: "unbounded" })
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(["completed", "notReady"])
+      expect(answers.flatMap(codes)).toContain("out_of_stock")
+    })
+  )
+
+  test(
+    "are changed, called off, taken over or completed: at once, one of them counts and nothing is lost",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      for (const other of ["revise", "cancel", "takeOver"] as const) {
+        const draft = yield* begun()
+        const acts = {
+          cancel: Effect.either(drafts.cancel(ada, "checkout", draft.id)),
+          revise: Effect.either(
+            drafts.revise(ada, "checkout", draft.id, { lines: [{ productId: "serum", quantity: 3 }] })
+          ),
+          takeOver: Effect.either(drafts.takeOver(draft.handover!))
+        }
+        yield* Effect.all([Effect.either(completed(draft.id)), acts[other]], { concurrency: "unbounded" })
+        yield* runJobs
+        const { status } = yield* drafts.view(ada, "checkout", draft.id)
+        expect(["completed", "cancelled", "ready"]).toContain(status)
+      }
+      expect(yield* countOf("payment", "role = 'surplus'")).toBe(0)
+    })
+  )
+
+  test(
+    "charge nothing at a price that nobody was told",
+    Effect.gen(function*() {
+      const draft = yield* begun()
+      const { provider, sql } = yield* World
+      yield* sql("UPDATE product SET price_minor = 3095 WHERE id = 'serum'")
+      const told = yield* completed(draft.id)
+      expect([told.status, codes(told), told.sums.totalMinor]).toEqual(["ready", ["price_changed"], 3590])
+      expect(provider.count("charge")).toBe(0)
+      expect((yield* completed(draft.id)).sums.totalMinor).toBe(3590)
+    })
+  )
+
+  test(
+    "ask for the payer where their bank does, and are paid with the proof",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { provider } = yield* World
+      const draft = yield* begun()
+      provider.nextCharges("authentication_required")
+      expect((yield* completed(draft.id)).status).toBe("needsAuthentication")
+      const silent = { token: "vt", authentication: undefined }
+      expect((yield* Effect.flip(drafts.complete(ada, draft.id, silent)))._tag).toBe("AuthenticationMissing")
+      const denied = yield* completed(draft.id, { authentication: { proof: undefined } })
+      expect([denied.status, codes(denied)]).toEqual(["ready", ["authentication_failed"]])
+      expect((yield* stockOf("serum")).reserved).toBe(0)
+      const proof = {
+        cryptogram: "ABCDEFGHIJKLMNOPQRSTUVWX==",
+        electronicCommerceIndicator: "05",
+        transactionId: "ds",
+        version: "2.2.0"
+      }
+      expect((yield* completed(draft.id, { authentication: { proof } })).status).toBe("completed")
+    })
+  )
+
+  test(
+    "are taken over by a person, whose page stays the same, and paid there",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { provider } = yield* World
+      const draft = yield* begun({ paysByToken: false })
+      expect(draft.status).toBe("needsBuyer")
+      const url = yield* drafts.takeOver(draft.handover!)
+      expect(yield* drafts.takeOver(draft.handover!)).toBe(url)
+      const [sessionId] = [...provider.sessions.keys()]
+      provider.pay(sessionId!)
+      yield* (yield* Checkout).advance(sessionId!)
+      expect((yield* drafts.handedOver(draft.handover!)).status).toBe("completed")
+      expect((yield* Effect.flip(drafts.takeOver(draft.handover!)))._tag).toBe("DraftClosed")
+      expect((yield* Effect.flip(drafts.takeOver("cs_nonsense.mark")))._tag).toBe("DraftNotFound")
+    })
+  )
+})

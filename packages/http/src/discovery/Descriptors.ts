@@ -1,0 +1,268 @@
+/**
+ * What the shop says of itself to programs that have never met it: an index, what checkout, orders and returns are like,
+ * a guide for agents, and what crawlers should leave alone.
+ *
+ * Nothing here is a list of its own: operations come from the contract (`Api`), methods, windows and tables from the
+ * modules that apply them. What does not exist yet is not named. Follows contract §10.
+ */
+import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { paymentMethod } from "@beauty-store/documents/Wording"
+import { windows } from "@beauty-store/domain/Allowance"
+import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import { toNumber } from "@beauty-store/domain/Money"
+import * as Order from "@beauty-store/domain/Order"
+import * as Return from "@beauty-store/domain/Return"
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import * as Acp from "../acp/AcpRoutes.ts"
+import * as Protocol from "../acp/Protocol.ts"
+import { Api, open } from "../contract/Api.ts"
+import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import { apiVersion } from "./OpenApiDocument.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface Circumstances {
+  readonly policy: StorePolicy
+  /** Whether the shop is a demo: nothing in it is real, no money moves. */
+  readonly demo: boolean
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly group: string
+  readonly method: string
+  /** With `{name}` for its parameters. */
+  readonly path: string
+  readonly summary: string
+  /** Whether anyone may call it without a token. */
+  readonly open: boolean
+}
+
+/** Every operation of the contract, in its order. */
+export const operations: ReadonlyArray<Operation> = (() => {
+  const found: Array<Operation> = []
+  HttpApi.reflect(Api as never, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      const operationId = `${group.identifier}.${endpoint.name}`
+      found.push({
+        operationId,
+        group: group.identifier,
+        method: endpoint.method,
+        path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
+        summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
+        open: open.has(operationId)
+      })
+    }
+  })
+  return found
+})()
+
+/** The methods that a path takes. */
+const methodsOf = (path: string): ReadonlyArray<string> =>
+  operations.filter((operation) => operation.path === path).map(({ method }) => method)
+
+const listed = (group: string): ReadonlyArray<Json> =>
+  operations.filter((operation) => operation.group === group).map((operation) => ({
+    operationId: operation.operationId,
+    method: operation.method,
+    path: operation.path,
+    summary: operation.summary,
+    authentication: operation.open ? "none" : "bearerAuth"
+  }))
+
+/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
+const agentic: ReadonlyArray<Json> = Acp.routes.filter(({ path }) => path.startsWith(Protocol.sourceRoot)).map((
+  { method, operationId, path, summary }
+) => ({
+  operationId,
+  method,
+  path: path.replace(/:(\w+)/g, "{$1}"),
+  summary,
+  authentication: "bearerAuth",
+  protocol: { name: "acp", version: Protocol.version }
+}))
+
+/** How the order-lookup descriptor has always called the order's id. */
+const withId = (path: string): string => path.replace("{orderId}", "{id}")
+
+const head = (name: string, { demo, policy }: Circumstances): Json => ({
+  name,
+  version: apiVersion,
+  ...(demo ? { demo: true } : {}),
+  store: policy.storeName,
+  baseUrl: policy.baseUrl
+})
+
+const preselectable: ReadonlySet<string> = new Set(ApiSchemas.PreselectedMethod.literals)
+
+const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
+
+const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
+  standard: toNumber(standard),
+  express: toNumber(express)
+})
+
+/** What an agent may spend without the person who pays, and how it does. */
+const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
+  supported: allowance.perTransaction > 0,
+  currency: "EUR",
+  limits: {
+    perTransaction: toNumber(allowance.perTransaction),
+    perDay: toNumber(allowance.perDay),
+    perMonth: toNumber(allowance.perMonth)
+  },
+  windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
+  boundTo: "paying instrument",
+  scope: "orders:delegate",
+  operations: [
+    ...listed("delegations"),
+    ...listed("orders").filter(({ operationId }) => operationId === "orders.place")
+  ]
+})
+
+const checkout = (circumstances: Circumstances): Json => {
+  const { session, shipping } = circumstances.policy
+  return {
+    ...head("checkout", circumstances),
+    currency: "EUR",
+    paymentMethods: paymentMethods.map((id) => ({
+      id,
+      name: paymentMethod(id),
+      ...(aliases[id] === undefined ? {} : { aliases: aliases[id] }),
+      preselectable: preselectable.has(id)
+    })),
+    security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
+    delegatedPayment: delegatedPayment(circumstances.policy),
+    reservationMinutes: session.lifetimeMillis / 60_000,
+    shipping: {
+      homeCountry: shipping.homeCountry,
+      europeanUnion: tariff(shipping.euMinor),
+      elsewhere: tariff(shipping.elsewhereMinor),
+      standardFreeFrom: toNumber(shipping.freeFromMinor)
+    },
+    operations: [...listed("cart"), ...listed("checkout"), ...agentic]
+  }
+}
+
+const orders = (circumstances: Circumstances): Json => ({
+  ...head("orders", circumstances),
+  lookup: {
+    method: "GET",
+    path: withId("/api/orders/{orderId}"),
+    pathParameters: [{ name: "id", type: "string", description: "an order's id" }],
+    authentication: "bearerAuth"
+  },
+  collection: { path: "/api/orders", methods: methodsOf("/api/orders") },
+  statuses: Order.OrderStatus.literals,
+  transitions: Order.transitions,
+  operations: listed("orders").map((operation) => ({ ...operation, path: withId(String(operation["path"])) }))
+})
+
+const returns = (circumstances: Circumstances): Json => ({
+  ...head("returns", circumstances),
+  windowDays: Return.windowDays,
+  timeZone: "Europe/Berlin",
+  conditions: Return.Condition.literals,
+  statuses: Return.ReturnStatus.literals,
+  transitions: Return.transitions,
+  refund: {
+    method: ApiSchemas.Refund.fields.method.literals[0],
+    businessDays: BusinessDays.refundDays,
+    timeline: `${BusinessDays.refundDays.from}-${BusinessDays.refundDays.to} business days`,
+    calendar: "TARGET",
+    api: { path: "/api/refunds", methods: methodsOf("/api/refunds") }
+  },
+  operations: [...listed("returns"), ...listed("refunds")]
+})
+
+const makers = { checkout, orders, returns } as const
+
+const index = (circumstances: Circumstances): Json => {
+  const at = (path: string) => `${circumstances.policy.baseUrl}${path}`
+  return {
+    ...head("commerce", circumstances),
+    currency: "EUR",
+    catalog: at("/api/"),
+    search: at("/api/products"),
+    descriptors: Object.fromEntries(Object.keys(makers).map((name) => [name, at(`/api/descriptors/${name}`)])),
+    openapi: at("/openapi.json"),
+    documentation: at("/docs"),
+    problems: at("/problems"),
+    guide: at("/llms.txt"),
+    protocols: [{ name: "acp", version: Protocol.version, discovery: at("/.well-known/acp.json") }],
+    authentication: {
+      scheme: "bearerAuth",
+      guest: { method: "POST", path: "/api/auth/guest" },
+      token: { method: "POST", path: "/api/auth/token", grant: "client_credentials" }
+    }
+  }
+}
+
+/** Every descriptor by its path. */
+export const descriptors: Readonly<Record<`/${string}`, (circumstances: Circumstances) => Json>> = {
+  "/.well-known/commerce.json": index,
+  ...Object.fromEntries(
+    Object.entries(makers).map(([name, make]) => [`/api/descriptors/${name}` as const, make])
+  )
+}
+
+/** `/llms.txt`: what an agent has to know, and where the rest is. */
+export const guide = ({ demo, policy }: Circumstances): string => {
+  const { baseUrl, storeName } = policy
+  const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
+    group !== "health" && group !== "payments"
+  )
+  return `# ${storeName}
+
+> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in euros and include VAT.${
+    demo ? " This is a demo: nothing is real and no money moves." : ""
+  }
+
+To buy something:
+
+1. \`POST ${baseUrl}/api/auth/guest\` answers a bearer token for one shopper. Agents with credentials use \`POST /api/auth/token\` instead and name each person they shop for with \`X-Shopper\`.
+2. \`GET /api/products?q=…\` finds products; \`POST /api/cart {"productId", "quantity"}\` puts one into the cart.
+3. \`POST /api/checkout {"email", "shipping"}\` reserves the stock for ${
+    policy.session.lifetimeMillis / 60_000
+  } minutes and answers \`redirectUrl\`. A person pays there; you never see payment data.
+4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
+
+To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
+    toNumber(policy.allowance.perTransaction)
+  } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
+
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+
+Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
+
+## Documents
+
+- [ACP discovery](${baseUrl}/.well-known/acp.json)
+- [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
+- [Index of descriptors](${baseUrl}/.well-known/commerce.json)
+${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}
+- [Errors](${baseUrl}/problems): every code, what happened and what to do
+- [Interactive documentation](${baseUrl}/docs)
+${
+    groups.map((group) =>
+      `\n## ${group[0]!.toUpperCase()}${group.slice(1)}\n\n${
+        operations.filter((operation) => operation.group === group)
+          .map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`)
+          .join("\n")
+      }\n`
+    ).join("")
+  }`
+}
+
+/** What is behind a capability is nobody's to find. */
+export const robots: string = `User-agent: *
+Disallow: /orders/
+Disallow: /checkout/
+Disallow: /pay/
+Disallow: /api/returns/
+`

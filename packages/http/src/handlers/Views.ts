@@ -1,0 +1,269 @@
+/**
+ * From the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only place
+ * where the two meet.
+ */
+import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
+import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
+import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
+import type { CartView } from "@beauty-store/commerce/cart/Carts"
+import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { SessionView } from "@beauty-store/commerce/checkout/Checkout"
+import { type AccessToken, agentPrincipal } from "@beauty-store/commerce/identity/Identity"
+import type { OrderSummary, OrderView } from "@beauty-store/commerce/orders/Orders"
+import type { Subscription } from "@beauty-store/commerce/partners/Subscriptions"
+import type { Flag } from "@beauty-store/commerce/records/Flags"
+import type { DelegationView } from "@beauty-store/commerce/spending/Delegations"
+import type { Ticket } from "@beauty-store/commerce/support/Support"
+import type { LimitName } from "@beauty-store/domain/Allowance"
+import { unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { formatMoment } from "@beauty-store/domain/Days"
+import { toNumber as euros } from "@beauty-store/domain/Money"
+import type { Page } from "@beauty-store/kernel/Cursor"
+import type * as ApiSchemas from "../contract/ApiSchemas.ts"
+
+export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSchemas.Product.Type => {
+  const unitPrice = unitPriceMinor(product.priceMinor, product.size)
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    price: euros(product.priceMinor),
+    currency: product.currency,
+    category: product.category,
+    inStock: product.inStock,
+    brand: { id: product.brandId, name: product.brandName },
+    image: `${baseUrl}/images/${product.id}.svg`,
+    gtin: product.gtin,
+    size: product.size,
+    unitPrice: unitPrice === undefined ? null : { price: euros(unitPrice.amountMinor), per: unitPrice.per },
+    ingredients: product.ingredients,
+    hygieneSealed: product.hygieneSealed
+  }
+}
+
+export const catalog = (
+  store: string,
+  baseUrl: string,
+  brands: ReadonlyArray<CatalogBrand>
+): typeof ApiSchemas.Catalog.Type => ({
+  store,
+  currency: "EUR",
+  brands: brands.map((brand) => ({
+    id: brand.id,
+    name: brand.name,
+    category: brand.category,
+    products: brand.products.map((one) => product(baseUrl, one))
+  }))
+})
+
+export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B): Page<B> => ({
+  data: data.map(view),
+  nextCursor
+})
+
+export const cart = (view: CartView): typeof ApiSchemas.Cart.Type => ({
+  items: view.items.map((item) => ({
+    productId: item.productId,
+    quantity: item.quantity,
+    price: euros(item.priceMinor),
+    name: item.name,
+    lineTotal: euros(item.lineTotalMinor),
+    available: item.available
+  })),
+  subtotal: euros(view.subtotalMinor),
+  shipping: euros(view.shippingMinor),
+  total: euros(view.totalMinor),
+  currency: view.currency,
+  messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message }))
+})
+
+export const accessToken = (token: AccessToken): typeof ApiSchemas.AccessToken.Type => ({
+  access_token: token.accessToken,
+  token_type: "Bearer",
+  expires_in: token.expiresInSeconds,
+  scope: token.scopes.join(" ")
+})
+
+export const checkoutSession = (view: SessionView): typeof ApiSchemas.CheckoutSession.Type => ({
+  sessionId: view.sessionId,
+  redirectUrl: view.redirectUrl,
+  orderId: view.orderId,
+  status: view.status,
+  expiresAt: formatMoment(view.expiresAt),
+  total: euros(view.totalMinor),
+  currency: view.currency
+})
+
+export const checkoutSessionStatus = (view: SessionView): typeof ApiSchemas.CheckoutSessionStatus.Type => ({
+  sessionId: view.sessionId,
+  redirectUrl: view.redirectUrl,
+  orderId: view.orderId,
+  status: view.status,
+  paymentStatus: view.paymentStatus,
+  expiresAt: formatMoment(view.expiresAt)
+})
+
+/** Something for each limit, as something else. */
+const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A) => B) => ({
+  perTransaction: view(of.perTransaction),
+  perDay: view(of.perDay),
+  perMonth: view(of.perMonth)
+})
+
+const momentOrNull = (millis: number | undefined): string | null => millis === undefined ? null : formatMoment(millis)
+
+export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.Type => ({
+  delegationId: view.delegationId,
+  agentId: view.agentId,
+  status: view.status,
+  limits: perLimit(view.limits, euros),
+  remaining: perLimit(view.remaining, euros),
+  resetsAt: perLimit(view.resetsAt, momentOrNull),
+  expiresAt: momentOrNull(view.expiresAt),
+  createdAt: formatMoment(view.createdAt)
+})
+
+/** What tracking says before anything has shipped. */
+const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Tracking.Type => ({
+  carrier: "",
+  trackingNumber: "",
+  status: "not_shipped",
+  estimatedDelivery,
+  events: []
+})
+
+export const order = (view: OrderView): typeof ApiSchemas.Order.Type => ({
+  id: view.id,
+  status: view.status,
+  items: view.items.map((item) => ({
+    productId: item.productId,
+    name: item.name,
+    quantity: item.quantity,
+    price: euros(item.unitPriceMinor),
+    lineTotal: euros(item.lineTotalMinor),
+    shipped: item.shipped,
+    returned: item.returned
+  })),
+  total: euros(view.totalMinor),
+  tracking: tracking(view),
+  currency: view.currency,
+  shipments: view.shipments.map(shipment),
+  subtotal: euros(view.subtotalMinor),
+  shipping: euros(view.shippingMinor),
+  shippingMethod: view.shippingMethod,
+  createdAt: formatMoment(view.createdAt),
+  email: view.email,
+  shippingAddress: view.shippingAddress,
+  payment: view.payment,
+  refunds: view.refunds.map((refund) => ({
+    refundId: refund.refundId,
+    amount: euros(refund.amountMinor),
+    currency: view.currency,
+    status: refund.status,
+    createdAt: formatMoment(refund.createdAt)
+  })),
+  returns: view.returns,
+  timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) }))
+})
+
+export const orderSummary = (summary: OrderSummary): typeof ApiSchemas.OrderSummary.Type => ({
+  id: summary.id,
+  status: summary.status,
+  total: euros(summary.totalMinor),
+  currency: summary.currency,
+  createdAt: formatMoment(summary.createdAt)
+})
+
+const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Tracking.Type => ({
+  carrier: view.carrier,
+  trackingNumber: view.trackingNumber,
+  status: view.status,
+  estimatedDelivery: view.estimatedDelivery,
+  events: view.events.map(({ at, location, status }) => ({ timestamp: formatMoment(at), location, status }))
+})
+
+/** The latest shipment's. */
+export const tracking = (view: OrderView): typeof ApiSchemas.Tracking.Type => {
+  const latest = view.shipments.at(-1)
+  return latest === undefined ? notShipped(view) : shipment(latest)
+}
+
+export const refund = (view: RefundView): typeof ApiSchemas.Refund.Type => ({
+  refundId: view.refundId,
+  orderId: view.orderId,
+  ...(view.returnId === undefined ? {} : { returnId: view.returnId }),
+  amount: euros(view.amountMinor),
+  currency: view.currency,
+  status: view.status,
+  method: "original_payment_method",
+  expectedBy: view.expectedBy,
+  createdAt: formatMoment(view.createdAt)
+})
+
+export const returned = (view: ReturnView): typeof ApiSchemas.Return.Type => ({
+  returnId: view.returnId,
+  returnLabel: view.labelUrl,
+  orderId: view.orderId,
+  status: view.status,
+  items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: euros(refundMinor) })),
+  refundAmount: euros(view.refundMinor),
+  refundId: view.refundId,
+  expectedRefund: view.expectedRefund,
+  timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
+  createdAt: formatMoment(view.createdAt)
+})
+
+export const ticket = (view: Ticket): typeof ApiSchemas.Ticket.Type => ({
+  ...view,
+  createdAt: formatMoment(view.createdAt)
+})
+
+export const flag = (view: Flag): typeof ApiSchemas.Flag.Type => ({ ...view, at: formatMoment(view.at) })
+
+export const subscription = (view: Subscription): typeof ApiSchemas.Subscription.Type => ({
+  subscriptionId: view.subscriptionId,
+  url: view.url,
+  createdAt: formatMoment(view.createdAt),
+  ...(view.dialect === undefined ? {} : { dialect: view.dialect }),
+  ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
+})
+
+const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
+  currency: paper.currency,
+  vat: paper.vat.map((rate) => ({
+    rate: rate.rateBp / 100,
+    net: euros(rate.netMinor),
+    vat: euros(rate.vatMinor),
+    gross: euros(rate.grossMinor)
+  })),
+  net: euros(paper.netMinor),
+  vatTotal: euros(paper.vatMinor),
+  total: euros(paper.totalMinor)
+})
+
+export const receipt = ({ entries, receipt }: ReceiptView): typeof ApiSchemas.Receipt.Type => ({
+  number: receipt.number,
+  orderId: receipt.orderId,
+  issuedAt: formatMoment(receipt.issuedAt),
+  seller: receipt.seller,
+  buyer: { email: receipt.buyer.email, ...receipt.buyer.address },
+  paymentMethod: receipt.paymentMethod,
+  lines: receipt.lines.map((line) => ({
+    productId: line.productId,
+    name: line.name,
+    quantity: line.quantity,
+    price: euros(line.unitPriceMinor),
+    total: euros(line.lineTotalMinor),
+    vat: euros(line.vatMinor)
+  })),
+  subtotal: euros(receipt.subtotalMinor),
+  shipping: euros(receipt.shippingMinor),
+  ...sums(receipt),
+  creditNotes: entries.map((entry) => ({
+    number: entry.number,
+    kind: entry.kind,
+    issuedAt: formatMoment(entry.issuedAt),
+    ...(entry.kind === "cancellation" ? { cancels: entry.cancels } : {}),
+    ...sums(entry)
+  }))
+})

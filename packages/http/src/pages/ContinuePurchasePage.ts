@@ -1,0 +1,99 @@
+/**
+ * Where a person takes over from a program that drafted a purchase for them: they see what it is and what it costs, and
+ * go on to the provider's page to pay. The address is a capability; looking at it does nothing, and only the page's own
+ * form goes on. Follows contract §10 (`continue_url`).
+ */
+import { type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { format } from "@beauty-store/domain/Money"
+import type { Status } from "@beauty-store/domain/PurchaseDraft"
+import * as Return from "@beauty-store/domain/Return"
+import { html } from "@beauty-store/web/Html"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import type * as Responses from "../pipeline/Responses.ts"
+import { formOf } from "./OrderPageRoutes.ts"
+import * as Pages from "./Pages.ts"
+
+const path = "/checkout/continue/:handover"
+
+const euros = (minor: number): string => `€\u00a0${format(minor)}`
+
+/** What stands in the way of paying, where something does. */
+const closed: Partial<Readonly<Record<Status, string>>> = {
+  completing: "A payment for this purchase is under way.",
+  completed: "This purchase has been paid. Thank you for your order.",
+  cancelled: "This purchase was called off. Nothing was charged.",
+  expired: "This purchase was not paid in time. Nothing was charged.",
+  incomplete: "Something is still missing. Go back to where you came from.",
+  notReady: "Something of this purchase does not work out. Go back to where you came from."
+}
+
+const show = (storeName: string, { lines, status, sums }: DraftView) => {
+  const words = closed[status]
+  return Pages.send(
+    Pages.page(
+      `Your purchase · ${storeName}`,
+      html`<p class="kicker">${storeName}</p>
+<h1>Your purchase</h1>
+<dl class="receipt">
+${
+        lines.map(({ lineTotalMinor, name, quantity }) =>
+          html`<dt>${quantity} × ${name}</dt><dd>${euros(lineTotalMinor)}</dd>`
+        )
+      }
+<dt>Shipping</dt><dd>${euros(sums.shippingMinor)}</dd>
+<dt>Total, VAT included</dt><dd>${euros(sums.totalMinor)}</dd>
+</dl>
+${
+        words === undefined
+          ? html`<form method="post"><p><button class="button" type="submit">Continue to payment</button></p></form>
+<p>You can return it for ${Return.windowDays} days. <a href="/policies/terms">Terms</a> · <a href="/policies/returns">Returns</a></p>`
+          : html`<p>${words}</p>`
+      }`
+    ),
+    { ...Pages.personal, ...Pages.formPolicy }
+  )
+}
+
+const current = Effect.gen(function*() {
+  const { handover = "" } = yield* HttpLayerRouter.params
+  const { storeName } = yield* Policy
+  const drafts = yield* PurchaseDrafts
+  return yield* Effect.matchEffect(drafts.handedOver(handover), {
+    onSuccess: (view) => Effect.succeed(show(storeName, view)),
+    onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
+  })
+})
+
+/** Its addresses. */
+export const routes: ReadonlyArray<{
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  readonly serve: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, PurchaseDrafts | HttpLayerRouter.Provided>
+}> = [
+  { method: "GET", path, serve: () => current },
+  {
+    method: "POST",
+    path,
+    serve: Effect.fnUntraced(function*(request) {
+      yield* formOf(request)
+      const { handover = "" } = yield* HttpLayerRouter.params
+      const drafts = yield* PurchaseDrafts
+      const { storeName } = yield* Policy
+      const onward = Effect.map(drafts.takeOver(handover), (url) => Pages.onward(storeName, new URL(url)))
+      // Whatever stands in the way by now, the page says it.
+      return yield* Effect.catchTags(onward, {
+        CheckoutSuperseded: () => current,
+        DraftBusy: () => current,
+        DraftClosed: () => current,
+        DraftNotFound: () => current,
+        DraftNotPayable: () => current
+      })
+    })
+  }
+]

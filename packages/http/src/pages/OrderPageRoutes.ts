@@ -1,0 +1,229 @@
+/**
+ * Where the order page is served, and how its forms are taken (contract §3).
+ *
+ * A form counts only if a page of the shop's own sent it. What was done is answered with a redirect, so that a reload
+ * does nothing; what was done already is answered in the same way.
+ */
+import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
+import { receiptPdf } from "@beauty-store/documents/ReceiptPdf"
+import { Condition, type RequestItem } from "@beauty-store/domain/Return"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
+import * as Operations from "../pipeline/Operations.ts"
+import type * as Responses from "../pipeline/Responses.ts"
+import * as OrderPage from "./OrderPage.ts"
+import { personal } from "./Pages.ts"
+
+type Serve = (
+  request: HttpServerRequest.HttpServerRequest,
+  token: string,
+  storeName: string
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, OrderPages | HttpLayerRouter.Provided>
+
+const privately = { ...personal, "x-content-type-options": "nosniff", "cross-origin-opener-policy": "same-origin" }
+
+const send = (text: string, status = 200) =>
+  HttpServerResponse.text(text, {
+    status,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...privately, "content-security-policy": OrderPage.policy }
+  })
+
+const back = (token: string, done?: string) =>
+  HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${done}`}`, {
+    status: 303,
+    headers: privately
+  })
+
+/**
+ * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
+ * page's own `no-referrer` it says `null`, and that counts only where the shop has no https, on which a browser would
+ * have said more.
+ */
+const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
+  const site = request.headers["sec-fetch-site"]
+  if (site !== undefined) return site === "same-origin" || site === "none"
+  return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
+}
+
+/** What a form of the shop's own sent. */
+export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
+  const bytes = yield* Operations.bytesOf(request)
+  if (bytes.length > 0 && !Operations.formType.test(request.headers["content-type"] ?? "")) {
+    return yield* new Operations.UnsupportedMediaType()
+  }
+  return new URLSearchParams(new TextDecoder().decode(bytes))
+})
+
+const isCondition = Schema.is(Condition)
+
+/** What a form chooses: only what is more than none. */
+const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<string, OrderPage.Choice> => {
+  const choices = new Map<string, OrderPage.Choice>()
+  for (const { productId } of returnable) {
+    const quantity = Number(form.get(`quantity:${productId}`) ?? "0")
+    const condition = form.get(`condition:${productId}`)
+    if (!Number.isInteger(quantity) || quantity < 1 || !isCondition(condition)) continue
+    choices.set(productId, { quantity, condition, reason: (form.get(`reason:${productId}`) ?? "").trim() })
+  }
+  return choices
+}
+
+const faultOf = (choices: ReadonlyMap<string, OrderPage.Choice>): string | undefined =>
+  choices.size === 0
+    ? "Choose how many of at least one thing you would like to return."
+    : [...choices.values()].some(({ reason }) => reason === "" || reason.length > 1000 || reason.includes("\u0000"))
+    ? "Say for each thing, in a few words, why you are sending it back."
+    : undefined
+
+const itemsOf = (choices: ReadonlyMap<string, OrderPage.Choice>): ReadonlyArray<RequestItem> =>
+  [...choices].map(([productId, choice]) => ({ productId, ...choice }))
+
+const notNow = (storeName: string, token: string, words = "Your order has changed in the meantime.") =>
+  send(OrderPage.refusedPage(storeName, token, words), 409)
+
+const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
+  new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
+
+const show: Serve = (request, token, storeName) =>
+  Effect.map(
+    Effect.flatMap(OrderPages, ({ view }) => view(token)),
+    (view) => send(OrderPage.orderPage(storeName, token, view, doneOf(request)))
+  )
+
+const askToCancel: Serve = (_, token, storeName) =>
+  Effect.map(
+    Effect.flatMap(OrderPages, ({ view }) => view(token)),
+    (view) => {
+      const page = OrderPage.cancelPage(storeName, token, view)
+      return page === undefined
+        ? notNow(storeName, token, "An order can be cancelled as long as none of it has shipped.")
+        : send(page)
+    }
+  )
+
+const cancel: Serve = Effect.fnUntraced(function*(request, token) {
+  yield* formOf(request)
+  yield* (yield* OrderPages).cancel(token)
+  return back(token)
+})
+
+const askWhatToReturn: Serve = (_, token, storeName) =>
+  Effect.map(
+    Effect.flatMap(OrderPages, ({ view }) => view(token)),
+    (view) =>
+      view.returnable.length === 0
+        ? notNow(storeName, token, "There is nothing of this order that could be returned now.")
+        : send(OrderPage.returnPage(storeName, token, view, new Map()))
+  )
+
+const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+  const form = yield* formOf(request)
+  const { requestReturn, view } = yield* OrderPages
+  const seen = yield* view(token)
+  const after = form.get("after") ?? ""
+  // Sent a second time: what it asked for has happened.
+  if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
+  const choices = choicesOf(form, seen)
+  const again = (fault: string) => send(OrderPage.returnPage(storeName, token, seen, choices, fault), 400)
+  const fault = faultOf(choices)
+  if (fault !== undefined) return again(fault)
+  if (form.get("step") !== "confirm") return send(OrderPage.reviewPage(storeName, token, seen, after, choices))
+  return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
+    onSuccess: () => back(token, "returned"),
+    onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(storeName) : again(error.message)
+  })
+})
+
+const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token, storeName) {
+  const { returnId = "" } = yield* HttpLayerRouter.params
+  const page = OrderPage.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
+  return page === undefined
+    ? notNow(storeName, token, "A return can be called off as long as its parcel is not here.")
+    : send(page)
+})
+
+const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
+  const { returnId = "" } = yield* HttpLayerRouter.params
+  yield* formOf(request)
+  yield* (yield* OrderPages).cancelReturn(token, returnId)
+  return back(token, "return-cancelled")
+})
+
+const askToClose: Serve = (_, token, storeName) =>
+  Effect.map(
+    Effect.flatMap(OrderPages, ({ view }) => view(token)),
+    () => send(OrderPage.closePage(storeName, token))
+  )
+
+const close: Serve = Effect.fnUntraced(function*(request, token, storeName) {
+  yield* formOf(request)
+  yield* (yield* OrderPages).revoke(token)
+  return send(OrderPage.closedPage(storeName))
+})
+
+const receipt: Serve = Effect.fnUntraced(function*(_, token) {
+  const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  return HttpServerResponse.text(receiptHtml(receipt, entries), {
+    contentType: "text/html; charset=utf-8",
+    headers: { ...privately, "content-security-policy": receiptPolicy }
+  })
+})
+
+const receiptAsPdf: Serve = Effect.fnUntraced(function*(_, token) {
+  const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
+  return HttpServerResponse.uint8Array(yield* receiptPdf(receipt, entries), {
+    contentType: "application/pdf",
+    headers: { ...privately, "content-disposition": `inline; filename="${receipt.number}.pdf"` }
+  })
+})
+
+const missing = (storeName: string) => send(OrderPage.missingPage(storeName), 404)
+
+/** What a person reads where a domain's rule says no. */
+const refusals: Readonly<Record<string, string>> = {
+  OrderNotCancellable: "It is too late to cancel: some of it has shipped. What has arrived can be returned.",
+  ReturnNotCancellable: "It is too late to call this return off: it has arrived here, or was called off before.",
+  ReturnNotFound: "There is no such return.",
+  OrderNotPaid: "There is a receipt once the order is paid."
+}
+
+/** Every address of the order page: its method, its path, what it does. */
+export const routes: ReadonlyArray<{
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  readonly serve: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, OrderPages | HttpLayerRouter.Provided>
+}> = ([
+  ["GET", "", show],
+  ["GET", "/cancel", askToCancel],
+  ["POST", "/cancel", cancel],
+  ["GET", "/return", askWhatToReturn],
+  ["POST", "/return", requestReturn],
+  ["GET", "/returns/:returnId/cancel", askToCancelReturn],
+  ["POST", "/returns/:returnId/cancel", cancelReturn],
+  ["GET", "/close", askToClose],
+  ["POST", "/close", close],
+  ["GET", "/receipt", receipt],
+  ["GET", "/receipt.pdf", receiptAsPdf]
+] as const).map(([method, path, serve]) => ({
+  method,
+  path: `/orders/:token${path}` as const,
+  serve: Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+    const { token = "" } = yield* HttpLayerRouter.params
+    const { storeName } = yield* Policy
+    return yield* Effect.catchAll(serve(request, token, storeName), (error) => {
+      if (error._tag === "OrderPageNotFound") return Effect.succeed(missing(storeName))
+      const words = refusals[error._tag]
+      return words === undefined ? Effect.fail(error) : Effect.succeed(notNow(storeName, token, words))
+    })
+  })
+}))

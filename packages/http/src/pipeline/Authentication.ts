@@ -1,0 +1,145 @@
+/**
+ * Who is calling, and may they: bearer tokens, the browser's cookie, and the rule of each operation.
+ *
+ * A bearer token wins over a cookie and is never taken for none: present but invalid is 401. A stale cookie counts as
+ * none. A cookie changes nothing for a page of another origin. Follows contract §3.
+ */
+import { Identity, type Owner, type Principal } from "@beauty-store/commerce/identity/Identity"
+import { Policy } from "@beauty-store/commerce/Policy"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { InputFault } from "../contract/Problems.ts"
+
+export const cookieName = "store_session"
+
+/** `presented`: there was a token, and it was no good. */
+export class Unauthorized extends Data.TaggedError("Unauthorized")<{ readonly presented: boolean }> {}
+export class Forbidden extends Data.TaggedError("Forbidden")<{ readonly requiredScope: string }> {}
+export class ForeignOrigin extends Data.TaggedError("ForeignOrigin") {}
+export class InvalidRequest
+  extends Data.TaggedError("InvalidRequest")<{ readonly errors: ReadonlyArray<InputFault> }>
+{}
+
+/** Somebody who proved who they are. */
+export interface Caller {
+  readonly principal: Principal
+  readonly owner: Owner
+}
+
+/** The rule of an operation: who may, given who calls. */
+export type Access<C extends Caller | undefined = Caller | undefined> = (
+  caller: Caller | undefined
+) => Effect.Effect<C, Unauthorized | Forbidden>
+
+/** Anyone at all. */
+export const anyone: Access = (caller) => Effect.succeed(caller)
+
+/** A principal with a scope, or nobody: who has no identity may still look, or is given one. */
+export const buyerOrNobody: Access = (caller) =>
+  caller === undefined || caller.principal.scopes.includes("shop")
+    ? Effect.succeed(caller)
+    : new Forbidden({ requiredScope: "shop" })
+
+/** Somebody with a scope. */
+export const holder = (scope: string): Access<Caller> => (caller) =>
+  caller === undefined
+    ? new Unauthorized({ presented: false })
+    : caller.principal.scopes.includes(scope)
+    ? Effect.succeed(caller)
+    : new Forbidden({ requiredScope: scope })
+
+/** A shopper or an agent that shops. */
+export const buyer = holder("shop")
+
+/** Who may have bought something, or staff with a scope: whose it is, is decided on the order. */
+const buyerOrStaff = (scope: string): Access<Caller> => (caller) =>
+  holder(caller?.principal.kind === "staff" ? scope : "shop")(caller)
+
+/** Who may see what was bought. */
+export const orderReader = buyerOrStaff("orders:read")
+
+/** Who may cancel and return what was bought. */
+export const orderChanger = buyerOrStaff("orders:write")
+
+/** A shopper, and nobody who shops for them: no client can be given what this asks for. */
+export const shopperAlone: Access<Caller> = (caller) =>
+  caller === undefined
+    ? new Unauthorized({ presented: false })
+    : caller.principal.kind === "shopper"
+    ? Effect.succeed(caller)
+    : new Forbidden({ requiredScope: "delegations:write" })
+
+const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+/** Who a request speaks for; nobody where it says nothing of that. */
+export const identify = Effect.fnUntraced(
+  function*(request: HttpServerRequest.HttpServerRequest, changes: boolean): Effect.fn.Return<
+    Caller | undefined,
+    Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
+    Identity
+  > {
+    const { authorization } = request.headers
+    const identity = yield* Identity
+    if (authorization !== undefined) {
+      const bearer = bearerForm.exec(authorization)?.[1]
+      if (bearer === undefined) return yield* new Unauthorized({ presented: true })
+      const principal = yield* Effect.catchTag(
+        identity.authenticate(bearer),
+        "InvalidToken",
+        () => new Unauthorized({ presented: true })
+      )
+      return { principal, owner: { principal: principal.id, shopper: yield* shopperOf(request, principal) } }
+    }
+    const cookie = cookieOf(request)
+    if (cookie === undefined) return undefined
+    const principal = yield* Effect.catchTag(
+      identity.authenticate(cookie),
+      "InvalidToken",
+      () => Effect.succeed(undefined)
+    )
+    if (principal === undefined) {
+      return undefined
+    }
+    if (changes && !sameOrigin(request, (yield* Policy).baseUrl)) {
+      return yield* new ForeignOrigin()
+    }
+    return { principal, owner: { principal: principal.id, shopper: "" } }
+  }
+)
+
+/** The cookie that lets a browser go on shopping. */
+export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string =>
+  `${cookieName}=${accessToken}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+  + (baseUrl.startsWith("https:") ? "; Secure" : "")
+
+const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
+  const header = request.headers["cookie"]
+  if (header === undefined) return undefined
+  for (const pair of header.split(";")) {
+    const [name, value] = pair.split("=", 2)
+    if (name?.trim() === cookieName && value !== undefined && value.trim() !== "") return value.trim()
+  }
+  return undefined
+}
+
+/** No Origin header: not a page's doing. Otherwise the store's own, by its public address or the one it was called by. */
+export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
+  const { host, origin } = request.headers
+  return origin === undefined || origin === new URL(baseUrl).origin
+    || (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`))
+}
+
+const shopperForm = /^[\x21-\x7e]{1,128}$/
+
+/** An agent's own reference to the person it shops for. */
+const shopperOf = (request: HttpServerRequest.HttpServerRequest, principal: Principal) => {
+  const reference = request.headers["x-shopper"]
+  if (reference === undefined || principal.kind !== "agent") return Effect.succeed("")
+  return shopperForm.test(reference)
+    ? Effect.succeed(reference)
+    : new InvalidRequest({
+      errors: [{ pointer: "X-Shopper", in: "header", detail: "must be 1 to 128 visible ASCII characters" }]
+    })
+}

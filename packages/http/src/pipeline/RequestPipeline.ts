@@ -1,0 +1,174 @@
+/**
+ * What every request passes on its way in and every answer on its way out: its id, the methods of its path, what went
+ * wrong in between, the coding of its body, the line in the log.
+ *
+ * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
+ * Follows contract §2 and §5.
+ */
+import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpBody from "@effect/platform/HttpBody"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { HttpSettings } from "../HttpPolicy.ts"
+import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
+import { logFailure, nameRequest, pathOf } from "./Operations.ts"
+import * as Responses from "./Responses.ts"
+
+class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
+class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
+class InternalError extends Data.TaggedError("InternalError") {}
+
+/** Which methods a path takes: what `Allow` says, and how 405 is told from 404. */
+export type MethodsOf = (path: string) => ReadonlyArray<string>
+
+const requestIdForm = /^[\x21-\x7e]{1,128}$/
+
+/** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
+const elsewhere = /[;#]|%00/
+
+/** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
+const capability =
+  /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
+
+/**
+ * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
+ * so from here on they stand as they are: what goes by the path (the log, an idempotency key) sees one path, not many.
+ */
+const spelled = (url: string): string => {
+  const path = pathOf({ url })
+  if (!path.includes("%")) return url
+  return path.replace(
+    /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi,
+    (octet) => String.fromCharCode(Number.parseInt(octet.slice(1), 16))
+  ) + url.slice(path.length)
+}
+
+/** What is sent again and again is the same bytes in memory, as `/docs` is: they are encoded once. */
+const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
+
+const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
+  const known = encodedBefore.get(body) ?? {}
+  encodedBefore.set(body, known)
+  return known[coding] ??= encode(body, coding)
+}
+
+const corsHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "API-Version, ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
+    + "WWW-Authenticate, X-Request-Id"
+}
+
+/** The answer to whatever went wrong below. */
+const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): Responses.Tagged => {
+  const error = Cause.squash(cause) as Responses.Tagged
+  if (Responses.isProblem(error) && error._tag !== "RouteNotFound") return error
+  switch (error?._tag) {
+    case "RouteNotFound":
+      return methods.length === 0 || methods.includes(method)
+        ? new RouteNotFound()
+        : new MethodNotAllowed({ allow: methods.join(", ") })
+    default:
+      return error instanceof StoreUnavailable ? error : new InternalError()
+  }
+}
+
+const nowhere: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
+
+interface Settings {
+  /** Public origin of the store. */
+  readonly baseUrl: string
+  readonly log: HttpSettings["log"]
+  readonly nextRequestId: Effect.Effect<string>
+  /** How errors are printed at a path: in the words of the protocol that is spoken there. */
+  readonly printerOf: (path: string) => Responses.Printer
+}
+
+/** Stands in front of an application. */
+export const front = Effect.fnUntraced(
+  function*<E, R>(
+    app: HttpApp.Default<E, R>,
+    methodsOf: MethodsOf,
+    { baseUrl, log, nextRequestId, printerOf }: Settings
+  ) {
+    const received = yield* HttpServerRequest.HttpServerRequest
+    const url = spelled(received.url)
+    const request = url === received.url ? received : received.modify({ url })
+    const startedAt = yield* Clock.currentTimeMillis
+    const given = request.headers["x-request-id"] ?? request.headers["request-id"]
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
+    const path = pathOf(request)
+    nameRequest(request, requestId)
+
+    const preflight = request.method === "OPTIONS" ? methodsOf(path) : []
+    const routed: HttpApp.Default<E | RouteNotFound, R> = elsewhere.test(path) ? nowhere : app
+    const named = request === received
+      ? routed
+      : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
+    const response = preflight.length > 0 ? options(preflight) : yield* Effect.catchAllCause(
+      named,
+      (cause) => {
+        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
+        const fault = faultOf(cause, request.method, methodsOf(path))
+        const answer = Responses.send(printerOf(path)(fault, { requestId, instance: path, baseUrl }))
+        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
+          ? Effect.as(logFailure(requestId, cause), answer)
+          : Effect.succeed(answer)
+      }
+    )
+    const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
+      "x-request-id": requestId,
+      ...("request-id" in request.headers ? { "request-id": requestId } : {}),
+      "x-content-type-options": "nosniff",
+      ...corsHeaders
+    })
+    log?.({
+      at: startedAt,
+      requestId,
+      method: request.method,
+      path: path.replace(capability, "$1…"),
+      status: finished.status,
+      millis: (yield* Clock.currentTimeMillis) - startedAt
+    })
+    return finished
+  }
+)
+
+/** CORS preflight: any page may ask, none with credentials. */
+const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "allow": ["OPTIONS", ...methods].join(", "),
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers":
+        "Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Shopper, API-Version, Request-Id, Timestamp",
+      "access-control-max-age": "86400"
+    }
+  })
+
+const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\/svg)/
+
+const compressed = (response: HttpServerResponse.HttpServerResponse, accept: string | undefined) => {
+  const { body, headers } = response
+  if (
+    accept === undefined || body._tag !== "Uint8Array" || body.body.length < worthwhile
+    || headers["content-encoding"] !== undefined || !textual.test(body.contentType)
+  ) return response
+  const coding = preferred(accept)
+  if (coding === "identity") return response
+  const { etag } = headers
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.setBody(response, HttpBody.uint8Array(encoded(body.body, coding), body.contentType)),
+    {
+      "content-encoding": coding,
+      vary: "accept-encoding",
+      ...(etag === undefined ? {} : { etag: Responses.encodedEtag(etag, coding) })
+    }
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * The one place where randomness enters: bytes for ids, secrets and initialisation vectors, from a service, so that a
+ * simulation can draw them from its seed.
+ *
+ * Ids are `prefix_` + 8 characters of time + 20 of chance (base 62 of the millisecond, then 119 random bits): they grow
+ * with time, which keeps their index's hot end in memory, and cannot be guessed. Secrets are 256 random bits.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { randomFillSync } from "node:crypto"
+
+export class Entropy extends Context.Tag("@beauty-store/kernel/Entropy")<Entropy, {
+  /** Draws `n` fresh random bytes. */
+  readonly bytes: (n: number) => Uint8Array
+}>() {}
+
+/** From the operating system, a page at a time. */
+export const layer: Layer.Layer<Entropy> = Layer.sync(Entropy, () => {
+  const page = new Uint8Array(8192)
+  let used = page.length
+  return {
+    bytes: (n) => {
+      if (n > page.length) return randomFillSync(new Uint8Array(n))
+      if (used + n > page.length) {
+        randomFillSync(page)
+        used = 0
+      }
+      used += n
+      return page.slice(used - n, used)
+    }
+  }
+})
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+const timePart = (millis: number): string => {
+  let text = ""
+  for (let rest = millis, i = 0; i < 8; i++, rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  return text
+}
+
+/** Adds characters of chance. Bytes of 248 and more are passed over, so that all 62 characters are equally likely. */
+const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, length: number): string => {
+  let longer = text
+  let missing = length
+  while (missing > 0) {
+    for (const byte of entropy.bytes(missing + 4)) {
+      if (byte < 248 && missing > 0) {
+        longer += alphabet[byte % 62]
+        missing--
+      }
+    }
+  }
+  return longer
+}
+
+/** A kind of id: what its ids begin with, and the type that they have. */
+export interface IdKind<Id extends string> {
+  readonly prefix: string
+  readonly claimed: { readonly make: (text: string) => Id }
+}
+
+/** New ids, for callers that have the service at hand. */
+export const idsFrom =
+  (entropy: Context.Tag.Service<typeof Entropy>) =>
+  <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const prefix = typeof kind === "string" ? kind : kind.prefix
+      return addChance(entropy, `${prefix}_${timePart(now)}`, 20) as Id
+    })
+
+/** A new id: `nextId(OrderId)` → `ord_…`. Sortable by time of creation, to the millisecond. */
+export const nextId = <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id, never, Entropy> =>
+  Effect.flatMap(Entropy, (entropy) => idsFrom(entropy)(kind))
+
+/** 256 random bits, base64url: a bearer secret, a capability. */
+export const secretFrom = (entropy: Context.Tag.Service<typeof Entropy>): string =>
+  Buffer.from(entropy.bytes(32)).toString("base64url")
+
+/** The same, from the service in the context. */
+export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.map(Entropy, secretFrom)

@@ -1,0 +1,129 @@
+/**
+ * Statements, written once: the text compiled for both dialects when the module loads, the row decoded by a Schema.
+ *
+ * Texts are PostgreSQL's with `?` for parameters. For SQLite the locking clause (`FOR UPDATE …`) is left out, because
+ * there a transaction has the database to itself; where the dialects differ more than that, give a text for each.
+ * Every SELECT whose order can be seen says ORDER BY.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Codec from "./Codec.ts"
+import {
+  ConcurrentUpdate,
+  type Dialect,
+  type Kind,
+  type Parameter,
+  type Transaction,
+  withTransaction
+} from "./Transactions.ts"
+
+export type Text = string | { readonly [dialect in Dialect]: string }
+
+/** An integer column. PostgreSQL's driver gives 64-bit integers as text. */
+export const Int = Schema.Union(Schema.Int, Schema.compose(Schema.NumberFromString, Schema.Int))
+
+/** A 0/1 column as a boolean. */
+export const Flag = Schema.transform(Int, Schema.Boolean, {
+  strict: true,
+  decode: (n) => n !== 0,
+  encode: (flag) => flag ? 1 : 0
+})
+
+/** A TEXT column that holds JSON of the given shape. */
+export const Json = <A, I>(schema: Schema.Schema<A, I>): Schema.Schema<A, string> => Schema.parseJson(schema)
+
+/** A text without its locking clause. */
+export const unlocked = (text: string): string =>
+  text.replace(/\s+FOR (NO KEY )?(UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
+
+/**
+ * A text without what SQLite would do anew each time that it runs. It plans a statement whose whole limit is a parameter,
+ * because it wants to know the number; a sum it leaves alone. It puts a list of more than two into a table to look it up
+ * there, in the condition of an index too; what says `OR` it compares. For a lookup either is most of its time.
+ */
+export const plannedOnce = (text: string): string =>
+  text.replace(/\bLIMIT \?/g, "LIMIT +?").replace(
+    /(?<![\w.]|\|\| |[-+*/] )(?!NOT )([\w.]+) IN \(('\w+'(?:, '\w+'){2,})\)/g,
+    (_, column: string, list: string) => `(${list.split(", ").map((value) => `${column} = ${value}`).join(" OR ")})`
+  )
+
+/** The text as each kind of transaction runs it: SQLite needs no row locks, a PostgreSQL snapshot may take none. */
+export const compile = (text: Text): { readonly [kind in Kind]: string } => {
+  const of = typeof text === "string" ? { sqlite: text, pg: text } : text
+  return { sqlite: plannedOnce(unlocked(of.sqlite)), pg: numbered(of.pg), pgSnapshot: numbered(unlocked(of.pg)) }
+}
+
+/** `?` to PostgreSQL's `$1`, `$2` … */
+const numbered = (text: string): string => {
+  let n = 0
+  return text.replace(/\?/g, () => `$${++n}`)
+}
+
+/** All rows. A row that its Schema refuses is a defect: the database and this program disagree. */
+export const all = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Codec.decoder(Schema.Array(row))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
+  }
+}
+
+/** The first row, if there is one. */
+export const first = <A, I>(row: Schema.Schema<A, I>) => {
+  const decodeOne = Codec.decoder(row)
+  const decode = (rows: ReadonlyArray<unknown>) =>
+    rows.length === 0 ? Option.none<A>() : Option.some(decodeOne(rows[0]))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<Option.Option<A>, never, Transaction> =>
+      withTransaction((transaction) => transaction.rows(texts[transaction.kind], parameters, decode))
+  }
+}
+
+/**
+ * Locks rows and answers whether there were any. A statement of its own, because one that waits for a lock reads all
+ * other rows as they were before it waited. Where nobody else can come between there is nothing to lock: then nothing is
+ * asked, and the answer is yes.
+ */
+export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
+  const { pg } = compile(text)
+  return (...parameters: P): Effect.Effect<boolean, never, Transaction> =>
+    withTransaction((transaction) =>
+      transaction.kind === "pg" ? transaction.rows(pg, parameters, (rows) => rows.length > 0) : Effect.succeed(true)
+    )
+}
+
+/** Changes rows and answers what its RETURNING names of them. */
+export const returning = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Codec.decoder(Schema.Array(row))
+  return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+    const texts = compile(text)
+    return (...parameters: P): Effect.Effect<ReadonlyArray<A>, never, Transaction> =>
+      withTransaction((transaction) => transaction.returning(texts[transaction.kind], parameters, decode))
+  }
+}
+
+/** Changes rows and answers how many. */
+export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+  const texts = compile(text)
+  return (...parameters: P): Effect.Effect<number, never, Transaction> =>
+    withTransaction((transaction) => transaction.change(texts[transaction.kind], parameters))
+}
+
+/** Changes or inserts exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */
+export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
+  const run = change<P>(text)
+  return (...parameters: P): Effect.Effect<void, never, Transaction> =>
+    Effect.flatMap(run(...parameters), (changed) => changed === 1 ? Effect.void : Effect.die(new ConcurrentUpdate()))
+}
+
+/** Inserts a row given by column name; the columns are fixed when the module loads. */
+export const insert = <const Column extends string>(table: string, columns: ReadonlyArray<Column>, suffix = "") => {
+  const run = change<ReadonlyArray<Parameter>>(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${suffix}`
+  )
+  return (row: { readonly [column in Column]: Parameter }): Effect.Effect<number, never, Transaction> =>
+    run(...columns.map((column) => row[column]))
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads a database of the store's, or of the simulated provider's, through a connection of its own that changes nothing,
+ * whoever else is using it. On SQLite it can only read, and takes no lock that a writer waits for.
+ *
+ * The tables have to be there; nothing is migrated. It is for the thread of `AuditWorker` and for `audit`.
+ */
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** Reads something at one moment. */
+export type Reader = <A>(
+  body: Effect.Effect<A, never, Transactions.Transaction>
+) => Effect.Effect<A, Transactions.StoreUnavailable>
+
+const unavailable = (cause: unknown) => new Transactions.StoreUnavailable({ cause })
+
+/** A connection for one reading, closed after it. */
+export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: string): Reader => (body) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const transactions = yield* Transactions.Transactions
+    if (begin !== undefined) yield* Effect.mapError(sql.unsafe(begin), unavailable)
+    return yield* transactions.read(body)
+  }).pipe(
+    Effect.provide(Layer.provideMerge(
+      Transactions.layer,
+      Layer.catchAllCause(client, (cause) => Layer.fail(unavailable(Cause.squash(cause))))
+    ))
+  )
+
+/**
+ * Elsewhere a read on SQLite needs no transaction: nobody writes but its own connection. Here somebody may. What is begun
+ * ends with the connection.
+ */
+export const ofFile = (filename: string): Reader =>
+  of(SqliteClient.layer({ filename, readonly: true, disableWAL: true }), "BEGIN")
+
+/** The audit of a SQLite file. */
+export const audit = (filename: string): Effect.Effect<ConsistencyAudit.Audit, Transactions.StoreUnavailable> =>
+  ofFile(filename)(ConsistencyAudit.audit)

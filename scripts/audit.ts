@@ -1,0 +1,97 @@
+/**
+ * `npm run audit -- <database>` audits a store's books, also while the store is at work: an address as in
+ * `DATABASE_URL`, which is the default. Where the simulated provider's ledger is found beside them, its captures and
+ * refunds are compared session by session.
+ *
+ * Prints what differs and exits with 1, or that all agrees and exits with 0. What cannot be read exits with 2.
+ */
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as LedgerMoney from "@beauty-store/payments-simulated/LedgerMoney"
+import type { Reader } from "@beauty-store/server/AuditReader"
+import * as Databases from "@beauty-store/server/Databases"
+import { settings } from "@beauty-store/server/ServerConfig"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+
+const usage = "usage: npm run audit -- sqlite:<path> | postgres://user:password@host/database"
+
+const address = () => {
+  const text = process.argv[2] ?? process.env["DATABASE_URL"] ?? settings.DATABASE_URL.fallback
+  const parsed = settings.DATABASE_URL.read(text)
+  return Either.isLeft(parsed) || parsed.right._tag === "Memory" ? undefined : parsed.right
+}
+
+/** How long to wait before looking again at what the two books disagree on: they are not read at the same moment. */
+const pauseMillis = 2_000
+
+/** What the provider's ledger says otherwise, twice. */
+const againstProvider = (store: Reader, payments: Reader) =>
+  Effect.gen(function*() {
+    const look = Effect.gen(function*() {
+      const ours = yield* store(ConsistencyAudit.moneyPerSession)
+      return {
+        sessions: ours.length,
+        found: ConsistencyAudit.againstProvider(ours, yield* payments(LedgerMoney.perSession))
+      }
+    })
+    const { found, sessions } = yield* look
+    if (found.length === 0) return { sessions, found }
+    yield* Effect.sleep(pauseMillis)
+    const again = new Set((yield* look).found.map(({ words }) => words))
+    return { sessions, found: found.filter(({ words }) => again.has(words)) }
+  })
+
+const table = (differences: ReadonlyArray<ConsistencyAudit.Difference>): string => {
+  const columns = ["kind", "subject", "expected", "found"] as const
+  const rows = [
+    Object.fromEntries(columns.map((column) => [column, column])) as Record<(typeof columns)[number], string>,
+    ...differences
+  ]
+  const widths = columns.map((column) => Math.max(...rows.map((row) => row[column].length)))
+  return rows.map((row) => columns.map((column, n) => row[column].padEnd(widths[n]!)).join("  ").trimEnd()).join("\n")
+}
+
+const several = (n: number, what: string) => `${n} ${n === 1 ? what : `${what}s`}`
+
+const check = Effect.gen(function*() {
+  const where = address()
+  if (where === undefined) return { status: 2, text: usage }
+  const { payments, store } = yield* Databases.readersAt(where)
+  const audit = yield* store(ConsistencyAudit.audit)
+  const provider = payments === undefined ? undefined : yield* againstProvider(store, payments)
+  const differences = [...audit.differences, ...(provider?.found ?? [])]
+  const total = audit.total + (provider?.found.length ?? 0)
+  if (total === 0) {
+    const { deliveries, events, orders, papers, payments, products, refunds, returns, shipments } = audit.counts
+    const counted = [
+      several(orders, "order"),
+      several(payments, "payment"),
+      several(refunds, "refund"),
+      several(shipments, "shipment"),
+      several(returns, "return"),
+      `${papers} receipts and credit notes`,
+      several(events, "event"),
+      `${deliveries} to deliver`,
+      several(products, "product")
+    ]
+    const ledger = provider === undefined
+      ? "There is no ledger of a simulated provider beside them."
+      : `So does the provider's ledger, over ${several(provider.sessions, "session")}.`
+    return { status: 0, text: `The books agree: ${counted.join(", ")}.\n${ledger}` }
+  }
+  const rest = total - differences.length
+  const summary = `${several(total, "difference")}${rest > 0 ? `, ${rest} of them not listed` : ""}.`
+  return { status: 1, text: `${table(differences)}\n\n${summary}` }
+})
+
+const { status, text } = await Effect.runPromise(
+  Effect.catchAllCause(check, (cause) => {
+    const failure = Cause.squash(cause) as { readonly cause?: unknown; readonly error?: unknown }
+    const reason = failure.cause ?? failure.error ?? failure
+    const inner = (reason as { readonly cause?: unknown }).cause ?? reason
+    return Effect.succeed({ status: 2, text: `The books cannot be read: ${String((inner as Error).message ?? inner)}` })
+  })
+)
+;(status === 2 ? process.stderr : process.stdout).write(`${text}\n`)
+process.exitCode = status

@@ -1,0 +1,119 @@
+/**
+ * `npm run audit`, on databases that a store is using at that moment: it says that the books agree, with
+ * themselves and with the provider's ledger, or in what they do not.
+ */
+import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
+import * as Carts from "@beauty-store/commerce/cart/Carts"
+import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
+import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import * as Store from "@beauty-store/commerce/Store"
+import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import * as Databases from "@beauty-store/server/Databases"
+import type { DatabaseAddress } from "@beauty-store/server/ServerConfig"
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, expect, it } from "vitest"
+import { assortment, owner, request } from "../packages/commerce/test/world.ts"
+import { goodCard, provider, tokenOf } from "../packages/payments-simulated/test/worlds.ts"
+import { useDatabase } from "./postgres.ts"
+
+const folder = mkdtempSync(path.join(tmpdir(), "check-books-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+const url = useDatabase()
+
+interface Outcome {
+  readonly status: number
+  readonly output: string
+}
+
+const check = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
+  Effect.async((resume) => {
+    execFile(
+      process.execPath,
+      ["--import", "tsx", "--conditions=@beauty-store/source", "scripts/audit.ts", ...args],
+      { cwd: path.join(import.meta.dirname, "..") },
+      (error, stdout, stderr) =>
+        resume(Effect.succeed({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }))
+    )
+  })
+
+/** Repeats a step of the background until it has nothing more to do today. */
+const followed = <E>(step: Effect.Effect<number | undefined, E>) =>
+  Effect.repeat(Effect.delay(step, 30), { until: (next) => next === undefined || next > Date.now() + 3_600_000 })
+
+const bought = (shopper: string) =>
+  Effect.gen(function*() {
+    const checkout = yield* Checkout.Checkout
+    yield* (yield* Carts.Carts).set(owner(shopper), "serum", 2)
+    const session = yield* checkout.start(request(owner(shopper)))
+    yield* (yield* HostedPayments).pay(tokenOf({ url: session.redirectUrl }), goodCard)
+    yield* followed(checkout.advance(session.sessionId))
+    return session
+  })
+
+const story = (address: DatabaseAddress, argument: string) => {
+  const databases = Databases.at(address)
+  const payments = Layer.orDie(databases.payments)
+  const store = Store.layer.pipe(
+    Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
+    Layer.provideMerge(Layer.merge(databases.store, provider({ database: payments })))
+  )
+  return Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* (yield* Catalog.Catalog).stock(assortment)
+    const refunds = yield* Refunds
+    const paid = yield* bought("sho_ada")
+    const returned = yield* bought("sho_bob")
+    const { refundId } = yield* refunds.give(returned.orderId, 1000, "late")
+    yield* followed(refunds.advance(refundId))
+    yield* (yield* Carts.Carts).set(owner("sho_eve"), "noir", 1)
+    yield* (yield* Checkout.Checkout).start(request(owner("sho_eve")))
+
+    const good = yield* check(argument)
+    expect(good.output).toContain("The books agree: 3 orders, 2 payments, 1 refund, 0 shipments, 0 returns,")
+    expect(good.output).toContain("So does the provider's ledger, over 3 sessions.")
+    expect(good.status).toBe(0)
+
+    // Wrong in itself, and wrong by the provider's word although it all adds up in the store.
+    yield* sql.unsafe("UPDATE stock SET reserved = 3 WHERE product_id = 'noir'")
+    yield* sql.unsafe(`DELETE FROM refund WHERE id = '${refundId}'`)
+    yield* sql.unsafe("UPDATE payment SET refunding_minor = 0")
+    yield* sql.unsafe(`DELETE FROM receipt WHERE order_id = '${returned.orderId}' AND kind = 'credit_note'`)
+    yield* sql.unsafe("DELETE FROM counter WHERE series LIKE 'C-%'")
+    yield* sql.unsafe(`DELETE FROM event WHERE order_id = '${returned.orderId}' AND type LIKE 'refund.%'`)
+    yield* sql.unsafe(`UPDATE orders SET events = 3 WHERE id = '${returned.orderId}'`)
+    const bad = yield* check(argument)
+    expect(bad.output.split("\n").map((line) => line.replace(/ {2,}/g, " "))).toEqual([
+      "kind subject expected found",
+      "stock.reserved noir 1 3",
+      `provider.refunded ${returned.sessionId} 10.00 0.00`,
+      "",
+      "2 differences.",
+      ""
+    ])
+    expect(bad.status).toBe(1)
+    expect(paid.sessionId).not.toBe(returned.sessionId)
+  }).pipe(Effect.provide(store), Logger.withMinimumLogLevel(LogLevel.None), Effect.runPromise)
+}
+
+it("audits a SQLite file that a store holds", () => {
+  const file = path.join(folder, "store.db")
+  return story({ _tag: "File", path: file }, `sqlite:${file}`)
+})
+
+it("audits a PostgreSQL database that a store uses", () => story({ _tag: "Postgres", url: url() }, url()))
+
+it("says what it cannot read, in a line", async () => {
+  const none = await Effect.runPromise(check(`sqlite:${path.join(folder, "none.db")}`))
+  expect(none).toEqual({ status: 2, output: "The books cannot be read: unable to open database file\n" })
+  const nonsense = await Effect.runPromise(check("mysql://localhost"))
+  expect(nonsense).toMatchObject({ status: 2, output: expect.stringContaining("usage: npm run audit") })
+})
