@@ -1,6 +1,6 @@
 /**
  * The short form of `npm run kill`: the server is killed at random moments while orders live their lives, and keeps its
- * word. Contract §4 and §8.
+ * word. Follows docs/specification.md#idempotency, docs/specification.md#payment-provider.
  */
 import { expect, it } from "vitest"
 import { run } from "./kill.ts"

@@ -43,7 +43,7 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
   ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   [
-    "packages/payments-stripe/src",
+    "packages/payments-other/src",
     "no-restricted-imports",
     "import * as A from \"@beauty-store/payments-simulated/A\""
   ],
@@ -52,7 +52,6 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
   ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
-  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"effect/Effect\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"node:fs\""],
@@ -77,7 +76,6 @@ const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["packages/web/src", "import { request as A } from \"node:https\""],
   ["packages/web/src", "import { createHmac as A } from \"node:crypto\""],
   ["packages/web/src", "import A from \"ipaddr.js\""],
-  ["packages/readiness/src", "import * as A from \"@beauty-store/web/A\""],
   ["packages/ui/src", "import { createHash as A } from \"node:crypto\""],
   ["packages/payments-simulated/src", "import * as A from \"@beauty-store/ui/A\""],
   ["packages/documents/src", "import * as A from \"@beauty-store/ui/A\""],

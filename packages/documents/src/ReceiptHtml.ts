@@ -4,8 +4,8 @@
  * The rule: the page says what the PDF says, word for word (Paper), and every value is text. It reads on a telephone,
  * and its print is a paper like the PDF: A4, black on white, table heads repeated. How it is set is in `ReceiptPage`.
  *
- * Send it with `policy` as its content-security-policy, and, since it names a person, uncached. Follows contract §6,
- * row 9.
+ * Send it with `policy` as its content-security-policy, and, since it names a person, uncached. Follows
+ * docs/specification.md#receipts.
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import { render } from "@beauty-store/ui/Document"

@@ -6,7 +6,8 @@
  * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
  *
  * `display` is the one way in which people read an amount, on every page and paper; the shop writes in English only.
- * Left out on purpose: conversion between currencies, other languages. Follows contract §2 (wire) and §7.
+ * Left out on purpose: conversion between currencies, other languages. Follows
+ * docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
  */

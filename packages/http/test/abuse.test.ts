@@ -1,6 +1,6 @@
 /**
- * What costs the store more than it costs whoever sends it, and what would tell too much: to the log, or to a token that
- * was given less (contract §2, §3, §12).
+ * What costs the store more than it costs whoever sends it, and what would tell too much: to the log, or to a token
+ * that was given less (docs/specification.md#requests, docs/specification.md#access, docs/specification.md#logs).
  */
 import { encode } from "@beauty-store/http/pipeline/Encoding"
 import { answered } from "@beauty-store/http/pipeline/Operations"

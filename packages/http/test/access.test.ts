@@ -1,6 +1,6 @@
 /**
- * Who may do what (contract §3): one row for every operation of the contract, and every kind of caller sent to each.
- * An operation that is added without a row fails here.
+ * Each operation's access (docs/specification.md#access): one row for every operation of the contract, and every kind
+ * of caller sent to each. An operation that is added without a row fails here.
  */
 import { Api, open } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"

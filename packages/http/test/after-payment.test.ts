@@ -1,6 +1,7 @@
 /**
  * What happens after payment, as clients see it: orders on their way, receipts, returns, refunds, support, and what staff
- * do to shelf and price tags. Contract §6, rows 7–13, 15 and 16, and the staff lines.
+ * do to shelf and price tags. Follows docs/specification.md#orders, docs/specification.md#returns,
+ * docs/specification.md#refunds.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Shipping from "@beauty-store/domain/Shipping"

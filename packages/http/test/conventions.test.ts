@@ -1,6 +1,7 @@
 /**
- * The conventions of the wire (contract §2 and §5): validators and codings of what is public, HEAD, methods, CORS,
- * request ids, paths that only look like ours, documents and pages, pages of collections, money and moments.
+ * The conventions of the wire (docs/specification.md#requests, docs/specification.md#caching,
+ * docs/specification.md#errors): validators and codings of what is public, HEAD, methods, CORS, request ids, paths that
+ * only look like ours, documents and pages, pages of collections, money and moments.
  */
 import { problems } from "@beauty-store/http/contract/Problems"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"

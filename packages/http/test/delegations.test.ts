@@ -1,4 +1,7 @@
-/** An agent that pays for a person (contract §6, rows 17 and 18): from the permission to the order, as programs see it. */
+/**
+ * An agent that pays for a person (docs/specification.md#delegated-payment): from the permission to the order, as
+ * programs see it.
+ */
 import * as Effect from "effect/Effect"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,7 @@
-/** What the shop says of itself (contract §10): true of what it does, and of nothing that it does not. */
+/**
+ * The shop's descriptions of itself (docs/specification.md#descriptors): true of what it does, and of nothing that it
+ * does not.
+ */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import * as Return from "@beauty-store/domain/Return"

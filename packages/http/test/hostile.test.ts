@@ -1,6 +1,7 @@
 /**
- * Input from people who mean harm or do not know better (contract §2, §5): each is answered by its documented 4xx,
- * changes nothing and shows nothing, neither of the program nor of what was sent.
+ * Input from people who mean harm or do not know better (docs/specification.md#requests, docs/specification.md#errors):
+ * each is answered by its documented 4xx, changes nothing and shows nothing, neither of the program nor of what was
+ * sent.
  */
 import { Api } from "@beauty-store/http/contract/Api"
 import * as HttpApi from "@effect/platform/HttpApi"

@@ -1,6 +1,6 @@
 /**
- * Idempotency on the wire (contract §4): one effect and one answer for one request, however often and however it is
- * written; keys that never meet; and a database that reveals no credential it has answered.
+ * Idempotency on the wire (docs/specification.md#idempotency): one effect and one answer for one request, however often
+ * and however it is written; keys that never meet; and a database that reveals no credential it has answered.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,6 +1,6 @@
 /**
- * Identity on the wire (contract §3): tokens of every broken kind, the browser's cookie, an agent's shoppers, OAuth's
- * endpoints with OAuth's errors, and the silence about what belongs to others.
+ * Identity on the wire (docs/specification.md#identity): tokens of every broken kind, the browser's cookie, an agent's
+ * shoppers, OAuth's endpoints with OAuth's errors, and the silence about what belongs to others.
  */
 import { describe, expect, it } from "vitest"
 import { type Sent, useServer } from "../../../test/server.ts"

@@ -1,6 +1,7 @@
 /**
- * `/openapi.json` as the server sends it (contract §10): complete, without loose ends, and true of what the server
- * answers. That the document lints and tells of every problem is proved in `openapi.test.ts` beside this folder.
+ * `/openapi.json` as the server sends it (docs/specification.md#descriptors): complete, without loose ends, and true of
+ * what the server answers. That the document lints and tells of every problem is proved in `openapi.test.ts` beside
+ * this folder.
  */
 import { open } from "@beauty-store/http/contract/Api"
 import { beforeAll, describe, expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /**
  * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
- * its buyer does there, in a real browser without script. Contract §3, order status page.
+ * its buyer does there, in a real browser without script. Follows docs/specification.md#order-page.
  */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"

@@ -1,6 +1,6 @@
 /**
  * Messages of partners at the door: who may come in, what they may say, and that each counts once, in any order. Signed
- * by the published Standard Webhooks library. Contract §9, in.
+ * by the published Standard Webhooks library. Follows docs/specification.md#webhooks-in.
  */
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"

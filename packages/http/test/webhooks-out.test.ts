@@ -1,6 +1,7 @@
 /**
  * What the shop tells its partners: signed, in order per order, again until it is taken, and only to addresses outside
- * (or, in the demo, on this machine's loopback). The receiver checks with the published library. Contract §9, out.
+ * (or, in the demo, on this machine's loopback). The receiver checks with the published library. Follows
+ * docs/specification.md#webhooks-out.
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
