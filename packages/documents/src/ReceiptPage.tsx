@@ -55,8 +55,11 @@ tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; whit
   .parties { margin: 2rem 0; gap: 1.5rem }
   .below table, .remarks { grid-column: 1; grid-row: auto }
   th, td { padding-left: .6rem }
+  table { font-size: .8125rem }
+  .goods thead th:first-child { width: 100% }
   tfoot th:first-child { padding-left: 0 }
 }
+@media (min-width: 23rem) and (max-width: 40rem) { .credits td:nth-child(3) { min-width: 6.25rem } }
 @media (max-width: 22rem) {
   body { font-size: .875rem }
   main { padding: 1rem .75rem }
