@@ -29,10 +29,11 @@ const linksOf = ({ name, pages }: Merchant): ReadonlyArray<Link> =>
     { href: pages.privacy, words: "Privacy" }
   ]
 
-export const MerchantLine = ({ merchant: { name, pages } }: { readonly merchant: Merchant }): VNode => (
+/** Whose shop it is. No link: before the form, a reader by keyboard needs none; the footer has it. */
+export const MerchantLine = ({ merchant: { name } }: { readonly merchant: Merchant }): VNode => (
   <div class="merchant">
     <span class="monogram" aria-hidden="true">{[...name][0] ?? ""}</span>
-    {pages === undefined ? name : <a href={pages.home}>{name}</a>}
+    {name}
     <Status tone="wait">Test mode</Status>
   </div>
 )

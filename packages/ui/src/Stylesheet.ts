@@ -112,8 +112,6 @@ const components = `
 .back{display:inline-flex;align-items:center;gap:.25rem;margin:-.5rem;padding:.5rem;border:0;border-radius:var(--radius);background:none;color:var(--soft);font-size:.9375rem;text-decoration:none;cursor:pointer}
 .back:hover{color:var(--ink);text-decoration:underline}
 .merchant{display:flex;align-items:center;gap:.75rem;font-weight:600}
-.merchant a{color:inherit;text-decoration:none}
-.merchant a:hover{text-decoration:underline}
 .merchant .status{margin-left:auto}
 .monogram{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:50%;background:var(--accent);color:var(--on-accent);font:500 1.125rem var(--serif)}
 .status{display:inline-block;padding:.125rem .5625rem;border-radius:1rem;background:var(--sunken);color:var(--soft);font-size:.8125rem;font-weight:600;white-space:nowrap}
