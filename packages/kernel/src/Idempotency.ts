@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Codec from "./Codec.ts"
-import { beside } from "./DetachedFiber.ts"
+import { forkDetached } from "./DetachedFiber.ts"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
@@ -202,7 +202,7 @@ export const whileRunning = <A, E, R>(
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Transactions> =>
   Effect.withFiberRuntime<A, E, R | Transactions>((worker) => {
-    const keeper = beside(worker)(keepLease(running) as Effect.Effect<never>)
+    const keeper = forkDetached(worker)(keepLease(running) as Effect.Effect<never>)
     return Effect.onExit(work, () => Effect.sync(() => keeper.unsafeInterruptAsFork(worker.id())))
   })
 
