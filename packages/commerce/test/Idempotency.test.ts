@@ -4,7 +4,7 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Store from "@beauty-store/commerce/Store"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
-import { attempt, Transactions } from "@beauty-store/kernel/Transactions"
+import { refusalAsValue, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
@@ -25,7 +25,7 @@ const addOnce = (request: Idempotency.Keyed, of = ada) =>
     return yield* write(Effect.gen(function*() {
       const known = yield* Idempotency.begin(request)
       if (known._tag === "Answered") return { replayed: true, answer: known.answer }
-      const result = yield* attempt(carts.add(of, "serum", 1))
+      const result = yield* refusalAsValue(carts.add(of, "serum", 1))
       const fresh = answer(Either.isRight(result) ? `total ${result.right.totalMinor}` : `no: ${result.left._tag}`)
       yield* Idempotency.record(request, fresh, false)
       return { replayed: false, answer: fresh }

@@ -152,7 +152,7 @@ export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlCli
  * Runs a body whose refusal shall not undo the transaction around it, so that what follows (an idempotency record) is
  * saved beside it. A refusal must come before the body's first change; one that comes later is a defect and undoes all.
  */
-export const attempt = <A, E, R>(
+export const refusalAsValue = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<Either.Either<A, E>, never, R | Transaction> =>
   Effect.flatMap(Transaction, (transaction) => {

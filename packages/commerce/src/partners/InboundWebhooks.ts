@@ -11,7 +11,12 @@ import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { attempt, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  refusalAsValue,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -234,7 +239,7 @@ export const layer: Layer.Layer<
     /** Applies a message and says what came of it. One that moved its order wakes those that wait for that. */
     const decide = Effect.fnUntraced(function*(id: string, message: Message, receivedAt: number) {
       const now = yield* Clock.currentTimeMillis
-      const tried = yield* attempt(apply(message, receivedAt))
+      const tried = yield* refusalAsValue(apply(message, receivedAt))
       if (tried._tag === "Left") {
         if (tried.left._tag === "StoreUnavailable") return yield* tried.left
         const { reason, result } = tried.left

@@ -14,7 +14,7 @@ import * as Codec from "@beauty-store/kernel/Codec"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
-import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { refusalAsValue, type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import { collect } from "@beauty-store/web/Collect"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -150,7 +150,7 @@ export const change = <E extends Endpoint, C extends Authentication.Caller | und
     const caller = yield* access(yield* Authentication.identify(request, true))
     const body = yield* bodyOf(request)
     const result = Effect.flatMap(
-      attempt(
+      refusalAsValue(
         Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
       ),
       (result) =>
@@ -292,7 +292,7 @@ const startedOnce = Effect.fnUntraced(function*<E extends Responses.Tagged, R>(
     if (known._tag === "Answered") return Either.left(replay(known.answer))
     if (known._tag === "Abandoned") return Either.right(known.subject)
   }
-  const result = yield* attempt(begin)
+  const result = yield* refusalAsValue(begin)
   const first = Either.isRight(result) ? result.right : Either.left(yield* print(result.left))
   if (keyed === undefined) return first
   if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
