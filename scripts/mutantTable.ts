@@ -55,7 +55,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
         const known = yield* Idempotency.begin(keyed)
-        return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
+        return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
         "known" in answer || !Responses.isKept(answer)
@@ -66,7 +66,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an answered request is executed again",
     file: "packages/http/src/pipeline/Operations.ts",
-    old: `if (known._tag === "Answered") return replay(known.answer)
+    old: `if (known._tag === "Completed") return replay(known.response)
       const answer = yield* run`,
     text: "const answer = yield* run"
   },

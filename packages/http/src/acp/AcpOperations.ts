@@ -44,7 +44,7 @@ export interface Asked<A> {
   readonly payload: A
 }
 
-const json = (body: unknown, status: number): Responses.Answer => ({
+const json = (body: unknown, status: number): Responses.EncodedResponse => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store" },
   body: JSON.stringify(body)
