@@ -209,7 +209,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("Jobs"),
+    file: kernel("JobRunner"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },

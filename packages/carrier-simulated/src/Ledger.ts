@@ -6,7 +6,7 @@
  * written with what has happened, and every message stands here before it is sent, so a restart carries on.
  * Contract §9 (simulated carrier).
  */
-import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -46,7 +46,7 @@ const ledger: Migration = {
       url TEXT NOT NULL,
       secret TEXT NOT NULL
     )`,
-    ...Jobs.statements({ clustered, id })
+    ...JobTable.create({ clustered, id })
   ]
 }
 

@@ -7,7 +7,8 @@
  *
  * The outbox's jobs are named after the message and the copy of it. Contract §9, in.
  */
-import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
@@ -55,7 +56,7 @@ const decodeAnswer = Schema.decodeUnknownEither(Answer)
 /** The handler of the outbox's jobs. `heard` runs with the shop's word on a message, in the transaction that keeps it. */
 export const sender = Effect.fnUntraced(
   function*<R>(heard: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
-    Handler,
+    JobHandler,
     never,
     Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
   > {

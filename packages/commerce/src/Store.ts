@@ -14,6 +14,7 @@
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
@@ -159,7 +160,7 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
-  const sweep: Jobs.Advance = () =>
+  const sweep: JobHandler = () =>
     Effect.gen(function*() {
       for (const sweep of [Idempotency.sweep, Identity.sweepTokens, PurchaseDrafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);

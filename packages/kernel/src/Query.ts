@@ -12,9 +12,9 @@ import * as Codec from "./Codec.ts"
 import {
   ConcurrentUpdate,
   type Dialect,
-  type Kind,
   type Parameter,
   type Transaction,
+  type TransactionKind,
   withTransaction
 } from "./Transactions.ts"
 
@@ -49,7 +49,7 @@ export const plannedOnce = (text: string): string =>
   )
 
 /** The text as each kind of transaction runs it: SQLite needs no row locks, a PostgreSQL snapshot may take none. */
-export const compile = (text: Text): { readonly [kind in Kind]: string } => {
+export const compile = (text: Text): { readonly [kind in TransactionKind]: string } => {
   const of = typeof text === "string" ? { sqlite: text, pg: text } : text
   return { sqlite: plannedOnce(unlocked(of.sqlite)), pg: numbered(of.pg), pgSnapshot: numbered(unlocked(of.pg)) }
 }

@@ -36,13 +36,13 @@ import * as Scope from "effect/Scope"
 export type Dialect = "sqlite" | "pg"
 
 /** What a transaction runs on: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL snapshot. */
-export type Kind = "sqlite" | "pg" | "pgSnapshot"
+export type TransactionKind = "sqlite" | "pg" | "pgSnapshot"
 
 export type Parameter = string | number | null
 
 /** An open transaction, as queries see it. It dies with the body it was given to. */
-export interface Handle {
-  readonly kind: Kind
+export interface OpenTransaction {
+  readonly kind: TransactionKind
   /** False in a snapshot: a change is a defect there. */
   readonly writable: boolean
   /**
@@ -67,11 +67,11 @@ type Select = <A = ReadonlyArray<unknown>>(
 ) => Effect.Effect<A>
 
 /** In the context of an effect: it runs inside a transaction. */
-export class Transaction extends Context.Tag("@beauty-store/kernel/Transaction")<Transaction, Handle>() {}
+export class Transaction extends Context.Tag("@beauty-store/kernel/Transaction")<Transaction, OpenTransaction>() {}
 
 /** Does something with the transaction it runs inside. Every statement comes by here, so it is one step. */
 export const withTransaction = <A>(
-  use: (transaction: Handle) => Effect.Effect<A>
+  use: (transaction: OpenTransaction) => Effect.Effect<A>
 ): Effect.Effect<A, never, Transaction> =>
   Effect.withFiberRuntime((fiber) =>
     use(Context.unsafeGet(fiber.currentContext as Context.Context<Transaction>, Transaction))
@@ -205,13 +205,13 @@ export const offerTurns = (sql: SqlClient.SqlClient, take: () => Turn | undefine
 
 /** What one body did with its connection. */
 interface Work {
-  readonly handle: Handle
+  readonly handle: OpenTransaction
   readonly failure: () => StatementFailed | undefined
   readonly hooks: ReadonlyArray<() => void>
   readonly close: () => void
 }
 
-const work = (kind: Kind, connection: Connection, writable: boolean): Work => {
+const work = (kind: TransactionKind, connection: Connection, writable: boolean): Work => {
   let open = true
   let changes = 0
   let failure: StatementFailed | undefined
@@ -569,7 +569,7 @@ const patience = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_s
  * PostgreSQL: a transaction each, run again where the database or a lost condition asks for it.
  */
 const postgres = (sql: SqlClient.SqlClient) => {
-  const transaction = (kind: Kind, begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
+  const transaction = (kind: TransactionKind, begin: string) => <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
         // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.

@@ -9,7 +9,8 @@
 import * as Days from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   refusalAsValue,
@@ -97,7 +98,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
   /** Takes a message in, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The background work `inbound`: tries a deferred message again. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -271,7 +272,7 @@ export const layer: Layer.Layer<
       return outcome
     }, write)
 
-    const advance: Advance = Effect.fnUntraced(function*(id) {
+    const advance: JobHandler = Effect.fnUntraced(function*(id) {
       const row = Option.getOrUndefined(yield* byId(id))
       if (row === undefined || row.result !== "deferred") return undefined
       const now = yield* Clock.currentTimeMillis
