@@ -215,15 +215,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "answers leave before the commit",
-    file: kernel("Transactions"),
-    old: "          done.push({ job, exit, hooks })",
-    text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
+    file: kernel("SqliteTransactions"),
+    old: "      done.push({ write, exit, failure, hooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: kernel("Transactions"),
-    old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
-    text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
+    file: kernel("SqliteTransactions"),
+    old: `if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {`,
+    text: `if (stage === "commit" && code === "SQLITE_NOTADB") {`
   },
   {
     name: "units of a cancelled return stay counted as sent back",

@@ -11,6 +11,7 @@
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
@@ -269,6 +270,6 @@ export const layer: Layer.Layer<
     Layer.merge(hearing, background).pipe(
       Layer.provide(Jobs.layer),
       Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
-      Layer.provide(Transactions.layer)
+      Layer.provide(SqlTransactions.layer)
     )
   )

@@ -19,6 +19,7 @@ import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
@@ -146,7 +147,7 @@ export const layerWith = (
   SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
 > =>
   layerOver(options).pipe(
-    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(EntropyLive.layer)
   )
 

@@ -5,6 +5,7 @@ import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { describe, expect, it } from "@effect/vitest"
@@ -16,7 +17,7 @@ import * as Layer from "effect/Layer"
 const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
 const layer = Jobs.layer.pipe(
   Layer.provideMerge(Layer.effectDiscard(Migrations.run([tables]))),
-  Layer.provideMerge(Transactions.layer),
+  Layer.provideMerge(SqlTransactions.layer),
   Layer.provide(SqliteClient.layer({ filename: ":memory:" })),
   Layer.orDie
 )

@@ -1,13 +1,8 @@
 /** The traps of shared commits on SQLite, each sprung on a real database. */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
-import {
-  layer,
-  NotATransaction,
-  refusalAsValue,
-  StoreUnavailable,
-  Transactions
-} from "@beauty-store/kernel/Transactions"
+import { layer } from "@beauty-store/kernel/SqlTransactions"
+import { NotATransaction, refusalAsValue, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"

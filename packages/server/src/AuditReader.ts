@@ -5,6 +5,7 @@
  * The tables have to be there; nothing is migrated. It is for the thread of `AuditWorker` and for `audit`.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -28,7 +29,7 @@ export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: st
     return yield* transactions.read(body)
   }).pipe(
     Effect.provide(Layer.provideMerge(
-      Transactions.layer,
+      SqlTransactions.layer,
       Layer.catchAllCause(client, (cause) => Layer.fail(unavailable(Cause.squash(cause))))
     ))
   )

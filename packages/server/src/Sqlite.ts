@@ -3,10 +3,10 @@
  *
  * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how to
  * run it, which costs more than most of our statements do. This one offers its connection to `Transactions` to run
- * statements directly (`offerDirect`), where the reads of one turn share a transaction; by any other road it behaves as the
+ * statements directly (`registerStatements`), where the reads of one turn share a transaction; by any other road it behaves as the
  * stock driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
-import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
+import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -92,7 +92,7 @@ const connect = (db: Sqlite.Database): { readonly connection: Connection; readon
     },
     executeStream: () => Effect.dieMessage("SQLite rows are not streamed")
   }
-  offerDirect(connection, {
+  registerStatements(connection, {
     rows: (text, parameters) => {
       const statement = prepare(text)
       if (statement.readonly && statement.reader) beginReading()
@@ -170,7 +170,7 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         compiler: Statement.makeCompilerSqlite(),
         spanAttributes: [["db.system.name", "sqlite"]]
       })
-      offerTurns(client, () => turns.takeNow() ? { connection, giveBack: turns.giveBackNow } : undefined)
+      registerReserve(client, () => turns.takeNow() ? { connection, release: turns.giveBackNow } : undefined)
       return client
     })
   ).pipe(Layer.provide(Reactivity.layer))

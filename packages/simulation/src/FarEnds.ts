@@ -13,7 +13,7 @@ import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
-import { CommitTurn } from "@beauty-store/kernel/Transactions"
+import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
 import * as PaymentFaults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPayments from "@beauty-store/payments-simulated/HostedPayments"
 import * as Mandates from "@beauty-store/payments-simulated/Mandates"
@@ -112,7 +112,7 @@ const footing = (disk: Disk, line: Web.Line, entropy: Chance, process: Process) 
     disk.client,
     Layer.succeed(Post, Web.post(line)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
-    Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
+    Layer.succeed(CommitScheduler, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)
   )
 
