@@ -5,7 +5,9 @@
  *
  * Prints what differs and exits with 1, or that all agrees and exits with 0. What cannot be read exits with 2.
  */
+import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as ProviderComparison from "@beauty-store/commerce/audit/ProviderComparison"
 import * as LedgerMoney from "@beauty-store/payments-simulated/LedgerMoney"
 import type { Reader } from "@beauty-store/server/AuditReader"
 import * as Databases from "@beauty-store/server/Databases"
@@ -22,17 +24,17 @@ const address = () => {
   return Either.isLeft(parsed) || parsed.right._tag === "Memory" ? undefined : parsed.right
 }
 
-/** How long to wait before looking again at what the two books disagree on: they are not read at the same moment. */
+/** How long to wait before looking again at what the two ledgers disagree on: they are not read at the same moment. */
 const pauseMillis = 2_000
 
 /** What the provider's ledger says otherwise, twice. */
 const againstProvider = (store: Reader, payments: Reader) =>
   Effect.gen(function*() {
     const look = Effect.gen(function*() {
-      const ours = yield* store(ConsistencyAudit.moneyPerSession)
+      const ours = yield* store(ProviderComparison.moneyPerSession)
       return {
         sessions: ours.length,
-        found: ConsistencyAudit.againstProvider(ours, yield* payments(LedgerMoney.perSession))
+        found: ProviderComparison.compare(ours, yield* payments(LedgerMoney.perSession))
       }
     })
     const { found, sessions } = yield* look
@@ -42,7 +44,7 @@ const againstProvider = (store: Reader, payments: Reader) =>
     return { sessions, found: found.filter(({ words }) => again.has(words)) }
   })
 
-const table = (differences: ReadonlyArray<ConsistencyAudit.Difference>): string => {
+const table = (differences: ReadonlyArray<Difference>): string => {
   const columns = ["kind", "subject", "expected", "found"] as const
   const rows = [
     Object.fromEntries(columns.map((column) => [column, column])) as Record<(typeof columns)[number], string>,

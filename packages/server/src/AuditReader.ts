@@ -4,6 +4,7 @@
  *
  * The tables have to be there; nothing is migrated. It is for the thread of `AuditWorker` and for `audit`.
  */
+import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
@@ -42,5 +43,5 @@ export const ofFile = (filename: string): Reader =>
   of(SqliteClient.layer({ filename, readonly: true, disableWAL: true }), "BEGIN")
 
 /** The audit of a SQLite file. */
-export const audit = (filename: string): Effect.Effect<ConsistencyAudit.Audit, Transactions.StoreUnavailable> =>
+export const audit = (filename: string): Effect.Effect<AuditReport, Transactions.StoreUnavailable> =>
   ofFile(filename)(ConsistencyAudit.audit)

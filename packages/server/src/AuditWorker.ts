@@ -5,6 +5,7 @@
  * The thread's program is `AuditThread`, beside this module once both are compiled or bundled. Where they run as they
  * were written (`npm run dev`) there is no thread, because Node's threads read no TypeScript: the audit is the same.
  */
+import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -14,13 +15,13 @@ import { Worker } from "node:worker_threads"
 import * as AuditReader from "./AuditReader.ts"
 
 /** What the thread sends back. */
-export type Answer = { readonly audit: ConsistencyAudit.Audit } | { readonly failure: string }
+export type Answer = { readonly audit: AuditReport } | { readonly failure: string }
 
 /** The audit of a file by a thread that runs the given program. */
 export const layerOf = (thread: URL, filename: string): Layer.Layer<ConsistencyAudit.ConsistencyAudit> =>
   Layer.effect(
     ConsistencyAudit.ConsistencyAudit,
-    ConsistencyAudit.make(Effect.async<ConsistencyAudit.Audit, StoreUnavailable>((resume) => {
+    ConsistencyAudit.make(Effect.async<AuditReport, StoreUnavailable>((resume) => {
       const fail = (cause: unknown) => resume(Effect.fail(new StoreUnavailable({ cause })))
       const worker = new Worker(thread, { workerData: filename })
       worker.once("message", (answer: Answer) =>
