@@ -7,7 +7,7 @@
  * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
-import { collect } from "@beauty-store/web/Collect"
+import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
@@ -58,7 +58,7 @@ class Request extends BareRequest<IncomingMessage> {
   get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
     return Effect.flatMap(
       HttpIncomingMessage.MaxBodySize,
-      (most) => Effect.mapError(collect(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
+      (most) => Effect.mapError(readBody(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
     ) as Effect.Effect<never, HttpServerError.RequestError>
   }
 

@@ -1,7 +1,7 @@
 /**
  * `Post` over Node's own HTTP client. A message costs a request: no connection, no fiber, no stream of its own.
  */
-import { NotAnswered, Post } from "@beauty-store/web/Post"
+import { NoResponse, Post } from "@beauty-store/web/Post"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, type IncomingMessage, request } from "node:http"
@@ -34,7 +34,7 @@ export const layer: Layer.Layer<Post> = Layer.scoped(
           let timer: NodeJS.Timeout | undefined
           let answered = false
           const failed = (reason: string) => {
-            if (!answered) resume(new NotAnswered({ reason }))
+            if (!answered) resume(new NoResponse({ reason }))
           }
           outgoing.on("socket", () => {
             timer = setTimeout(() => outgoing.destroy(new Error("timeout")), millis)

@@ -15,7 +15,7 @@ import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
 import { refusalAsValue, type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
-import { collect } from "@beauty-store/web/Collect"
+import { readBody } from "@beauty-store/web/BodyReader"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -322,8 +322,8 @@ export const bytesOf = (
   if (length > maxBodyBytes) return new PayloadTooLarge()
   return request.source instanceof Readable
     ? Effect.mapError(
-      collect(request.source, maxBodyBytes),
-      (fault) => fault._tag === "TooLarge" ? new PayloadTooLarge() : new MalformedBody()
+      readBody(request.source, maxBodyBytes),
+      (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {
       onFailure: () => new MalformedBody(),
