@@ -108,8 +108,8 @@ const hook = (event: string, data: object, secret = hookSecret, id = `evt_${even
   Effect.gen(function*() {
     const body = new TextEncoder().encode(JSON.stringify({ event, data }))
     const atMillis = yield* Clock.currentTimeMillis
-    const { hear } = yield* SimulatedCarrier
-    return yield* hear({ headers: { ...Signature.sign({ id, atMillis, body, secret }) }, body })
+    const { receive } = yield* SimulatedCarrier
+    return yield* receive({ headers: { ...Signature.sign({ id, atMillis, body, secret }) }, body })
   })
 
 const orderId = "ord_1"

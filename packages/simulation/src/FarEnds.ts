@@ -278,9 +278,9 @@ export const carrier = (
   )
   return Effect.gen(function*() {
     const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
-    const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
+    const { receive } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
     const end: Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> = {
-      hear: (hook) => across(process, hear(hook))
+      receive: (hook) => across(process, receive(hook))
     }
     return end
   }).pipe(Effect.orDie)
@@ -306,8 +306,8 @@ export const webhooks = (
       }
       yield* Effect.sleep(weather.storm ? chance.int(0, 200) : 0)
       if (url === carrierHooks) {
-        const hear = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
-        const hearing = yield* Effect.orElseSucceed(hear, () => "unanswered" as const)
+        const receive = carrier()?.receive({ headers, body }) ?? Effect.succeed("unanswered" as const)
+        const hearing = yield* Effect.orElseSucceed(receive, () => "unanswered" as const)
         history.add("carrier", `hears ${text}: ${hearing}`)
         return hearing === "taken" ? undefined : yield* new DeliveryFailed({ reason: hearing })
       }
