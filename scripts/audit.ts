@@ -1,5 +1,5 @@
 /**
- * `npm run audit -- <database>` audits a store's books, also while the store is at work: an address as in
+ * `npm run audit -- <database>` audits a store, also while it is at work: an address as in
  * `DATABASE_URL`, which is the default. Where the simulated provider's ledger is found beside them, its captures and
  * refunds are compared session by session.
  *
@@ -80,7 +80,7 @@ const check = Effect.gen(function*() {
     const ledger = provider === undefined
       ? "There is no ledger of a simulated provider beside them."
       : `So does the provider's ledger, over ${several(provider.sessions, "session")}.`
-    return { status: 0, text: `The books agree: ${counted.join(", ")}.\n${ledger}` }
+    return { status: 0, text: `The records agree: ${counted.join(", ")}.\n${ledger}` }
   }
   const rest = total - differences.length
   const summary = `${several(total, "difference")}${rest > 0 ? `, ${rest} of them not listed` : ""}.`
@@ -92,7 +92,10 @@ const { status, text } = await Effect.runPromise(
     const failure = Cause.squash(cause) as { readonly cause?: unknown; readonly error?: unknown }
     const reason = failure.cause ?? failure.error ?? failure
     const inner = (reason as { readonly cause?: unknown }).cause ?? reason
-    return Effect.succeed({ status: 2, text: `The books cannot be read: ${String((inner as Error).message ?? inner)}` })
+    return Effect.succeed({
+      status: 2,
+      text: `The records cannot be read: ${String((inner as Error).message ?? inner)}`
+    })
   })
 )
 ;(status === 2 ? process.stderr : process.stdout).write(`${text}\n`)

@@ -1,6 +1,6 @@
 /**
- * The audit of the books, on both databases: none of what the store does leaves a difference, and every rule sees the
- * fault that it is there for. Faults are planted by SQL in books that were really kept, one at a time, inside a
+ * The consistency audit, on both databases: none of what the store does leaves a difference, and every rule sees the
+ * fault that it is there for. Faults are planted by SQL in records that use cases wrote, one at a time, inside a
  * transaction that is undone afterwards.
  */
 import { type Difference, mostListed } from "@beauty-store/commerce/audit/AuditReport"
@@ -534,7 +534,7 @@ const shown = ({ expected, found, kind }: Difference) =>
     ).join(", ")
   }`
 
-onBoth("the books", (test) => {
+onBoth("the records", (test) => {
   test(
     "agree after everything that can happen to an order, and while things are under way",
     Effect.gen(function*() {

@@ -6,7 +6,7 @@
  * then split by largest remainder, rather than rounded per line. A leftover cent between equals goes by product id, not
  * by position, and to shipping last: so the order of the lines never changes what a line gets.
  *
- * Left out on purpose: discounts, and whether the goods are there (Stock). Follows contract §7.
+ * Left out on purpose: discounts, and whether the goods are there (Stock). Follows docs/specification.md#pricing.
  *
  * Example: two serums at 29.95 to Germany are 59.90, sent for nothing, with 9.56 of VAT in them.
  */
