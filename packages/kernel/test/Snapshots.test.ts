@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { ada, countOf, onBoth, stockOf, World } from "./world.ts"
+import { ada, countOf, onBoth, stockOf, World } from "../../commerce/test/world.ts"
 
 const setName = Query.change<[name: string]>("UPDATE product SET name = ? WHERE id = 'serum'")
 const nameOf = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM product WHERE id = 'serum'")

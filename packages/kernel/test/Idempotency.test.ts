@@ -8,7 +8,7 @@ import { refusalAsValue, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
+import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "../../commerce/test/world.ts"
 
 const keyed = (key: string, more: Partial<Idempotency.KeyedRequest> = {}): Idempotency.KeyedRequest =>
   Idempotency.keyed({ scope: "sho_ada POST /api/cart", key, fingerprint: "same", ...more })
