@@ -2,7 +2,7 @@
  * Opaque positions in a list: a client sends one back to get the next page.
  *
  * A cursor is the sort key of the last item seen, signed, so that it can be neither read as a promise nor made up. Lists
- * go on *after a key*, never at an offset: inserts while paging neither skip nor repeat. Follows contract §2.
+ * go on *after a key*, never at an offset: inserts while paging neither skip nor repeat. Follows docs/specification.md#lists.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
