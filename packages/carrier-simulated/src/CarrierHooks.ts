@@ -1,13 +1,8 @@
 /**
  * The route on which the carrier receives the shop's webhooks: `POST /carrier/hooks`.
  *
-<<<<<<< HEAD
  * The response is a status and nothing else, because senders of webhooks read no more: 204 taken, 401 not signed by the
  * shop, 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
-=======
- * The answer is a status and nothing else, as senders of hooks look at no more: 204 taken, 401 not signed by the shop,
- * 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
->>>>>>> main
  * docs/specification.md#simulated-carrier.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"

@@ -5,11 +5,7 @@
  * drawn here, so a simulation that supplies its own plan owns every fault, and a seed replays it. A draw that is used later
  * (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not draw it again.
  *
-<<<<<<< HEAD
  * `none` is the plan of demo mode: every message arrives, once and on time. Follows
-=======
- * `none` is the demonstration's plan: everything is heard, told once and on time. Follows
->>>>>>> main
  * docs/specification.md#simulated-carrier.
  */
 import * as Context from "effect/Context"

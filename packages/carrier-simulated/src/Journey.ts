@@ -3,11 +3,7 @@
  *
  * The shop tells the carrier an order's id and nothing personal, so a route is one of a few, chosen by that id, and ends
  * at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one stage after
-<<<<<<< HEAD
  * the order became known, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
-=======
- * the order was heard of, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
->>>>>>> main
  */
 import * as DateTime from "effect/DateTime"
 

@@ -17,12 +17,12 @@ import * as AST from "effect/SchemaAST"
 /** The value is not valid, as far as can be told here. */
 const refused = Symbol("refused")
 
-/** What a value becomes, or `refused`. */
-type Step = (value: any) => unknown
+/** Returns the decoded or encoded value, or `refused`. */
+type Step = (value: unknown) => unknown
 
 type Direction = "decode" | "encode"
 
-const through = (holds: (value: any) => boolean): Step => (value) => holds(value) ? value : refused
+const through = (holds: (value: unknown) => boolean): Step => (value) => holds(value) ? value : refused
 
 const has = (value: object, key: PropertyKey): boolean => Object.prototype.hasOwnProperty.call(value, key)
 

@@ -32,7 +32,7 @@ export interface ConnectionTransaction {
   readonly close: () => void
 }
 
-/** What one body has done with its connection. */
+/** The progress of one body on its connection. */
 interface Progress {
   readonly synchronous: SynchronousDriver.SynchronousStatements | undefined
   readonly writable: boolean

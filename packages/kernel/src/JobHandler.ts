@@ -1,5 +1,5 @@
 /**
- * What a job's kind has to provide: a handler that does the work of one subject and says when it wants to run next.
+ * The handler of a kind of job: it does the work of one subject and returns when it is to run next.
  *
  * A handler may run twice for the same work, because a runner may die after the work and before it has recorded the end.
  * It therefore checks what is still to be done. A failure is no result: the runner tries again, later each time. Follows

@@ -6,7 +6,7 @@
  * waits for an external system keeps no other waiting. An idle runner writes nothing: it sleeps until the next job is due
  * or until a commit wakes it. Kinds without a handler are left to other runners.
  *
- * The state is in two plain objects (`JobHost`, `Loop`) and the functions stand beside them. Follows
+ * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
  * docs/specification.md#background-work.
  */
 import * as Clock from "effect/Clock"
@@ -40,7 +40,7 @@ export interface JobHost {
   readonly longestSleep: number
   /** The loops that run jobs here. */
   readonly listeners: Set<PlanListener>
-  /** What is running. */
+  /** The jobs that are running. */
   readonly running: Set<JobTable.Claim>
   /** Open while anything is running. */
   readonly busy: Effect.Latch
@@ -69,7 +69,7 @@ export const announce = (
     for (const listener of listeners) listener(kind, runAt)
   })
 
-/** Claims what is due, and reads when the next job that nobody has claimed is due. */
+/** Claims the jobs that are due, and reads when the next unclaimed one is due. */
 const claimDue = Effect.fnUntraced(function*(now: number, kinds: string, most: number) {
   const due = yield* JobTable.findDue(now, kinds, most)
   for (const job of due) yield* JobTable.claim(now + leaseMillis, job.kind, job.subject, job.fence)
@@ -201,7 +201,7 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
     yield* Effect.fork(executeInSlot(loop, job))
   }
   loop.nextLookAt = now + loop.host.longestSleep
-  // What is due and could not be claimed is another runner's at this moment.
+  // A job that is due and could not be claimed is another runner's at this moment.
   if (next !== undefined) wakeAt(loop, next <= now && jobs.length === 0 ? now + retryMillis : next)
 })
 

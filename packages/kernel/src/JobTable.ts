@@ -68,7 +68,7 @@ export const remove = Query.change<[kind: string, subject: string]>("DELETE FROM
 /** A list of kinds as the statements below search it. */
 export const listOfKinds = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
 
-/** What is due, the longest due first. Rows that another transaction has are passed over. */
+/** The jobs that are due, the longest due first. Rows that another transaction has are passed over. */
 export const findDue = Query.all(Claim)<[now: number, kinds: string, most: number]>(
   `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${dueAt} <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY ${dueAt}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`

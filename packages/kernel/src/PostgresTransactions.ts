@@ -49,7 +49,7 @@ const isRepeatable = (code: string): boolean => code === "40001" || code === "40
  */
 const isUnavailable = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)
 
-/** What a statement's failure means for the caller of the transaction. */
+/** The outcome of a transaction in which a statement failed. */
 const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<never, StoreUnavailable> => {
   const code = ConnectionTransaction.codeOf(failure.error)
   if (isRepeatable(code)) return Effect.die(new ConcurrentUpdate())
@@ -90,7 +90,7 @@ const runOnce =
       }))
     )
 
-/** Runs a body, and runs it again where that is asked for. */
+/** Runs a body, and runs it again after a `ConcurrentUpdate`. */
 const runRepeatedly = <A, E, R>(
   once: (body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>,
   body: Effect.Effect<A, E, R>,

@@ -1,5 +1,5 @@
 /**
- * What is kept of secrets: hashes, and keyed marks that only this store can make.
+ * Secrets as the database keeps them, hashed, and keyed marks that only this store can make.
  *
  * Secrets of 256 random bits are kept as SHA-256 and compared in constant time; a slow password hash would add nothing
  * to them. `StoreSecret` keys what the store hands out and must recognise later (cursors, capability URLs): HMAC-SHA256

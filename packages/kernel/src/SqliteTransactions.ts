@@ -71,7 +71,7 @@ interface WaitingWrite {
   readonly resume: (exit: Exit.Exit<unknown, unknown>) => void
 }
 
-/** What came of a body. */
+/** The outcome of one body. */
 interface BodyOutcome {
   readonly exit: Exit.Exit<unknown, unknown>
   /** The statement that failed, if one did. */
@@ -143,7 +143,7 @@ const control = (connection: Connection, text: string): void => {
   }
 }
 
-/** A body yields to nobody, and is no fiber that anybody counts. */
+/** A body does not yield, and the runtime does not count it among its fibers. */
 const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
 
 /** Runs a body from start to end in this turn. A statement that failed fails it, even where the body went on. */
@@ -185,7 +185,7 @@ const runBody = <R>(
   return { exit, failure: undefined, hooks: Exit.isSuccess(exit) ? hooks : [] }
 }
 
-/** What came of a batch. */
+/** The outcome of a batch. */
 interface BatchOutcome {
   readonly done: ReadonlyArray<BodyOutcome & { readonly write: WaitingWrite }>
   /** How far it came. A batch that was rolled back on purpose never gets to `commit`. */

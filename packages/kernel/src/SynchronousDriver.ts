@@ -1,5 +1,5 @@
 /**
- * What a SQLite driver may register besides its `SqlClient`: statements that run without an effect around them, and its
+ * A SQLite driver's shortcuts, which it may register besides its `SqlClient`: statements that run without an effect around them, and its
  * connection without the fibers that reserving it takes.
  *
  * Most statements take a few microseconds, and so does an effect around one; to reserve a connection through the client

@@ -3,7 +3,7 @@
  * `Query` needs a `Transaction`). A use case loads, decides and saves inside one of them; anything decided outside and
  * saved inside would be a race.
  *
- * What a body may do: queries, the clock, randomness, ids. Never I/O, sleep, fork, or a call to an external system.
+ * A body may use queries, the clock, randomness and ids. It never does I/O, sleeps, forks, or calls an external system.
  * `sql.withTransaction`, the SQL client's own, is no transaction of this module; on SQLite a `write` or `read` inside of it
  * is a defect. A body that fails changes nothing. A body that calls `write` or `read` again joins the transaction it is in.
  *
@@ -18,7 +18,7 @@ import * as Either from "effect/Either"
 
 export type Dialect = "sqlite" | "pg"
 
-/** What a transaction runs on: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL snapshot. */
+/** The database and mode of a transaction: SQLite, a PostgreSQL transaction that may lock rows, or a PostgreSQL snapshot. */
 export type TransactionKind = "sqlite" | "pg" | "pgSnapshot"
 
 export type Parameter = string | number | null

@@ -14,7 +14,7 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import * as AuditReader from "./AuditReader.ts"
 
-/** What the thread sends back. */
+/** The thread's only message. */
 export type ThreadResult = { readonly audit: AuditReport } | { readonly failure: string }
 
 /** The audit of a file by a thread that runs the given program. */

@@ -155,7 +155,7 @@ const ledgerTable = Effect.flatMap(
     ])
 )
 
-/** The readers of the two databases at an address. Those in memory are read by nobody else. */
+/** The readers of the two databases at an address. A database in memory has no readers. */
 export const readersAt = (
   address: Exclude<DatabaseAddress, { readonly _tag: "Memory" }>
 ): Effect.Effect<Readers, StoreUnavailable> => {

@@ -1,5 +1,5 @@
 /**
- * What demo mode brings along: the demo catalogue, its pictures, and credentials that everybody knows.
+ * The contents of demo mode: the demo catalogue, its pictures, and credentials that everybody knows.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"

@@ -76,7 +76,7 @@ const hosts = ({ rawHeaders }: IncomingMessage): number => {
   return count
 }
 
-/** What Node lets pass: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+/** Requests that Node lets pass and HTTP does not: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
 const isMalformed = (request: IncomingMessage): boolean =>
   hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")

@@ -37,7 +37,7 @@ import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** What tests make different from a real run: how external systems misbehave, how long things last. */
+/** Settings that tests change and a real run does not: how external systems misbehave, how long things last. */
 export interface Overrides {
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>

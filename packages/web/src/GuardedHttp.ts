@@ -3,7 +3,7 @@
  *
  * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
  * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
- * time, so a name server that says something else then changes nothing. Redirects are not followed unless asked for, and
+ * time, so a name server that changes its answer changes nothing. Redirects are not followed unless asked for, and
  * then each is judged like a first request. Time, headers and body are bounded; nothing more is read than that.
  *
  * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and takes
@@ -75,7 +75,7 @@ export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<Gu
   readonly request: (request: Request) => Effect.Effect<Response, PublicAddress.AddressForbidden | RequestFailed>
 }>() {}
 
-/** What the guard knows of the world. Tests and simulations bring their own. */
+/** The network as the guard uses it. Tests and simulations bring their own. */
 export interface Network {
   /** All addresses of a name, IPv4 and IPv6; none where there is no such name. */
   readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, RequestFailed>
@@ -125,7 +125,7 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 
 const unreachable = /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ADDRNOTAVAIL|ACCES|PERM|TIMEDOUT|AFNOSUPPORT|INVAL)$/
 
-/** What a failed socket or parser means. */
+/** The reason that a failed socket or parser stands for. */
 const reasonOf = (error: unknown): RequestFailed["reason"] => {
   const code = codeOf(error)
   if (code === "ECONNREFUSED") return "connection refused"
@@ -184,7 +184,7 @@ const exchange = (
       resume(fail(reason))
       outgoing.destroy()
     }
-    // Interim answers (1xx) are bounded together, as headers that lead nowhere.
+    // Interim responses (1xx) are bounded together, as headers that lead nowhere.
     outgoing.on("information", () => {
       if (connection.bytesRead > limits.headerBytes) stop("headers too large")
     })
@@ -232,7 +232,7 @@ const redirected = (request: Request, { headers, url }: Response): Request => {
   return { ...request, url: to.href, headers: Object.fromEntries(kept) }
 }
 
-/** What every request of a service needs. */
+/** The settings of every request. */
 interface Guard {
   readonly network: Network
   readonly exceptions: PublicAddress.Exceptions

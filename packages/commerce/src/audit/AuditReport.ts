@@ -1,5 +1,5 @@
 /**
- * What an audit says: the differences it found, and how much there was to audit.
+ * The report of an audit: the differences it found, and how much there was to audit.
  *
  * Nothing but schemas and names, so that everything that prints or sends a report can take them from here. Nothing in it
  * is personal. Follows docs/specification.md#consistency-audit.
@@ -21,7 +21,7 @@ export const Difference = Schema.Struct({
 })
 export type Difference = typeof Difference.Type
 
-/** What an audit counts, by the names that its report has on the wire: `papers` are receipts, credit notes, cancellations. */
+/** The things that an audit counts, by the names that its report has on the wire: `papers` are receipts, credit notes, cancellations. */
 export const countedKinds = [
   "products",
   "orders",

@@ -14,7 +14,7 @@ import type { AuditFindings } from "./AuditFindings.ts"
 import { mostListed } from "./AuditReport.ts"
 
 export interface AuditRule {
-  /** What a difference by this rule is called: `stock.reserved`. Stable. */
+  /** The name of a difference by this rule: `stock.reserved`. Stable. */
   readonly kind: string
   /** SELECT … AS subject, … AS expected, … AS found, without an order. */
   readonly text: Query.Text
@@ -33,7 +33,7 @@ export const livePhases = quoted(Session.Phase.literals.filter(Session.isLive))
 /** The states of a charge whose outcome is not known. */
 export const undecidedCharges = quoted(Charge.State.literals.filter(Charge.isUndecided))
 
-/** What each order has to cost, from its lines and its charge for shipping. */
+/** The total that each order has to have, from its lines and its charge for shipping. */
 export const orderTotals = `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_minor) AS total_minor
   FROM orders o JOIN order_line l ON l.order_id = o.id GROUP BY o.id, o.shipping_minor)`
 

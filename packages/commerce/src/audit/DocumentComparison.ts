@@ -101,7 +101,7 @@ const linesText = (
     `${quantity} × ${productId} ${Money.format(unitPriceMinor)} (${Money.format(vatMinor)})`
   ).join(", ")
 
-/** What an entry takes back by its refund and all entries before it; nothing where its refund is not there. */
+/** The VAT that an entry takes back, by its refund and all entries before it; `undefined` where there is no refund. */
 const expectedEntry = (
   row: DocumentRow,
   entry: Receipt.CreditEntry,

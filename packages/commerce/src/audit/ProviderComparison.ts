@@ -12,11 +12,11 @@ import * as Schema from "effect/Schema"
 import type { Difference } from "./AuditReport.ts"
 import { livePhases } from "./AuditRule.ts"
 
-/** What came in and went back in a checkout session, by one side's records. */
+/** The money that came in and went back in a checkout session, by one side's records. */
 export const SessionMoney = Schema.Struct({
   sessionId: Schema.String,
   capturedMinor: Query.Int,
-  /** What has gone back for certain. */
+  /** Refunds that have succeeded. */
   refundedMinor: Query.Int,
   /** More is going to happen or to be reported: these numbers may be behind the other side's. */
   underWay: Query.Flag
@@ -38,12 +38,12 @@ const perSession = Query.all(SessionMoney)(
    ORDER BY s.id`
 )
 
-/** What the store knows of its sessions' money, to be compared with what its provider says. */
+/** The money of each session by the store's records. */
 export const moneyPerSession: Effect.Effect<ReadonlyArray<SessionMoney>, never, Transaction> = Effect.suspend(
   perSession
 )
 
-/** What differs between the store's records and the provider's ledger. */
+/** The differences between the store's records and the provider's ledger. */
 export const compare = (
   store: ReadonlyArray<SessionMoney>,
   provider: ReadonlyArray<SessionMoney>

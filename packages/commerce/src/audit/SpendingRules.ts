@@ -7,7 +7,7 @@
 import { windows } from "@beauty-store/domain/Allowance"
 import { type AuditRule, undecidedCharges } from "./AuditRule.ts"
 
-/** What each charge makes of the ledger of spending: spent once it is counted, released once it is known to be over. */
+/** The entries that each charge has in the ledger of spending: spent once it counts, released once it is over. */
 const accounted = `(SELECT c.id, c.instrument, c.delegation_id, c.session_id, c.state,
     CASE WHEN c.instrument IS NULL THEN 0 ELSE c.amount_minor END AS spent_minor,
     CASE WHEN c.instrument IS NULL OR c.state IN ${undecidedCharges}
