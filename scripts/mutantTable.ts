@@ -55,7 +55,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
         const known = yield* Idempotency.begin(keyed)
-        return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
+        return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
         "known" in answer || !Responses.isKept(answer)
@@ -66,7 +66,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an answered request is executed again",
     file: "packages/http/src/pipeline/Operations.ts",
-    old: `if (known._tag === "Answered") return replay(known.answer)
+    old: `if (known._tag === "Completed") return replay(known.response)
       const answer = yield* run`,
     text: "const answer = yield* run"
   },
@@ -209,21 +209,21 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("Jobs"),
+    file: kernel("JobRunner"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
-    file: kernel("Transactions"),
-    old: "          done.push({ job, exit, hooks })",
-    text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
+    file: kernel("SqliteTransactions"),
+    old: "      done.push({ write, exit, failure, hooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: kernel("Transactions"),
-    old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
-    text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
+    file: kernel("SqliteTransactions"),
+    old: `if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {`,
+    text: `if (stage === "commit" && code === "SQLITE_NOTADB") {`
   },
   {
     name: "units of a cancelled return stay counted as sent back",

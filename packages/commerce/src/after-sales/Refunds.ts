@@ -14,7 +14,8 @@ import type { OrderNotFound } from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
@@ -86,7 +87,7 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
   /** The provider said something about a refund of this key: asks what. A fault means that it is to say it again. */
   readonly noticed: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `refund`: sends one and follows it to its end. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 const commit = Query.changeOne<[amount: number, paymentId: string, amount: number]>(
@@ -284,7 +285,7 @@ export const layer: Layer.Layer<
       }
     )
 
-    const advance: Advance = Effect.fnUntraced(function*(refundId) {
+    const advance: JobHandler = Effect.fnUntraced(function*(refundId) {
       const refund = Option.getOrUndefined(yield* transactions.read(byId(refundId)))
       if (refund === undefined) return undefined
       const key = keyOf(refund.id, refund.attempt)

@@ -24,7 +24,8 @@ import { toNumber } from "@beauty-store/domain/Money"
 import type { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -194,7 +195,7 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 /** How soon the provider is asked about an open session that nobody has told anything of. */
@@ -639,7 +640,7 @@ export const layer: Layer.Layer<
       return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
     })
 
-    const advance: Advance = Effect.fnUntraced(function*(sessionId) {
+    const advance: JobHandler = Effect.fnUntraced(function*(sessionId) {
       const before = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
       if (before === undefined) return undefined
       const now = yield* Clock.currentTimeMillis

@@ -9,9 +9,15 @@
 import * as Days from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { attempt, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  refusalAsValue,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -92,7 +98,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
   /** Takes a message in, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The background work `inbound`: tries a deferred message again. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -234,7 +240,7 @@ export const layer: Layer.Layer<
     /** Applies a message and says what came of it. One that moved its order wakes those that wait for that. */
     const decide = Effect.fnUntraced(function*(id: string, message: Message, receivedAt: number) {
       const now = yield* Clock.currentTimeMillis
-      const tried = yield* attempt(apply(message, receivedAt))
+      const tried = yield* refusalAsValue(apply(message, receivedAt))
       if (tried._tag === "Left") {
         if (tried.left._tag === "StoreUnavailable") return yield* tried.left
         const { reason, result } = tried.left
@@ -266,7 +272,7 @@ export const layer: Layer.Layer<
       return outcome
     }, write)
 
-    const advance: Advance = Effect.fnUntraced(function*(id) {
+    const advance: JobHandler = Effect.fnUntraced(function*(id) {
       const row = Option.getOrUndefined(yield* byId(id))
       if (row === undefined || row.result !== "deferred") return undefined
       const now = yield* Clock.currentTimeMillis

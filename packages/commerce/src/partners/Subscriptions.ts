@@ -9,7 +9,8 @@
  */
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
+import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { deriveKey, seal, StoreSecret, unseal } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -122,7 +123,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
   /** The background work `deliver`: sends a lane's next message. */
-  readonly advance: Handler
+  readonly advance: ConcludingJobHandler
 }>() {}
 
 const second = 1_000
@@ -341,7 +342,7 @@ export const layer: Layer.Layer<
     })
 
     /** Tells what a lane waits with, one message after the other, until none is left or one was not taken. */
-    const advance: Handler = Effect.fnUntraced(function*(lane, conclude) {
+    const advance: ConcludingJobHandler = Effect.fnUntraced(function*(lane, conclude) {
       const [subscriptionId = "", orderId = ""] = lane.split(":")
       let next = yield* transactions.read(nextOf(subscriptionId, orderId))
       while (next !== undefined) {
