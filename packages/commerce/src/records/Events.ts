@@ -86,42 +86,48 @@ const insertDelivery = Query.insert("delivery", [
 /** The job that works a lane off. */
 export const laneOf = (subscriptionId: string, orderId: string): string => `${subscriptionId}:${orderId}`
 
+const dependencies = Effect.all({ jobs: Jobs, newId: Effect.map(Entropy, idsFrom) })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** Writes an event's deliveries, and schedules their lanes. */
+const addDeliveries = Effect.fnUntraced(
+  function*({ jobs }: Dependencies, orderId: string, seq: number, eventId: string, at: number) {
+    for (const subscription of yield* subscriptions(orderId)) {
+      yield* insertDelivery({
+        subscription_id: subscription.id,
+        order_id: orderId,
+        seq,
+        event_id: eventId,
+        state: "waiting",
+        attempts: 0,
+        round: 0
+      })
+      yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
+    }
+  }
+)
+
+const append = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: string, { data = {}, source, status, type }: Event, counted?: number) {
+    const id = yield* deps.newId("evt")
+    const at = yield* Clock.currentTimeMillis
+    const row = counted === undefined ? yield* count(orderId) : undefined
+    if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
+    const seq = counted ?? row!.value.events
+    yield* insertEvent({
+      id,
+      order_id: orderId,
+      seq,
+      type,
+      status: status ?? null,
+      source,
+      data: JSON.stringify({ orderId, ...data }),
+      at
+    })
+    if (!unspoken.has(type)) yield* addDeliveries(deps, orderId, seq, id, at)
+  })
+
 export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
   Events,
-  Effect.gen(function*() {
-    const jobs = yield* Jobs
-    const newId = idsFrom(yield* Entropy)
-    return {
-      append: Effect.fnUntraced(function*(orderId, { data = {}, source, status, type }, counted) {
-        const id = yield* newId("evt")
-        const at = yield* Clock.currentTimeMillis
-        const row = counted === undefined ? yield* count(orderId) : undefined
-        if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
-        const seq = counted ?? row!.value.events
-        yield* insertEvent({
-          id,
-          order_id: orderId,
-          seq,
-          type,
-          status: status ?? null,
-          source,
-          data: JSON.stringify({ orderId, ...data }),
-          at
-        })
-        if (unspoken.has(type)) return
-        for (const subscription of yield* subscriptions(orderId)) {
-          yield* insertDelivery({
-            subscription_id: subscription.id,
-            order_id: orderId,
-            seq,
-            event_id: id,
-            state: "waiting",
-            attempts: 0,
-            round: 0
-          })
-          yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
-        }
-      })
-    }
-  })
+  Effect.map(dependencies, (deps) => ({ append: append(deps) }))
 )

@@ -55,20 +55,23 @@ const pageBefore = Query.all(Row)<[before: string, limit: number]>(
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+const dependencies = Effect.all({
+  transactions: Transactions,
+  places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "flags", Schema.String))
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const list = ({ places, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+      const before = cursor === undefined ? latest : yield* places.decode(cursor)
+      const rows = yield* transactions.read(pageBefore(before, limit + 1))
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
+    }
+  )
+
 export const layer: Layer.Layer<Flags, never, Transactions | StoreSecret> = Layer.effect(
   Flags,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const places = Cursor.cursors(yield* StoreSecret, "flags", Schema.String)
-    return {
-      list: Effect.fnUntraced(
-        function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
-          const before = cursor === undefined ? latest : yield* places.decode(cursor)
-          const rows = yield* transactions.read(pageBefore(before, limit + 1))
-          const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-          return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
-        }
-      )
-    }
-  })
+  Effect.map(dependencies, (deps) => ({ list: list(deps) }))
 )
