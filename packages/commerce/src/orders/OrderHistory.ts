@@ -18,10 +18,10 @@ import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Cause } from "../after-sales/Refunds.ts"
-import { acceptedOf } from "../after-sales/Returns.ts"
+import { Cause } from "../after-sales/RefundRecords.ts"
+import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
-import { scansOf, shipmentsOf } from "./Fulfilment.ts"
+import { type ScanRow, scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 
 /** Units of a product; a product stands in one line of an order. */
 export interface Units {
@@ -146,6 +146,78 @@ const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
   return [...sums].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
 }
 
+/** The units of a return that came back, or that are to come back as long as it is not decided. */
+const unitsOfReturn = (returnId: string, lines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Units> =>
+  summed(
+    lines.filter((line) => line.return_id === returnId).map((line) => ({
+      productId: line.product_id,
+      quantity: line.status === "refunded" ? line.accepted ?? 0 : line.quantity
+    }))
+  )
+
+const cancellationOf = (
+  orderId: string,
+  cancelled: typeof StepRow.Type | undefined,
+  lines: ReadonlyArray<OrderRecords.Line>
+): ReadonlyArray<Adjustment> =>
+  cancelled === undefined ? [] : [{
+    id: `${orderId}-cancelled`,
+    kind: "cancellation",
+    status: "completed",
+    at: cancelled.at,
+    lines: summed(lines),
+    amountMinor: undefined,
+    cause: undefined
+  }]
+
+const returnsOf = (returnLines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Adjustment> => {
+  const returns = new Map(returnLines.map((line) => [line.return_id, line] as const))
+  return [...returns.values()].flatMap(({ created_at, return_id, status }) => {
+    const known = returnStatuses[status]
+    return known === undefined ? [] : [{
+      id: return_id,
+      kind: "return" as const,
+      status: known,
+      at: created_at,
+      lines: unitsOfReturn(return_id, returnLines),
+      amountMinor: undefined,
+      cause: undefined
+    }]
+  })
+}
+
+const refundOf = (refund: typeof RefundRow.Type, returnLines: ReadonlyArray<typeof ReturnLine.Type>): Adjustment => ({
+  id: refund.id,
+  kind: "refund",
+  status: refundStatuses[refund.state],
+  at: refund.created_at,
+  lines: refund.cause === "return" ? unitsOfReturn(refund.subject, returnLines) : [],
+  amountMinor: refund.amount_minor,
+  cause: refund.cause
+})
+
+const parcelOf = (
+  shipment: ShipmentRow,
+  lines: ReadonlyArray<typeof ParcelLine.Type>,
+  scans: ReadonlyArray<ScanRow>
+): Parcel => ({
+  id: shipment.id,
+  status: shipment.status,
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
+  estimatedDelivery: shipment.estimated_delivery,
+  lines: lines.filter((line) => line.shipment_id === shipment.id)
+    .map((line) => ({ productId: line.product_id, quantity: line.quantity })),
+  events: [
+    { at: shipment.shipped_at, status: "shipped", location: undefined },
+    ...scans.filter((scan) => scan.shipment_id === shipment.id)
+      .map(({ at, location, status }) => ({ at, status, location })),
+    ...(shipment.delivered_at === null
+      ? []
+      : [{ at: shipment.delivered_at, status: "delivered", location: undefined }])
+  ]
+})
+
 /** The history of an order as it stands now. */
 export const historyOf = Effect.fnUntraced(
   function*(orderId: string): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
@@ -158,47 +230,10 @@ export const historyOf = Effect.fnUntraced(
     const accepted = returnLines.length === 0 ? [] : yield* acceptedOf(orderId)
     const refunds = yield* refundsOf(orderId)
     const steps = yield* stepsOf(orderId)
-    const cancelled = steps.find(({ status }) => status === "cancelled")
-
-    const returned = (returnId: string) =>
-      summed(
-        returnLines.filter((line) => line.return_id === returnId).map((line) => ({
-          productId: line.product_id,
-          quantity: line.status === "refunded" ? line.accepted ?? 0 : line.quantity
-        }))
-      )
-    const returns = new Map(returnLines.map((line) => [line.return_id, line] as const))
-    const adjustments: Array<Adjustment> = [
-      ...(cancelled === undefined ? [] : [{
-        id: `${orderId}-cancelled`,
-        kind: "cancellation" as const,
-        status: "completed" as const,
-        at: cancelled.at,
-        lines: summed(lines),
-        amountMinor: undefined,
-        cause: undefined
-      }]),
-      ...[...returns.values()].flatMap(({ created_at, return_id, status }) => {
-        const known = returnStatuses[status]
-        return known === undefined ? [] : [{
-          id: return_id,
-          kind: "return" as const,
-          status: known,
-          at: created_at,
-          lines: returned(return_id),
-          amountMinor: undefined,
-          cause: undefined
-        }]
-      }),
-      ...refunds.map((refund) => ({
-        id: refund.id,
-        kind: "refund" as const,
-        status: refundStatuses[refund.state],
-        at: refund.created_at,
-        lines: refund.cause === "return" ? returned(refund.subject) : [],
-        amountMinor: refund.amount_minor,
-        cause: refund.cause
-      }))
+    const adjustments = [
+      ...cancellationOf(orderId, steps.find(({ status }) => status === "cancelled"), lines),
+      ...returnsOf(returnLines),
+      ...refunds.map((refund) => refundOf(refund, returnLines))
     ]
     return {
       id: order.id,
@@ -221,23 +256,7 @@ export const historyOf = Effect.fnUntraced(
           fulfilled: shipped - back
         }
       }),
-      parcels: shipments.map((shipment) => ({
-        id: shipment.id,
-        status: shipment.status,
-        carrier: shipment.carrier,
-        trackingNumber: shipment.tracking_number,
-        estimatedDelivery: shipment.estimated_delivery,
-        lines: parcelLines.filter((line) => line.shipment_id === shipment.id)
-          .map((line) => ({ productId: line.product_id, quantity: line.quantity })),
-        events: [
-          { at: shipment.shipped_at, status: "shipped", location: undefined },
-          ...scans.filter((scan) => scan.shipment_id === shipment.id)
-            .map(({ at, location, status }) => ({ at, status, location })),
-          ...(shipment.delivered_at === null
-            ? []
-            : [{ at: shipment.delivered_at, status: "delivered", location: undefined }])
-        ]
-      })),
+      parcels: shipments.map((shipment) => parcelOf(shipment, parcelLines, scans)),
       adjustments: adjustments.toSorted((a, b) => a.at - b.at),
       sums: OrderRecords.sumsOf(order),
       refundedMinor: refunds.filter(({ state }) => state === "succeeded")

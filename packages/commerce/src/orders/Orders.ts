@@ -22,7 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Refunds } from "../after-sales/Refunds.ts"
-import { acceptedOf } from "../after-sales/Returns.ts"
+import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { Events, Source } from "../records/Events.ts"
@@ -201,134 +201,143 @@ const trackingOf = (
     .map(({ at, location, status }) => ({ at, location, status }))
 })
 
+const dependencies = Effect.gen(function*() {
+  return {
+    transactions: yield* Transactions,
+    refunds: yield* Refunds,
+    places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
+    context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
+  }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
+  const lines = yield* OrderRecords.linesOf(found.id)
+  const money = Option.getOrThrow(yield* moneyOf(found.id))
+  const refunds = yield* refundsOf(found.id)
+  const returns = yield* returnsOf(found.id)
+  const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
+  const shipments = yield* shipmentsOf(found.id)
+  const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
+  return {
+    id: found.id,
+    status: found.status,
+    items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+      productId,
+      name,
+      quantity,
+      unitPriceMinor,
+      lineTotalMinor,
+      shipped,
+      returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+    })),
+    ...OrderRecords.sumsOf(found),
+    email: found.email,
+    shippingAddress: found.address,
+    shippingMethod: found.shipping_method,
+    estimatedDelivery: expectedOf(found, found.created_at),
+    shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
+    payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
+    refunds: refunds.map((refund) => ({
+      refundId: refund.id,
+      amountMinor: refund.amount_minor,
+      status: refund.state,
+      createdAt: refund.created_at
+    })),
+    returns: returns.map(({ id, status }) => ({ returnId: id, status })),
+    timeline: yield* timelineOf(found.id),
+    createdAt: found.created_at
+  }
+})
+
+const view = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+    return yield* viewOf(yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
+  }, transactions.read)
+
+const changed = ({ transactions }: Dependencies) => (orderId: string) =>
+  transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+
+const history = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    return yield* historyOf(orderId)
+  }, transactions.read)
+
+/** Cancels an order that was paid: what is left of its payment goes back. */
+const cancelPaid = Effect.fnUntraced(
+  function*({ refunds }: Dependencies, order: OrderRecords.OrderRow, source: Source, reason: string | undefined) {
+    const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
+    yield* OrderRecords.advance(order.id, order.status, "cancelled", {
+      type: "order.cancelled",
+      source,
+      data: reason === undefined ? {} : { reason }
+    })
+    const left = remainingMinor({ capturedMinor: payment.captured_minor, refundingMinor: payment.refunding_minor })
+    if (left > 0) {
+      yield* refunds.intend({
+        paymentId: payment.id,
+        orderId: order.id,
+        cause: "cancellation",
+        subject: order.id,
+        amountMinor: left,
+        currency: order.currency
+      })
+    }
+  }
+)
+
+const cancel = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string, reason: string | undefined) {
+    yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
+    // Sessions are locked before orders, here as everywhere.
+    const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+    const order = yield* OrderRecords.lock(orderId)
+    const lines = yield* OrderRecords.linesOf(orderId)
+    const decision = yield* Domain.cancel({
+      orderId,
+      status: order.status,
+      shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
+    })
+    if (decision === "already") return yield* viewOf(order)
+    const source = principal.kind === "staff" ? "staff" : "shopper"
+    yield* SpendingLedger.releaseOfOrder(orderId)
+    if (session === undefined) yield* cancelPaid(deps, order, source, reason)
+    else yield* SessionRecords.end(session, "cancelled", source, reason)
+    yield* Inventory.release(OrderRecords.unitsIn(lines))
+    return yield* viewOf({ ...order, status: "cancelled" })
+  }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
+
+const list = ({ places, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+      const after = cursor === undefined ? latest : yield* places.decode(cursor)
+      const rows = yield* transactions.read(
+        owner.shopper === ""
+          ? ordersOfPrincipal(owner.principal, after, limit + 1)
+          : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
+      )
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      return {
+        data: data.map((row) => ({
+          id: row.id,
+          status: row.status,
+          totalMinor: row.total_minor,
+          currency: row.currency,
+          createdAt: row.created_at
+        })),
+        nextCursor
+      }
+    }
+  )
+
 export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs> = Layer.effect(
   Orders,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const places = Cursor.cursors(yield* StoreSecret, "orders", Schema.String)
-    const refunds = yield* Refunds
-    const context = Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
-
-    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
-      const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-      return yield* viewOf(found)
-    }, transactions.read)
-
-    const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
-    const history = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
-      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-      return yield* historyOf(orderId)
-    }, transactions.read)
-
-    const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
-      const lines = yield* OrderRecords.linesOf(found.id)
-      const money = Option.getOrThrow(yield* moneyOf(found.id))
-      const refunds = yield* refundsOf(found.id)
-      const returns = yield* returnsOf(found.id)
-      const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
-      const shipments = yield* shipmentsOf(found.id)
-      const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
-      return {
-        id: found.id,
-        status: found.status,
-        items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
-          productId,
-          name,
-          quantity,
-          unitPriceMinor,
-          lineTotalMinor,
-          shipped,
-          returned: accepted.find((line) => line.n === n)?.quantity ?? 0
-        })),
-        ...OrderRecords.sumsOf(found),
-        email: found.email,
-        shippingAddress: found.address,
-        shippingMethod: found.shipping_method,
-        estimatedDelivery: expectedOf(found, found.created_at),
-        shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
-        payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
-        refunds: refunds.map((refund) => ({
-          refundId: refund.id,
-          amountMinor: refund.amount_minor,
-          status: refund.state,
-          createdAt: refund.created_at
-        })),
-        returns: returns.map(({ id, status }) => ({ returnId: id, status })),
-        timeline: yield* timelineOf(found.id),
-        createdAt: found.created_at
-      }
-    })
-
-    const cancel = (principal: Principal, orderId: string, reason: string | undefined) =>
-      transactions.write(Effect.provide(
-        Effect.gen(function*() {
-          yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
-          // Sessions are locked before orders, here as everywhere.
-          const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
-          const order = yield* OrderRecords.lock(orderId)
-          const lines = yield* OrderRecords.linesOf(orderId)
-          const decision = yield* Domain.cancel({
-            orderId,
-            status: order.status,
-            shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
-          })
-          if (decision === "already") return yield* viewOf(order)
-          const source = principal.kind === "staff" ? "staff" : "shopper"
-          yield* SpendingLedger.releaseOfOrder(orderId)
-          if (session !== undefined) yield* SessionRecords.end(session, "cancelled", source, reason)
-          else {
-            const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(orderId))
-            yield* OrderRecords.advance(orderId, order.status, "cancelled", {
-              type: "order.cancelled",
-              source,
-              data: reason === undefined ? {} : { reason }
-            })
-            const left = remainingMinor({
-              capturedMinor: payment.captured_minor,
-              refundingMinor: payment.refunding_minor
-            })
-            if (left > 0) {
-              yield* refunds.intend({
-                paymentId: payment.id,
-                orderId,
-                cause: "cancellation",
-                subject: orderId,
-                amountMinor: left,
-                currency: order.currency
-              })
-            }
-          }
-          yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
-            productId,
-            quantity: quantity - shipped
-          })))
-          return yield* viewOf({ ...order, status: "cancelled" })
-        }),
-        context
-      ))
-
-    const list = Effect.fnUntraced(
-      function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
-        const after = cursor === undefined ? latest : yield* places.decode(cursor)
-        const rows = yield* transactions.read(
-          owner.shopper === ""
-            ? ordersOfPrincipal(owner.principal, after, limit + 1)
-            : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
-        )
-        const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-        return {
-          data: data.map((row) => ({
-            id: row.id,
-            status: row.status,
-            totalMinor: row.total_minor,
-            currency: row.currency,
-            createdAt: row.created_at
-          })),
-          nextCursor
-        }
-      }
-    )
-
-    return { view, changed, history, list, cancel }
-  })
+  Effect.map(dependencies, (deps) => ({
+    view: view(deps),
+    changed: changed(deps),
+    history: history(deps),
+    list: list(deps),
+    cancel: cancel(deps)
+  }))
 )
