@@ -2,8 +2,8 @@
  * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
  * settings. Pure: from what a document says now to what it should say.
  */
+import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
 import { patienceMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
-import { attemptOffsets } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { announced } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"

@@ -191,13 +191,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a webhook counts as delivered however it was answered",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
     text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
   },
   {
     name: "a lane's newest event goes first",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: "   ORDER BY d.seq LIMIT 1`",
     text: "   ORDER BY d.seq DESC LIMIT 1`"
   },
@@ -448,15 +448,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a partner who has gone still hears what waited for them",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: `row.deleted_at !== null || row.state === "parked"`,
     text: `row.state === "parked"`
   },
   {
     name: "messages go on to where a partner was",
-    file: commerce("partners/Subscriptions"),
-    old: "const message = { id, url, secret",
-    text: "const message = { id, url: onTheirWay[subscriptionId] ??= url, secret"
+    file: commerce("partners/Deliveries"),
+    old: "const outgoing = { id, url, secret",
+    text: "const outgoing = { id, url: deps.inFlight[subscriptionId] ??= url, secret"
   },
   {
     name: "a partner hears of every principal's orders",

@@ -39,6 +39,7 @@ import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
 import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
+import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
@@ -128,7 +129,7 @@ export const layerOver = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  Transactions.Transactions | Entropy | PaymentProvider | Subscriptions.WebhookSender
+  Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
@@ -142,7 +143,7 @@ export const layerWith = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
+  SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(
     Layer.provideMerge(Transactions.layer),

@@ -1,6 +1,6 @@
 /** Bringing a database up to date: from nothing, twice, by several at once, and after a failure in the middle. */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"

@@ -3,6 +3,7 @@
  * the test sets.
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
@@ -19,7 +20,7 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
 /** The services that lanes need, over a sender and a database file. */
-export const lanes = (sender: Layer.Layer<Subscriptions.WebhookSender>, filename = ":memory:") =>
+export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),

@@ -6,7 +6,7 @@
  * ours: partners' own text goes nowhere. A redirect is a failure too; whoever moves subscribes anew. The message keeps
  * its id over all attempts, while the signed time is each attempt's own. Contract §9, out.
  */
-import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
