@@ -110,6 +110,52 @@ const plainConditions: Migration = {
   }
 }
 
+/**
+ * A line of an order carries its own money. Lines that were written before had no discount: their total is the list amount.
+ * SQLite adds no constraint to a table that there is, so the table is made anew.
+ */
+const lineMoney: Migration = {
+  name: "011_line_money",
+  statements: ({ clustered, id }, dialect) => {
+    const adds =
+      "line_total_minor = list_minor - discount_minor AND 0 <= discount_minor AND discount_minor <= list_minor"
+    if (dialect === "pg") {
+      return [
+        "ALTER TABLE order_line ADD COLUMN list_minor BIGINT, ADD COLUMN discount_minor BIGINT",
+        `UPDATE order_line SET list_minor = quantity * unit_price_minor, discount_minor = 0,
+           line_total_minor = quantity * unit_price_minor`,
+        `ALTER TABLE order_line ALTER COLUMN list_minor SET NOT NULL, ALTER COLUMN discount_minor SET NOT NULL,
+           ADD CONSTRAINT order_line_money CHECK (${adds})`
+      ]
+    }
+    const kept = "order_id, n, product_id, name, quantity, unit_price_minor, vat_minor, shipped, sent_back"
+    return [
+      "ALTER TABLE order_line RENAME TO order_line_before",
+      `CREATE TABLE order_line (
+        order_id ${id} NOT NULL REFERENCES orders(id),
+        n INTEGER NOT NULL,
+        product_id ${id} NOT NULL,
+        name TEXT NOT NULL,
+        quantity INTEGER NOT NULL CHECK (quantity > 0),
+        unit_price_minor BIGINT NOT NULL,
+        list_minor BIGINT NOT NULL,
+        discount_minor BIGINT NOT NULL,
+        line_total_minor BIGINT NOT NULL,
+        vat_minor BIGINT NOT NULL,
+        shipped INTEGER NOT NULL DEFAULT 0,
+        sent_back INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (order_id, n),
+        CHECK (0 <= sent_back AND sent_back <= shipped AND shipped <= quantity),
+        CHECK (${adds})
+      ) ${clustered}`,
+      `INSERT INTO order_line (${kept}, list_minor, discount_minor, line_total_minor)
+         SELECT ${kept}, quantity * unit_price_minor, 0, quantity * unit_price_minor FROM order_line_before
+         ORDER BY order_id, n`,
+      "DROP TABLE order_line_before"
+    ]
+  }
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -121,5 +167,6 @@ export const migrations: ReadonlyArray<Migration> = [
   delegatedPayment,
   drafts,
   documentsByRowNumber,
-  plainConditions
+  plainConditions,
+  lineMoney
 ]

@@ -503,6 +503,33 @@ onBoth("opening the parcel", (test) => {
   )
 
   test(
+    "a line with a discount goes back for what was paid for it, to the cent, in whatever parts it comes",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const { orderId } = yield* arrived(ada, { serum: 3, noir: 1 })
+      const discount = (minor: number) =>
+        sql(`UPDATE order_line SET discount_minor = ${minor}, line_total_minor = list_minor - ${minor}
+          WHERE order_id = '${orderId}' AND product_id = 'serum'`)
+      // Nobody gets a discount yet: this one is planted, and taken back for the audit of the books.
+      yield* discount(1000)
+      const one = { productId: "serum", quantity: 1 }
+      expect((yield* sendBack(ada, orderId, { productId: "serum" })).refundMinor).toBe(7985)
+      yield* cancelReturn((yield* orderOf(orderId)).returns[0]!.returnId)
+      const first = yield* sendBack(ada, orderId, one)
+      const second = yield* sendBack(ada, orderId, one)
+      yield* cancelReturn(first.returnId)
+      const third = yield* sendBack(ada, orderId, one)
+      const amounts: Array<number> = []
+      for (const { returnId } of [third, second, yield* sendBack(ada, orderId, one)]) {
+        amounts.push((yield* receive(returnId, one)).refundMinor)
+      }
+      // 79.85 does not divide by three.
+      expect(amounts).toEqual([2662, 2662, 2661])
+      yield* discount(0)
+    })
+  )
+
+  test(
     "shipping goes back once: with the return that makes all of the order accepted",
     Effect.gen(function*() {
       const { orderId, paymentId, totalMinor } = yield* arrived(ada, { serum: 1, zeste: 1, cream: 1 })

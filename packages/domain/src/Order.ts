@@ -61,6 +61,10 @@ export const OrderLine = Schema.Struct({
   name: Schema.NonEmptyTrimmedString,
   quantity: Schema.Positive.pipe(Schema.int()),
   unitPriceMinor: PriceMinor,
+  /** What all units cost at the unit price, and what was taken off that. */
+  listMinor: Money.AmountMinor,
+  discountMinor: Money.AmountMinor,
+  /** `listMinor − discountMinor`: what was paid for the line, and what refunds of it are split from. */
   lineTotalMinor: Money.AmountMinor,
   /** The VAT contained in `lineTotalMinor`, in minor units. */
   vatMinor: Money.AmountMinor,

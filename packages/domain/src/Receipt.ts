@@ -78,7 +78,7 @@ export type Seller = typeof Seller.Type
 export const Buyer = Schema.Struct({ email: Email, address: ShippingAddress })
 export type Buyer = typeof Buyer.Type
 
-export const ReceiptLine = Schema.Struct({
+const BoughtLine = Schema.Struct({
   productId: Schema.String,
   name: Schema.String,
   quantity: Schema.Positive.pipe(Schema.int()),
@@ -87,6 +87,32 @@ export const ReceiptLine = Schema.Struct({
   /** Contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
 })
+const ListedLine = Schema.Struct({
+  ...BoughtLine.fields,
+  /** What all units cost at the unit price. */
+  listMinor: Money.AmountMinor,
+  /** What was taken off that; the line's total is what is left. */
+  discountMinor: Money.AmountMinor
+})
+
+/** A line of a receipt. Receipts that were issued before there were discounts say no list amount: it is the total. */
+export const ReceiptLine = Schema.transform(
+  Schema.Struct({
+    ...BoughtLine.fields,
+    listMinor: Schema.optional(Money.AmountMinor),
+    discountMinor: Schema.optional(Money.AmountMinor)
+  }),
+  Schema.typeSchema(ListedLine),
+  {
+    strict: true,
+    decode: (line) => ({
+      ...line,
+      listMinor: line.listMinor ?? line.lineTotalMinor,
+      discountMinor: line.discountMinor ?? 0
+    }),
+    encode: (line) => line
+  }
+)
 export type ReceiptLine = typeof ReceiptLine.Type
 
 const Issued = { issuedAt: Schema.Int, issuedOn: Days.Day }
@@ -121,7 +147,7 @@ export const Receipt = Schema.Struct({
       && sum(lines, (line) => line.lineTotalMinor) === subtotalMinor
       && subtotalMinor + shippingMinor === totalMinor
       && sum(lines, (line) => line.vatMinor) + shippingVatMinor === vatMinor
-      && lines.every((line) => line.quantity * line.unitPriceMinor === line.lineTotalMinor)
+      && lines.every((line) => line.listMinor - line.discountMinor === line.lineTotalMinor)
   }, { description: "every sum is exact" })
 )
 export type Receipt = typeof Receipt.Type
@@ -178,13 +204,15 @@ export const receipt = (
   buyer,
   paymentMethod,
   currency: purchase.currency,
-  lines: purchase.lines.map(({ lineTotalMinor, name, productId, quantity, unitPriceMinor, vatMinor }) => ({
-    productId,
-    name,
-    quantity,
-    unitPriceMinor,
-    lineTotalMinor,
-    vatMinor
+  lines: purchase.lines.map((line) => ({
+    productId: line.productId,
+    name: line.name,
+    quantity: line.quantity,
+    unitPriceMinor: line.unitPriceMinor,
+    listMinor: line.listMinor,
+    discountMinor: line.discountMinor,
+    lineTotalMinor: line.lineTotalMinor,
+    vatMinor: line.vatMinor
   })),
   subtotalMinor: sum(purchase.lines, (line) => line.lineTotalMinor),
   shippingMinor: purchase.shippingMinor,

@@ -98,18 +98,20 @@ export const receive = Effect.fnUntraced(
       return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
     }
     const lines = yield* ReturnRecords.linesOf(returnId)
+    const acceptedBefore = yield* ReturnRecords.acceptedOf(order.id)
     const received = yield* Domain.receive(
       lines.map((line) => ({
         n: line.n,
         shipmentId: line.shipment_id,
         productId: line.product_id,
         quantity: line.quantity,
-        refundMinor: line.refund_minor
+        lineQuantity: line.line_quantity,
+        lineTotalMinor: line.line_total_minor
       })),
-      items
+      items,
+      acceptedBefore
     )
     const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
-    const acceptedBefore = yield* ReturnRecords.acceptedOf(order.id)
     yield* saveReceived(returnId, lines, received)
     yield* ReturnRecords.releaseUnits(order.id, received.missing)
     const opened = yield* ReturnRecords.changeStatus(row, "received", "staff")

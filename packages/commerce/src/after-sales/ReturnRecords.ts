@@ -58,12 +58,15 @@ const LineRow = Schema.Struct({
   condition: Domain.Condition,
   reason: Schema.String,
   refund_minor: Query.Int,
-  accepted: Schema.NullOr(Query.Int)
+  accepted: Schema.NullOr(Query.Int),
+  line_quantity: Query.Int,
+  line_total_minor: Query.Int
 })
 export type LineRow = typeof LineRow.Type
 /** A return's lines, in their order. */
 export const linesOf = Query.all(LineRow)<[returnId: string]>(
-  `SELECT l.i, l.shipment_id, l.n, l.product_id, o.name, l.quantity, l.condition, l.reason, l.refund_minor, l.accepted
+  `SELECT l.i, l.shipment_id, l.n, l.product_id, o.name, l.quantity, l.condition, l.reason, l.refund_minor, l.accepted,
+     o.quantity AS line_quantity, o.line_total_minor
    FROM return_line l
    JOIN return_request r ON r.id = l.return_id
    JOIN order_line o ON o.order_id = r.order_id AND o.n = l.n
@@ -91,11 +94,13 @@ const UnitsRow = Schema.Struct({
   delivered_at: Schema.NullOr(Query.Int),
   quantity: Query.Int,
   sent_back: Query.Int,
-  unit_price_minor: Query.Int,
+  line_quantity: Query.Int,
+  line_total_minor: Query.Int,
   hygiene_sealed: Query.Flag
 })
 const unitsOf = Query.all(UnitsRow)<[orderId: string]>(
-  `SELECT l.n, o.product_id, l.shipment_id, s.delivered_at, l.quantity, l.sent_back, o.unit_price_minor, p.hygiene_sealed
+  `SELECT l.n, o.product_id, l.shipment_id, s.delivered_at, l.quantity, l.sent_back, o.quantity AS line_quantity,
+     o.line_total_minor, p.hygiene_sealed
    FROM shipment s
    JOIN shipment_line l ON l.shipment_id = s.id
    JOIN order_line o ON o.order_id = s.order_id AND o.n = l.n
@@ -112,7 +117,8 @@ export const shippedUnitsOf = (orderId: string) =>
       deliveredOn: row.delivered_at === null ? null : Days.berlinDay(row.delivered_at),
       quantity: row.quantity,
       sentBack: row.sent_back,
-      unitPriceMinor: row.unit_price_minor,
+      lineQuantity: row.line_quantity,
+      lineTotalMinor: row.line_total_minor,
       hygieneSealed: row.hygiene_sealed
     })))
 const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: string, n: number, quantity: number]>(

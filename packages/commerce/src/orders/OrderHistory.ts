@@ -72,6 +72,9 @@ export interface OrderHistory {
     Units & {
       readonly name: string
       readonly unitPriceMinor: number
+      /** What all units cost at the unit price, and what was taken off that. */
+      readonly listMinor: number
+      readonly discountMinor: number
       readonly lineTotalMinor: number
       /** Units that are still bought: neither cancelled nor returned and accepted. */
       readonly current: number
@@ -244,18 +247,22 @@ export const historyOf = Effect.fnUntraced(
       createdAt: order.created_at,
       address: order.address,
       method: order.shipping_method,
-      lines: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => {
-        const back = accepted.find((line) => line.n === n)?.quantity ?? 0
-        return {
-          productId,
-          name,
-          quantity,
-          unitPriceMinor,
-          lineTotalMinor,
-          current: order.status === "cancelled" ? 0 : quantity - back,
-          fulfilled: shipped - back
+      lines: lines.map(
+        ({ discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => {
+          const back = accepted.find((line) => line.n === n)?.quantity ?? 0
+          return {
+            productId,
+            name,
+            quantity,
+            unitPriceMinor,
+            listMinor,
+            discountMinor,
+            lineTotalMinor,
+            current: order.status === "cancelled" ? 0 : quantity - back,
+            fulfilled: shipped - back
+          }
         }
-      }),
+      ),
       parcels: shipments.map((shipment) => parcelOf(shipment, parcelLines, scans)),
       adjustments: adjustments.toSorted((a, b) => a.at - b.at),
       sums: OrderRecords.sumsOf(order),

@@ -46,6 +46,9 @@ export interface OrderView {
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
+    /** What all units cost at the unit price, and what was taken off that. */
+    readonly listMinor: number
+    readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly shipped: number
     /** Units that came back and were accepted. */
@@ -222,11 +225,15 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
   return {
     id: found.id,
     status: found.status,
-    items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
+    items: lines.map((
+      { discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }
+    ) => ({
       productId,
       name,
       quantity,
       unitPriceMinor,
+      listMinor,
+      discountMinor,
       lineTotalMinor,
       shipped,
       returned: accepted.find((line) => line.n === n)?.quantity ?? 0

@@ -61,13 +61,16 @@ const LineRow = Schema.Struct({
   name: Schema.String,
   quantity: Query.Int,
   unit_price_minor: Query.Int,
+  list_minor: Query.Int,
+  discount_minor: Query.Int,
   line_total_minor: Query.Int,
   vat_minor: Query.Int,
   shipped: Query.Int,
   sent_back: Query.Int
 })
 const lineRows = Query.all(LineRow)<[orderId: string]>(
-  `SELECT n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor, shipped, sent_back
+  `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor,
+     shipped, sent_back
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
 
@@ -95,6 +98,8 @@ const insertLine = Query.insert("order_line", [
   "name",
   "quantity",
   "unit_price_minor",
+  "list_minor",
+  "discount_minor",
   "line_total_minor",
   "vat_minor"
 ])
@@ -151,6 +156,8 @@ export const place = Effect.fnUntraced(
         name: names[n]!,
         quantity: line.quantity,
         unit_price_minor: line.unitPriceMinor,
+        list_minor: line.listMinor,
+        discount_minor: line.discountMinor,
         line_total_minor: line.lineTotalMinor,
         vat_minor: line.vatMinor
       })
@@ -200,6 +207,10 @@ export interface Line {
   readonly name: string
   readonly quantity: number
   readonly unitPriceMinor: number
+  /** What all units cost at the unit price, and what was taken off that. */
+  readonly listMinor: number
+  readonly discountMinor: number
+  /** What was paid for all of them: refunds of the line are split from it. */
   readonly lineTotalMinor: number
   readonly vatMinor: number
   readonly shipped: number
@@ -215,6 +226,8 @@ export const linesOf = (orderId: string): Effect.Effect<ReadonlyArray<Line>, nev
       name: row.name,
       quantity: row.quantity,
       unitPriceMinor: row.unit_price_minor,
+      listMinor: row.list_minor,
+      discountMinor: row.discount_minor,
       lineTotalMinor: row.line_total_minor,
       vatMinor: row.vat_minor,
       shipped: row.shipped,
