@@ -2,7 +2,7 @@
  * The audit of the books: recomputes everything that can be recomputed from first facts, and lists what differs.
  *
  * The rule: in a healthy store there is no difference, whatever it is doing. First facts are what nothing else was
- * derived from: units and unit prices of order lines, what shipping was charged, payments, refunds, shipments, returns,
+ * derived from: units, unit prices and discounts of order lines, what shipping was charged, payments, refunds, shipments, returns,
  * and that an event was written. Everything else (sums, VAT, reservations, counts, statuses, numbers, papers, who has to
  * be told and what is still to be done) follows from them and is compared with what is stored. So that one fault shows
  * once, and not wherever its number was copied to, everything is compared with the facts and not with other copies.
@@ -114,8 +114,12 @@ const eventOf: { readonly [status in Order.OrderStatus]: string } = {
 const turning = quoted(["order.placed", "order.created", "order.cancelled"])
 
 /** What an order has to cost, from its lines and its charge for shipping. */
-const due = `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_minor) AS total_minor
+const due = `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_minor - l.discount_minor) AS total_minor
   FROM orders o JOIN order_line l ON l.order_id = o.id GROUP BY o.id, o.shipping_minor)`
+/** The most that so many units of a line are worth: its total is split over its units, some of them get a cent more. */
+const worthOf = (units: string): string =>
+  `(o.line_total_minor / o.quantity * ${units} + CASE WHEN o.line_total_minor % o.quantity < ${units}
+    THEN o.line_total_minor % o.quantity ELSE ${units} END)`
 /** Units of a return that came or may still come. */
 const comingBack = `(SELECT r.order_id, l.shipment_id, l.n, l.quantity - coalesce(l.missing, 0) AS units
   FROM return_line l JOIN return_request r ON r.id = l.return_id WHERE r.status <> 'cancelled')`
@@ -463,8 +467,9 @@ const rules: ReadonlyArray<Rule> = [
     kind: "return.amount",
     text: `SELECT r.id AS subject, l.worth + o.shipping_minor AS expected, r.refund_minor AS found
       FROM return_request r JOIN orders o ON o.id = r.order_id
-      JOIN (SELECT b.return_id, sum(o.unit_price_minor * coalesce(b.accepted, b.quantity)) AS worth
-        FROM return_line b JOIN return_request q ON q.id = b.return_id
+      JOIN (SELECT b.return_id, sum(${worthOf("b.units")}) AS worth
+        FROM (SELECT return_id, n, sum(coalesce(accepted, quantity)) AS units FROM return_line GROUP BY return_id, n) b
+        JOIN return_request q ON q.id = b.return_id
         JOIN order_line o ON o.order_id = q.order_id AND o.n = b.n GROUP BY b.return_id) l ON l.return_id = r.id
       WHERE r.refund_minor > l.worth + o.shipping_minor`,
     money: true,
@@ -620,13 +625,15 @@ const LineRow = Schema.Struct({
   product_id: Schema.String,
   quantity: Query.Int,
   unit_price_minor: Query.Int,
+  list_minor: Query.Int,
+  discount_minor: Query.Int,
   line_total_minor: Query.Int,
   vat_minor: Query.Int
 })
 type LineRow = typeof LineRow.Type
 const linesIn = Query.all(LineRow)<Range>(
-  `SELECT order_id, n, product_id, quantity, unit_price_minor, line_total_minor, vat_minor FROM order_line
-   WHERE order_id > ? AND order_id <= ? ORDER BY order_id, n`
+  `SELECT order_id, n, product_id, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor
+   FROM order_line WHERE order_id > ? AND order_id <= ? ORDER BY order_id, n`
 )
 const PaperRow = Schema.Struct({
   order_id: Schema.String,
@@ -699,6 +706,13 @@ const auditPrices = (order: OrderRow, lines: ReadonlyArray<LineRow>, compare: Co
     compare("price.shipping", order.id, "shipping costs", "0.00 or more", Money.format(order.shipping_minor))
     return undefined
   }
+  const overDiscounted = lines.find((l) => l.discount_minor < 0 || l.discount_minor > l.quantity * l.unit_price_minor)
+  if (overDiscounted !== undefined) {
+    const { discount_minor, n, quantity, unit_price_minor } = overDiscounted
+    const range = `0.00 to ${Money.format(quantity * unit_price_minor)}`
+    compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, Money.format(discount_minor))
+    return undefined
+  }
   const destination = decodeCountry(order.address)
   if (Either.isLeft(destination)) {
     compare("order.address", order.id, "the address is", "an address", "unreadable")
@@ -710,7 +724,8 @@ const auditPrices = (order: OrderRow, lines: ReadonlyArray<LineRow>, compare: Co
     lines: lines.map((line) => ({
       productId: ProductId.make(line.product_id, { disableValidation: true }),
       quantity: line.quantity,
-      unitPriceMinor: line.unit_price_minor
+      unitPriceMinor: line.unit_price_minor,
+      discountMinor: line.discount_minor
     })),
     country: destination.right.country,
     method: "express",
@@ -725,7 +740,8 @@ const auditPrices = (order: OrderRow, lines: ReadonlyArray<LineRow>, compare: Co
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))
   for (const [n, line] of lines.entries()) {
-    const { lineTotalMinor, vatMinor } = priced.lines[n]!
+    const { lineTotalMinor, listMinor, vatMinor } = priced.lines[n]!
+    money("price.list", `${order.id} ${line.n}`, "the line lists at", listMinor, line.list_minor)
     money("price.line", `${order.id} ${line.n}`, "the line costs", lineTotalMinor, line.line_total_minor)
     money("price.vat", `${order.id} ${line.n}`, "the line contains VAT of", vatMinor, line.vat_minor)
   }
