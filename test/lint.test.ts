@@ -43,7 +43,7 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@beauty-store/http/A\""],
   ["packages/carrier-simulated/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   [
-    "packages/payments-stripe/src",
+    "packages/payments-other/src",
     "no-restricted-imports",
     "import * as A from \"@beauty-store/payments-simulated/A\""
   ],
@@ -52,7 +52,6 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
   ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
-  ["packages/readiness/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/web/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/web/src", "no-restricted-imports", "import * as A from \"@effect/platform/A\""],
   ["packages/web/src", "no-restricted-imports", "import A from \"pg\""],
@@ -74,7 +73,6 @@ const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["packages/web/src", "import { request as A } from \"node:https\""],
   ["packages/web/src", "import { createHmac as A } from \"node:crypto\""],
   ["packages/web/src", "import A from \"ipaddr.js\""],
-  ["packages/readiness/src", "import * as A from \"@beauty-store/web/A\""],
   ["packages/http/src", "import * as A from \"@beauty-store/documents/A\""],
   ["packages/server/src", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/server/src", "process.env.A"],

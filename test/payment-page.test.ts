@@ -1,6 +1,7 @@
 /**
  * A person pays: the hosted page in a real browser, from the checkout's answer to the shop's own page that says how it
- * went, against the whole server. Contract §8; what the pages look like inside their package is tested there.
+ * went, against the whole server. Follows docs/specification.md#payment-page; what the pages look like inside their
+ * package is tested there.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

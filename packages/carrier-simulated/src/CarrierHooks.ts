@@ -2,7 +2,8 @@
  * Where the carrier hears from the shop, as a route: `POST /carrier/hooks`.
  *
  * The answer is a status and nothing else, as senders of hooks look at no more: 204 taken, 401 not signed by the shop,
- * 400 signed and yet not understood, 413 longer than any hook, 503 try again. Contract §9 (simulated carrier).
+ * 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
+ * docs/specification.md#simulated-carrier.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

@@ -5,7 +5,8 @@
  * drawn here, so a simulation that supplies its own plan owns every bad day, and a seed replays it. A draw that outlives
  * its moment (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not redraw it.
  *
- * `none` is the demonstration's plan: everything is heard, told once and on time. Contract §9 (simulated carrier).
+ * `none` is the demonstration's plan: everything is heard, told once and on time. Follows
+ * docs/specification.md#simulated-carrier.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -3,7 +3,7 @@
  *
  * The shop tells the carrier an order's id and nothing personal, so a route is one of a few, chosen by that id, and ends
  * at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one stage after
- * the order was heard of, the last one three. Pure. Contract §9 (simulated carrier).
+ * the order was heard of, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
  */
 import * as DateTime from "effect/DateTime"
 

@@ -4,7 +4,7 @@
  * It lives in a database file or schema of its own, never in the store's: the two are different companies that only
  * talk. A parcel's row is locked before anything is decided about it. What happens next and when (`step`, `next_at`) is
  * written with what has happened, and every message stands here before it is sent, so a restart carries on.
- * Contract §9 (simulated carrier).
+ * Follows docs/specification.md#simulated-carrier.
  */
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import type { Migration } from "@beauty-store/kernel/Migrations"

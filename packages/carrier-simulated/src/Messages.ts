@@ -5,7 +5,7 @@
  * not happen. A message is sent until the shop answers 2xx, less and less often, with the same `webhook-id` each time;
  * the signed moment is each attempt's own. Order among messages means nothing: each carries all that is known by then.
  *
- * The outbox's jobs are named after the message and the copy of it. Contract §9, in.
+ * The outbox's jobs are named after the message and the copy of it. Follows docs/specification.md#webhooks-in.
  */
 import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
 import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"

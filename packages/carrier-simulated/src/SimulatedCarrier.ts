@@ -6,7 +6,8 @@
  * cancelled, or when somebody else ships it, never leaves. What is next and when stands in the ledger, so a restart goes
  * on where it stopped, and a pause in between makes the rest later, not faster. It asks the shop nothing but to be told.
  *
- * Whatever goes wrong on the way there and back was drawn from `Faults`. Contract §9 (simulated carrier).
+ * Whatever goes wrong on the way there and back was drawn from `Faults`. Follows
+ * docs/specification.md#simulated-carrier.
  */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"

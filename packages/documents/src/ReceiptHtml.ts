@@ -5,7 +5,7 @@
  * and its print is a paper like the PDF: A4, black on white, table heads repeated. Its tables have captions and heads.
  *
  * Send it with `policy` as its content-security-policy, and, since it names a person, uncached.
- * Left out on purpose: a link to the PDF, which has the same address. Follows contract §6, row 9.
+ * Left out on purpose: a link to the PDF, which has the same address. Follows docs/specification.md#receipts.
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import { type Html, html, trusted } from "@beauty-store/web/Html"

@@ -7,7 +7,7 @@
  * whoever spends from it; a delegation has limits of its own for what is spent by it, never higher than the shop's.
  *
  * Left out on purpose: what releases a spend (whoever keeps the ledger leaves released ones out), and locking. Amounts
- * are minor units, times milliseconds since the epoch. Follows contract §7, delegated payment, and §6, row 18.
+ * are minor units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
  *
  * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 can not until noon.
  */
@@ -26,7 +26,7 @@ export type Limits = typeof Limits.Type
 export const LimitName = Schema.Literal("perTransaction", "perDay", "perMonth")
 export type LimitName = typeof LimitName.Type
 
-/** The shop's limits, as its document has them. */
+/** The shop's limits: docs/specification.md#allowance. */
 export const defaultLimits: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
 
 const hour = 3_600_000

@@ -5,7 +5,7 @@
  * the same for all of the euro area; national holidays do not count.
  *
  * Left out on purpose: the calendar before 2002, which was another, and the hours at which a bank stops taking
- * payments. Follows contract §7, refunds.
+ * payments. Follows docs/specification.md#business-days.
  *
  * Example: what is refunded on Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
  */

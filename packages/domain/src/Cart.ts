@@ -6,7 +6,7 @@
  * checkout decides again.
  *
  * Left out on purpose: totals (Pricing), and holding stock back (a cart reserves nothing).
- * Follows contract §6, rows 3 to 4b.
+ * Follows docs/specification.md#cart.
  *
  * Example: adding 60 units and then 60 more is refused with `requested: 120, limit: 99`.
  */

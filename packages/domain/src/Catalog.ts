@@ -5,7 +5,7 @@
  * and its size yields a unit price where the law wants one (EU price indication: per 100 ml or 100 g).
  *
  * Left out on purpose: how many there are (Stock) and finding them (search is the database's work).
- * Follows contract §6, rows 1, 2 and 15.
+ * Follows docs/specification.md#catalogue, docs/specification.md#stock.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  */

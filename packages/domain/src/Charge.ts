@@ -6,7 +6,7 @@
  * undecided charge at a time.
  *
  * Left out on purpose: limits (`Allowance`), and what a payment means for the session (`CheckoutSession`). Follows
- * contract §7, delegated payment.
+ * docs/specification.md#allowance, docs/specification.md#charges.
  */
 import * as Schema from "effect/Schema"
 

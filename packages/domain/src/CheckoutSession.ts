@@ -6,7 +6,7 @@
  * provider says may come in any order and any number of times: `settle` answers the same decision for the same facts.
  *
  * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
- * Follows contract §6, rows 5 and 5b, and §7, stock, payment and session races.
+ * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
  */
 import * as Schema from "effect/Schema"
 

@@ -10,7 +10,8 @@
  *
  * Left out on purpose: the years before 1996, whose summers began and ended otherwise (the rule is applied to them as
  * if it had held), and whatever the EU decides next (a changed line here). Days run from year 0 to 9999, and what would
- * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows contract §2 and §7.
+ * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows
+ * docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
  */

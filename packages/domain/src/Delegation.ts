@@ -5,7 +5,7 @@
  * they revoke it or when its own time is over. Only an active one pays. It may allow less than the shop does, never
  * more; what it allows is `Allowance`'s.
  *
- * Times are milliseconds since the epoch. Follows contract §6, row 18.
+ * Times are milliseconds since the epoch. Follows docs/specification.md#delegations.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

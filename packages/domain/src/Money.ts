@@ -5,7 +5,8 @@
  * once, in integers, half away from zero; products past 2^53 go through BigInt. Binary fractions appear at the border
  * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * Left out on purpose: conversion between currencies, and locale-dependent writing. Follows contract §2 (wire) and §7.
+ * Left out on purpose: conversion between currencies, and locale-dependent writing. Follows
+ * docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
  */

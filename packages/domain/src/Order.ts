@@ -6,7 +6,7 @@
  * refund never rewrites the history of the goods.
  *
  * Left out on purpose: who may ask for a step and what else it does (use cases), returns and refunds (their own
- * modules). Follows contract §6, rows 7 and 8, and §7, order lifecycle.
+ * modules). Follows docs/specification.md#order-lifecycle, docs/specification.md#cancellation.
  *
  * Example: `pending → confirmed → shipped → delivered` is a life; `pending → shipped` is refused.
  */

@@ -10,7 +10,7 @@
  * is multiplied by a unit price; what comes later (receipts, returns, refunds) splits the line's total.
  *
  * Left out on purpose: who gets a discount (nobody does yet: the shop prices without), and whether the goods are there
- * (Stock). Follows contract §7.
+ * (Stock). Follows docs/specification.md#pricing.
  *
  * Example: two serums at 29.95 to Germany are 59.90, sent for nothing, with 9.56 of VAT in them.
  */

@@ -8,7 +8,7 @@
  * `Shipping`'s.
  *
  * Left out on purpose: every protocol that drafts are edited by. Each has a word of its own for a status, a code and a
- * subject, and maps all of them. Follows contract §6, row 6, and §10.
+ * subject, and maps all of them. Follows docs/specification.md#drafts.
  *
  * Example: a draft without an address is `incomplete` and has the message `destination_missing`.
  */

@@ -12,7 +12,7 @@
  *
  * Left out on purpose: counting (the caller gives each number, in the transaction that stores the paper), pages and PDFs,
  * and payments that never belonged to the order, which go back without a paper. Amounts are minor units, times are
- * milliseconds since the epoch. Follows contract §6, row 9, and §7, prices and refunds.
+ * milliseconds since the epoch. Follows docs/specification.md#receipts.
  *
  * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
  */

@@ -6,7 +6,7 @@
  * money back days later, and then the refund is `failed` for everybody to see and is tried again.
  *
  * Left out on purpose: carrying a refund out, how often it is retried, and refunds to anything but the original payment
- * method. Amounts are minor units. Follows contract §6, row 12, and §7, refunds.
+ * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
  * Example: of 59.90 captured with 29.95 on its way back, 29.95 can still go back and 30.00 can not.
  */

@@ -9,7 +9,7 @@
  *
  * Left out on purpose: sending the money back (Refund), labels, exchanges, and units that were promised back but never
  * came (a return that is cancelled or received gives them free again). Quantities are whole units, at least 1. Follows
- * contract §6, rows 10 and 11, and §7, return window and return states.
+ * docs/specification.md#returns, docs/specification.md#return-window, docs/specification.md#return-states.
  *
  * Example: what arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
  */

@@ -6,7 +6,8 @@
  * a partial shipment shows on the lines and the order stays `confirmed`.
  *
  * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and taking the
- * units off the shelf (Stock). Quantities are whole units, at least 1. Follows contract §6, staff, and §7, order lifecycle.
+ * units off the shelf (Stock). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
+ * docs/specification.md#order-lifecycle.
  *
  * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
  */

@@ -5,7 +5,8 @@
  * limit included; nothing else is ever free, except that nothing is sent when nothing is bought. Where no carrier goes,
  * nothing is sent.
  *
- * Left out on purpose: weight and carriers, who know better where a parcel is. Follows contract §7, and §6, row 7.
+ * Left out on purpose: weight and carriers, who know better where a parcel is. Follows
+ * docs/specification.md#shipping-charges.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  */

@@ -6,7 +6,7 @@
  * The same number has the same fingerprint however it was typed or whichever wallet carried it.
  *
  * Pure: the secret and the time are arguments. It does not keep anything and asks nobody whether a card exists.
- * Contract §8 (test cards, fingerprints).
+ * Follows docs/specification.md#test-cards, docs/specification.md#instruments.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"

@@ -4,7 +4,7 @@
  * The rule it keeps: what a charge came to is written in the transaction that took the money, under the shop's key, so
  * that a repeat hears the same and nothing is taken twice. A token is good for its own session, merchant, currency and
  * amount, until its time, once; a charge that was refused does not use it up. A session is paid once, at the page or
- * here. Contract §8, §7 (delegated payment).
+ * here. Follows docs/specification.md#charges, docs/specification.md#payment-provider.
  */
 import type { ChargeRequest, ChargeSource } from "@beauty-store/commerce/payment/PaymentProvider"
 import type * as Entropy from "@beauty-store/kernel/Entropy"

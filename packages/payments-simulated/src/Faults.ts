@@ -7,7 +7,8 @@
  * the fact it belongs to, so that a restart neither forgets nor redraws it.
  *
  * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
- * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Contract §8 (last sentences of Simulated).
+ * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Follows
+ * docs/specification.md#simulated-provider.
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"

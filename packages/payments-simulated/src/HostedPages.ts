@@ -7,7 +7,8 @@
  * fields marked, or a problem with pointers.
  *
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
- * the pages work under whatever name the reader reached them by. No decision about money is made here. Contract §8, §3.
+ * the pages work under whatever name the reader reached them by. No decision about money is made here. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"

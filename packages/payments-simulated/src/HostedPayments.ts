@@ -7,7 +7,7 @@
  * has paid is answered when the shop has been told, so that they find the order confirmed when they come back to it.
  *
  * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
- * `PaymentPages`' business. Contract §8, §7 (races).
+ * `PaymentPages`' business. Follows docs/specification.md#payment-page.
  */
 import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"

@@ -7,7 +7,7 @@
  *
  * What can happen later is written with what it belongs to (when Klarna settles and how, what becomes of a refund), so
  * a restart carries on. Constraints hold what must hold: a payment never gives back more than it took. Card numbers do
- * not come this far. Contract §8.
+ * not come this far. Follows docs/specification.md#simulated-provider.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Currency } from "@beauty-store/domain/Money"

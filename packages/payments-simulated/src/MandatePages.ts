@@ -3,7 +3,7 @@
  * a whole HTML document. Plain forms without script, like the payment pages, whose parts they are made of.
  *
  * The page says who will be able to pay, at which shop, and how much, before it asks for anything; turning it down is as
- * easy as agreeing. Pure. Contract §6, row 18, §8.
+ * easy as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
 import type { Html } from "@beauty-store/web/Html"
 import { html } from "@beauty-store/web/Html"

@@ -2,7 +2,8 @@
  * The pages of mandates as routes: `/pay/mandates/<token>`, where a person decides, and for their bank's question
  * `/pay/mandates/<token>/3ds/<challenge>`. People get pages, programs JSON: `{"decision":"approve"|"reject","card":{…}}`.
  *
- * An address here is a capability; redirects stay relative. No decision is made here. Contract §8, §3.
+ * An address here is a capability; redirects stay relative. No decision is made here. Follows
+ * docs/specification.md#approval-page, docs/specification.md#capability-urls.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Clock from "effect/Clock"

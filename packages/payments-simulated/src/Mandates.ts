@@ -5,7 +5,7 @@
  * from the cardholder is asked about here, once; charges by the mandate are not asked about again. The number ends here,
  * as on the payment page. How much may be spent is the shop's to enforce; the page only says it.
  *
- * A page's address carries its own proof, like that of a payment page. Contract §6 row 18, §8.
+ * A page's address carries its own proof, like that of a payment page. Follows docs/specification.md#approval-page.
  */
 import {
   type MandateRequest,

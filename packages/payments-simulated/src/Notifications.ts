@@ -4,11 +4,12 @@
  * `notify` runs in the transaction that changes what it tells about, so none is lost and none tells of what did not
  * happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less often,
  * for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so a crash in the
- * middle repeats it. A message is a hint and says only where to look (contract §8); order among them means nothing.
+ * middle repeats it. A message is a hint and says only where to look (docs/specification.md#notifications); order among
+ * them means nothing.
  *
  * The outbox is the provider's job table: a job's subject is the whole message. What it holds for is the next try: the
  * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
- * once per database. Contract §8, §9 (the standard).
+ * once per database. Follows docs/specification.md#notifications, docs/specification.md#signatures.
  */
 import {
   type Notification,

@@ -3,7 +3,7 @@
  *
  * One stylesheet, inline, allowed by its hash: the pages load nothing, run no script and cannot be framed. Whoever
  * changes the text of `stylesheet` changes the policy with it, since both come from here. The pages are capabilities
- * (contract §3): not indexed, not cached, and their address goes into no Referer.
+ * (docs/specification.md#capability-urls): not indexed, not cached, and their address goes into no Referer.
  *
  * Colours keep 4.5:1 against what they stand on. Where a browser does not know `:has`, every field simply shows.
  */

@@ -5,8 +5,8 @@
  * A wrong field is said in words beside it and again in a summary that leads there. No card number is ever put back
  * into a page. The look stands in `PageStyle`, the drawings in `PageMarks`.
  *
- * Pure: they read no ledger, set no status and know no addresses but the shop's. Contract §8 (hosted page), §3
- * (capability URLs).
+ * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"

@@ -6,7 +6,8 @@
  * whoever shows the pages, and runs its background work: what was processing settles, refunds take their course,
  * notifications leave. What a crash interrupts is carried on at the next start, since all of it stands in the ledger.
  *
- * Every mutation is found again by the store's key, so that a repeat answers what the first did. Contract §8.
+ * Every mutation is found again by the store's key, so that a repeat answers what the first did. Follows
+ * docs/specification.md#simulated-provider.
  */
 import {
   AuthenticationRequired,

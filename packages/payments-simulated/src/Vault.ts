@@ -3,7 +3,8 @@
  *
  * The rule it keeps: the number ends here. The ledger remembers the card's fingerprint, its brand and last digits, and
  * what its bank will say. A network's stand-in counts as the card that it is for, so that one card has one fingerprint
- * whatever it is called. Contract §8; what a token is good for is checked where it is charged (`Charges`).
+ * whatever it is called. Follows docs/specification.md#vault, docs/specification.md#instruments; what a token is good
+ * for is checked where it is charged (`Charges`).
  */
 import type { DelegatedToken } from "@beauty-store/commerce/payment/PaymentProvider"
 import {

@@ -39,7 +39,7 @@ const privately = (headers: Headers) => {
 describe("a program at the payment page", () => {
   const { lookUp, open } = site()
 
-  it("pays with the contract's example", async () => {
+  it("pays with the specification's example", async () => {
     const session = await open()
     const paid = await json(session.url, good)
     expect(paid.status).toBe(200)

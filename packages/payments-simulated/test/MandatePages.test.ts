@@ -35,7 +35,7 @@ const card = (number: string) => ({ decision: "approve", number, expiry: "08/40"
 describe("a program at the approval page", () => {
   const { ask, mandate } = site()
 
-  it("approves with the contract's example, once", async () => {
+  it("approves with the specification's example, once", async () => {
     const asked = await ask()
     expect(asked).toMatchObject({ status: "pending", instrument: undefined })
     const approved = await json(asked.url, good)

@@ -1,5 +1,5 @@
 /**
- * HTTP to addresses that strangers chose: partners' webhooks, sites to be scanned.
+ * HTTP to addresses that strangers chose, such as those of partners' webhooks.
  *
  * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
  * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
@@ -7,7 +7,8 @@
  * then each is judged like a first request. Time, headers and body are bounded; nothing more is read than that.
  *
  * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and takes
- * no compressed answers. Names come from the DNS alone, not from this machine's own list of hosts. Contract §9, §11.
+ * no compressed answers. Names come from the DNS alone, not from this machine's own list of hosts. Follows
+ * docs/specification.md#outgoing-requests.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -4,7 +4,7 @@
  *
  * The rule it keeps: what is not known to be public is refused. IPv6 is public only inside 2000::/3; what carries an
  * IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are refused
- * whole. Names are not judged here, only what they resolve to. Pure. Contract §9, §11.
+ * whole. Names are not judged here, only what they resolve to. Pure. Follows docs/specification.md#outgoing-requests.
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"

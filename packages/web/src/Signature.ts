@@ -6,7 +6,7 @@
  *
  * The rule it keeps: `verify` answers only after comparing every signature with every secret, in constant time, and
  * over the bytes as they came; nobody parses a body that has not passed. It keeps no memory of ids: whoever must not
- * act twice remembers them. Pure: the time is an argument. Contract §8 (notifications), §9 (webhooks).
+ * act twice remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"

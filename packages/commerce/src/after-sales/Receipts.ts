@@ -4,7 +4,7 @@
  * A receipt is issued in the transaction that confirms its order, a credit note in the one that learns that a refund
  * succeeded, and should that refund fail after all, an entry of its own cancels the note. The number comes from a
  * counter's row, taken last before the commit: a transaction that fails takes its number back with it.
- * Follows contract §6, row 9, and §7, prices and refunds. What stands in a document is the domain's to decide (`Receipt`).
+ * The domain decides what stands in a document (`Receipt`). Follows docs/specification.md#receipts.
  */
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"

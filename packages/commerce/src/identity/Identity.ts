@@ -3,7 +3,8 @@
  *
  * A token is `id.secret`. It is found by its id and proved by its secret, of which the store keeps a hash; it carries
  * scopes and an expiry and can be revoked. A guest's token lives 180 days from its last use (renewed at most daily), an
- * OAuth client's an hour from its issue. Follows contract §3; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
+ * OAuth client's an hour from its issue. Follows docs/specification.md#identity and
+ * docs/specification.md#tokens; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"

@@ -1,10 +1,10 @@
 /**
- * What leaves the house and arrives: shipments, whole or in parts, and the carrier's scans on their way.
+ * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
  * Shipping takes units off the shelf that were reserved (`on hand` and `reserved` go down together) and counts them per
- * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Who says
- * so, staff or a carrier's message, makes no difference but in the timeline. The same shipment said twice is one.
- * Follows contract §6, rows 7 and 16 and the staff lines, and §7, order lifecycle.
+ * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Whether
+ * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
+ * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Order from "@beauty-store/domain/Order"
@@ -26,12 +26,12 @@ export interface Dispatch {
   readonly trackingNumber: string
   /** `YYYY-MM-DD`, where the carrier says. */
   readonly estimatedDelivery: string | undefined
-  /** Which units; default: everything that is left. */
+  /** The units in it; default: everything that is left. */
   readonly items: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
 }
 
 export interface Arrival {
-  /** Which shipment; default: all that are on their way. */
+  /** The shipment that arrives; default: all that are on their way. */
   readonly trackingNumber: string | undefined
   /** Milliseconds; default: now. A moment to come counts as now. */
   readonly deliveredAt: number | undefined
@@ -66,13 +66,13 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
 type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
 
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
-  /** Hands units to a carrier. `false`: this very shipment was known already, nothing changed. */
+  /** Hands units to a carrier. Returns false where this shipment was known already: nothing changed. */
   readonly ship: (
     orderId: string,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
-  /** Shipments arrive. `false`: they had already. */
+  /** Records that shipments arrived. Returns false where they had already. */
   readonly deliver: (
     orderId: string,
     arrival: Arrival,

@@ -1,12 +1,12 @@
 /**
  * The page on which a person follows an order, behind an address of its own.
  *
- * The address is a capability: whoever has it sees the order and may do what its buyer may, and nothing beyond that
+ * The address is a capability: it shows the order and lets its holder do what its buyer may, and nothing beyond that
  * order. Its token is a keyed mark that only this store can make, so that the way back from the payment finds the same
  * address again; the database keeps its hash alone. It can be revoked, and then the page is gone for good.
  *
- * What a page does twice happens once: a return names the newest return that the person saw, and where there is a newer
- * one nothing is done. Follows contract §3, order status page.
+ * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
+ * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
  */
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
@@ -47,11 +47,11 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
   readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
-   * The token of an order's page for who knows both its number and the email address that it was placed with; none where
-   * either is wrong, and no more is said than that.
+   * The token of an order's page, for both its number and the email address that it was placed with; none where either is
+   * wrong, and the result does not tell which.
    */
   readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
-  /** What a page shows. */
+  /** The order and what can be done about it, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** Ends a page: its address leads nowhere from now on. */
   readonly revoke: (token: string) => Effect.Effect<void, Missing>

@@ -1,8 +1,9 @@
 /**
- * Orders: what was bought, how it stands, everything that happened to it, and calling it off.
+ * Orders: reading one, listing them, and cancelling one before anything of it has shipped.
  *
- * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins.
- * Follows contract §6, rows 7, 8, 16 and 17, and §7, order lifecycle.
+ * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins. A view
+ * is put together from the rows of lines, shipments, returns and refunds each time; nothing is kept for it.
+ * Follows docs/specification.md#orders and docs/specification.md#cancellation.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Order"
@@ -62,7 +63,7 @@ export interface OrderView {
   readonly email: string
   readonly shippingAddress: ShippingAddress
   readonly shippingMethod: Shipping.ShippingMethod
-  /** When it was expected on the day that it was ordered. */
+  /** The day on which it was expected when it was ordered. */
   readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
@@ -102,7 +103,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
-  /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
+  /** Any order, without a check of scopes: for staff who have just changed it. */
   readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** The same order with everything that happened to its goods and its money since. */
   readonly history: (
@@ -110,8 +111,8 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     orderId: string
   ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
-   * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
-   * cancelled already is answered as it is.
+   * Cancels an order while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
+   * cancelled already is returned as it is.
    */
   readonly cancel: (
     principal: Principal,
@@ -126,7 +127,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
 }>() {}
 
 const MoneyRow = Schema.Struct({
-  /** The session's phase, the confirming payment's method and what has come back of it. */
+  /** The session's phase, the confirming payment's method, and how much of it was refunded. */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
   refunded_minor: Query.Int

@@ -1,6 +1,6 @@
 /**
- * What staff should look at: money that did not fit its order, messages that the order's state forbids. A flag is
- * written in the transaction that found it and changes nothing else. Follows contract §7 and §9.
+ * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids.
+ * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
  */
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"

@@ -1,5 +1,5 @@
 /**
- * The rows of orders, their lines and their status: what every use case that touches an order reads and writes.
+ * The rows of orders, their lines and their status, which every use case that touches an order reads and writes.
  *
  * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside it:
  * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.

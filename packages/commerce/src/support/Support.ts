@@ -3,7 +3,7 @@
  *
  * Only its owner may learn that an order exists: a ticket that names somebody else's is kept without it, and the response
  * is the same. The text is kept as it came and shown as text, never as markup.
- * Follows contract §6, row 13, and §3.
+ * Follows docs/specification.md#support.
  */
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"

@@ -2,7 +2,7 @@
  * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, where it is served, and what it calls things.
  *
  * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core (`Drafts`,
- * `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in `test/acp/published`,
+ * `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in `packages/http/test/acp/published`,
  * and every answer of every test is held against them. Follows contract §10.
  */
 
