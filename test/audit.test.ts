@@ -73,7 +73,7 @@ const story = (address: DatabaseAddress, argument: string) => {
     const paid = yield* bought("sho_ada")
     const returned = yield* bought("sho_bob")
     const { refundId } = yield* refunds.give(returned.orderId, 1000, "late")
-    yield* followed(refunds.advance(refundId))
+    yield* followed(refunds.runJob(refundId))
     yield* (yield* Carts.Carts).set(owner("sho_eve"), "noir", 1)
     yield* (yield* Checkout.Checkout).start(request(owner("sho_eve")))
 

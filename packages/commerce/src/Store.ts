@@ -1,5 +1,5 @@
 /**
- * The front door for programs that embed the store: every use case as a service, over a `SqlClient`, a
+ * The entry point for programs that embed the store: every use case as a service, over a `SqlClient`, a
  * `PaymentProvider` and a `WebhookSender` of their choice.
  *
  * ```ts
@@ -8,8 +8,8 @@
  * )
  * ```
  *
- * `layer` brings the database up to date and does nothing in the background; `background` does what the store owes to
- * time: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
+ * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
@@ -71,7 +71,7 @@ export type Services =
   | Events.Events
   | Jobs.Jobs
 
-/** The tables are there and nobody else's leases are. */
+/** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
   yield* Migrations.run(migrations)
   const { dialect, write } = yield* Transactions.Transactions
@@ -152,7 +152,7 @@ export const layerWith = (
 
 export const layer = layerWith({})
 
-/** What every kind of job does. */
+/** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
   const delegations = yield* Delegations.Delegations
@@ -170,15 +170,15 @@ export const handlers = Effect.gen(function*() {
   return {
     checkout: checkout.advance,
     delegation: delegations.advance,
-    refund: refunds.advance,
-    inbound: inbound.advance,
-    deliver: subscriptions.advance,
+    refund: refunds.runJob,
+    inbound: inbound.runJob,
+    deliver: subscriptions.runJob,
     sweep
   }
 })
 
 const sweepMillis = 3_600_000
-/** What is forgotten in one transaction: others wait no longer than for a handful of requests. */
+/** Rows that one transaction of a sweep deletes: others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */

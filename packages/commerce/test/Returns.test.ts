@@ -29,7 +29,7 @@ const cancelReturn = (returnId: string) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.cancel(shopper(ada), returnId))
 const viewReturn = (returnId: string) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.view(shopper(ada), returnId))
-const scanned = (returnId: string) => Effect.flatMap(Returns.Returns, (returns) => returns.scanned(returnId))
+const scanned = (returnId: string) => Effect.flatMap(Returns.Returns, (returns) => returns.recordScan(returnId))
 
 const returnedOf = (orderId: string, productId: string) =>
   Effect.map(orderOf(orderId), ({ items }) => items.find((item) => item.productId === productId)!.returned)

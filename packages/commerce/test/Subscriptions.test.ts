@@ -267,7 +267,7 @@ describe("a lane", () => {
     const partners = partnersWho(({ url }) => url.endsWith("/deaf") ? Effect.never : taken)
     return Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
-      const { advance } = yield* Subscriptions.Subscriptions
+      const { runJob } = yield* Subscriptions.Subscriptions
       yield* subscribe("https://a.example/deaf")
       for (let i = 0; i < 40; i++) {
         yield* order(`ord_${i}`)
@@ -277,7 +277,7 @@ describe("a lane", () => {
       yield* order("ord_last")
       yield* happens("ord_last", 1)
       yield* Effect.raceFirst(
-        jobs.run({ deliver: advance }),
+        jobs.run({ deliver: runJob }),
         Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
       ).pipe(Effect.timeout(10_000))
       expect(partners.sent.filter(({ url }) => url.endsWith("/deaf")).length).toBeLessThan(16)

@@ -77,7 +77,7 @@ export const split = (amountMinor: number, weights: ReadonlyArray<number>): Read
 }
 
 /**
- * What some of an amount's equal shares come to: of `split` into `parts` shares of weight 1, `count` of them after the
+ * The sum of some of an amount's equal shares: of `split` into `parts` shares of weight 1, `count` of them after the
  * first `from`. Shares that are taken in turn, however many at a time, come to the whole amount once all are taken.
  */
 export const equalShares = (amountMinor: number, parts: number, from: number, count: number): number => {
@@ -90,7 +90,7 @@ export const equalShares = (amountMinor: number, parts: number, from: number, co
 interface Quotients {
   /** Each ideal share, rounded down. */
   readonly shares: Array<number>
-  /** What the rounding took off, in units of 1/total: only their order counts. */
+  /** The parts that rounding took off, in units of 1/total: only their order counts. */
   readonly remainders: ReadonlyArray<number | bigint>
 }
 

@@ -25,11 +25,11 @@ export const PricedLine = Schema.Struct({
   productId: ProductId,
   quantity: Schema.Int,
   unitPriceMinor: Money.AmountMinor,
-  /** What all units cost at the unit price. */
+  /** The price of all units at the unit price. */
   listMinor: Money.AmountMinor,
-  /** What is taken off that; from 0 to `listMinor`. */
+  /** The discount on it, from 0 to `listMinor`. */
   discountMinor: Money.AmountMinor,
-  /** `listMinor − discountMinor`: what is paid for the line. */
+  /** `listMinor − discountMinor`: the amount that is paid for the line. */
   lineTotalMinor: Money.AmountMinor,
   /** This line's share of the VAT of its rate; contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
@@ -59,15 +59,15 @@ export const Priced = Schema.Struct({
   vat: Schema.Array(VatPerRate)
 })
 export type Priced = typeof Priced.Type
-/** What it comes to, without the lines. */
+/** The sums of a priced cart, without its lines. */
 export type Sums = Pick<Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
 
-/** So many units of a product at a price, VAT included, in minor units. */
+/** Units of a product at a price, VAT included, in minor units. */
 export interface Line {
   readonly productId: ProductId
   readonly quantity: number
   readonly unitPriceMinor: number
-  /** What is taken off all of them together, from 0 to what they cost; default: nothing. */
+  /** The discount on all of them together, from 0 to their list amount; default: none. */
   readonly discountMinor?: number | undefined
 }
 

@@ -146,7 +146,7 @@ export type RequestRefusal =
   | ProductNotInOrder
   | ReturnWindowClosed
 
-/** What a shipment holds of a line of the order. */
+/** The units of an order's line that a shipment holds. */
 export interface ShippedUnits {
   /** The number of the order's line. */
   readonly n: number
@@ -159,7 +159,7 @@ export interface ShippedUnits {
   readonly sentBack: number
   /** How many units the order's line has, in all shipments or in none yet. */
   readonly lineQuantity: number
-  /** What was paid for all of them. */
+  /** The amount paid for all of them. */
   readonly lineTotalMinor: number
   readonly hygieneSealed: boolean
 }
@@ -189,7 +189,7 @@ export interface ReturnLine {
   readonly condition: Condition
   readonly reason: string
   /**
-   * What comes back for all of them once they are accepted, in minor units, if the units that were sent back before are
+   * The refund for all of them once they are accepted, in minor units, if the units that were sent back before are
    * accepted before. Where the line's total does not divide by its units, other turns may move it by some cents.
    */
   readonly refundMinor: number
@@ -203,7 +203,7 @@ export interface Requested {
 /**
  * Decides what a return holds, or why it may not be. Units whose window closes first go first, so that those who return
  * one now can return another later. Items may name a product several times (one unit opened, one not): those with a
- * quantity are served first, one without takes what they leave. The first refusal in that order is the answer, and then
+ * quantity are served first, one without takes what they leave. The first refusal in that order is the result, and then
  * nothing is returned.
  */
 export const request = (
@@ -275,11 +275,11 @@ export interface Returnable {
   /** The last day on which all of them can. */
   readonly until: Days.Day
   readonly hygieneSealed: boolean
-  /** What comes back for how many of them: `refundsMinor[k]` for `k` units, from none to all. */
+  /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
   readonly refundsMinor: ReadonlyArray<number>
 }
 
-/** What a request could name at this moment, product by product: what `request` grants is never more. */
+/** The units that a request could name at this moment, product by product: `request` never grants more. */
 export const returnable = (
   { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
   now: number
@@ -303,7 +303,7 @@ export const returnable = (
 const isOpen = ({ deliveredOn }: ShippedUnits, now: number): boolean =>
   deliveredOn !== null && now <= returnUntil(deliveredOn)
 
-/** What comes back for none, one, two … of the units that are left in rows, in their order. */
+/** The refund for none, one, two … of the units that are left in rows, in their order. */
 const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): ReadonlyArray<number> => {
   const refunds = [0]
   for (const row of rows) {
@@ -313,11 +313,11 @@ const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): Readon
 }
 
 interface Row extends ShippedUnits {
-  /** Units that nobody has sent back, this request included. */
+  /** Units that were not sent back yet, nor taken by this request. */
   left: number
 }
 
-/** By the day of arrival (what has not arrived is never chosen), then by names, so that the answer has one order. */
+/** By the day of arrival (units that have not arrived are never chosen), then by names, so that there is one order. */
 const firstToClose = (a: Row, b: Row): number => {
   if (a.deliveredOn !== b.deliveredOn) return (a.deliveredOn ?? "") < (b.deliveredOn ?? "") ? -1 : 1
   if (a.shipmentId !== b.shipmentId) return a.shipmentId < b.shipmentId ? -1 : 1
@@ -326,7 +326,7 @@ const firstToClose = (a: Row, b: Row): number => {
 
 const sumOf = (rows: ReadonlyArray<Row>): number => rows.reduce((sum, row) => sum + row.left, 0)
 
-/** The rows of its product from which an item can be served. What no retry can mend is said first. */
+/** The rows of its product from which an item can be served. A refusal that no retry can change comes first. */
 const choose = (
   { orderId, productIds, status }: OrderFacts,
   rows: ReadonlyArray<Row>,
@@ -375,7 +375,7 @@ export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()
   }
 }
 
-/** What staff found in the parcel. */
+/** Units that staff found in the parcel. */
 export interface ReceivedItem {
   readonly productId: string
   readonly quantity: number

@@ -147,7 +147,7 @@ const issue = ({ seller }: Dependencies) =>
 
 const credit = Effect.fnUntraced(function*(credit: Credit) {
   const documents = Option.getOrUndefined(yield* load(credit.orderId))
-  // What was never receipted (a payment that did not count) is not credited either.
+  // A payment that did not count has no receipt, and so no credit note.
   if (documents === undefined || documents.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
   const { at, n, series } = yield* count("C")
   const note = Either.getOrThrow(Domain.creditNote({

@@ -39,7 +39,7 @@ const nextLookUp = (createdAt: number, attempt: number, now: number): number | u
 /** How long a refund that failed waits for its next attempt, in milliseconds. */
 const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
-/** What sending needs. */
+/** The services that sending needs. */
 export interface Dependencies {
   readonly transactions: typeof Transactions.Service
   readonly jobs: typeof Jobs.Service
@@ -50,7 +50,7 @@ export interface Dependencies {
   readonly timely: ReturnType<typeof withinTime>
 }
 
-/** Writes down what happened to a refund, in its order's history. */
+/** Writes an event of a refund to its order. */
 export const appendEvent = (
   { events }: Pick<Dependencies, "events">,
   row: Pick<RefundRecords.RefundRow, "id" | "order_id" | "amount_minor" | "currency">,

@@ -31,11 +31,11 @@ import { Receipts } from "./Receipts.ts"
 import * as RefundRecords from "./RefundRecords.ts"
 import * as RefundSending from "./RefundSending.ts"
 
-export interface Intent {
+export interface NewRefund {
   readonly paymentId: string
   readonly orderId: string
   readonly cause: RefundRecords.Cause
-  /** What the cause is about: with the cause, unique. */
+  /** The id that the cause is about: with the cause, unique. */
   readonly subject: string
   /** In words, where somebody gave one. */
   readonly reason?: string | undefined
@@ -58,8 +58,8 @@ export interface RefundView {
 type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
 
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
-  /** Records that an amount goes back, and plans to send it at once. Answers the refund's id, new or not. */
-  readonly intend: (intent: Intent) => Effect.Effect<string, never, Transaction>
+  /** Records that an amount goes back, and plans to send it at once. Returns the refund's id, new or not. */
+  readonly record: (refund: NewRefund) => Effect.Effect<string, never, Transaction>
   /** Staff give money back by hand: an amount, or all that is left. */
   readonly give: (
     orderId: string,
@@ -76,13 +76,12 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
     principal: Principal,
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<RefundView>, Cursor.InvalidCursor | StoreUnavailable>
-  /** The provider said something about a refund of this key: asks what. A fault means that it is to say it again. */
-  readonly noticed: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
-  /** The background work `refund`: sends one and follows it to its end. */
-  readonly advance: Advance
+  /** Asks the provider about the refund of a key, after a notification. A fault means that it is to notify again. */
+  readonly lookUp: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
+  /** The job `refund`: sends one and follows it to its end. */
+  readonly runJob: Advance
 }>() {}
 
-/** What the use cases of refunds need; sending has its own share. */
 const dependencies = Effect.all({
   transactions: Transactions,
   jobs: Jobs,
@@ -115,28 +114,28 @@ const mayReadAll = (principal: Principal): boolean =>
 const mayReadOf = (principal: Principal, owner: string): boolean => principal.kind !== "staff" && owner === principal.id
 
 /** Records a refund inside the caller's transaction; returns its id. */
-const record = Effect.fnUntraced(function*(deps: Dependencies, intent: Intent) {
+const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund) {
   const id = yield* idsFrom(deps.entropy)("ref")
   const now = yield* Clock.currentTimeMillis
   const added = yield* RefundRecords.insert({
     id,
-    payment_id: intent.paymentId,
-    order_id: intent.orderId,
-    cause: intent.cause,
-    subject: intent.subject,
-    reason: intent.reason ?? "",
-    amount_minor: intent.amountMinor,
-    currency: intent.currency,
+    payment_id: refund.paymentId,
+    order_id: refund.orderId,
+    cause: refund.cause,
+    subject: refund.subject,
+    reason: refund.reason ?? "",
+    amount_minor: refund.amountMinor,
+    currency: refund.currency,
     state: "pending",
     attempt: 1,
     created_at: now
   })
-  if (added === 0) return Option.getOrThrow(yield* RefundRecords.bySubject(intent.cause, intent.subject)).id
-  yield* RefundRecords.claim(intent.amountMinor, intent.paymentId, intent.amountMinor)
+  if (added === 0) return Option.getOrThrow(yield* RefundRecords.bySubject(refund.cause, refund.subject)).id
+  yield* RefundRecords.claim(refund.amountMinor, refund.paymentId, refund.amountMinor)
   yield* deps.jobs.schedule("refund", id, now)
   yield* RefundSending.appendEvent(
     deps,
-    { id, order_id: intent.orderId, amount_minor: intent.amountMinor, currency: "EUR" },
+    { id, order_id: refund.orderId, amount_minor: refund.amountMinor, currency: "EUR" },
     "refund.created",
     "system"
   )
@@ -202,11 +201,11 @@ export const layer: Layer.Layer<
 > = Layer.effect(
   Refunds,
   Effect.map(dependencies, (deps) => ({
-    intend: (intent) => record(deps, intent),
+    record: (refund) => record(deps, refund),
     give: give(deps),
     view: view(deps),
     list: list(deps),
-    noticed: RefundSending.lookUp(deps),
-    advance: RefundSending.runJob(deps)
+    lookUp: RefundSending.lookUp(deps),
+    runJob: RefundSending.runJob(deps)
   }))
 )

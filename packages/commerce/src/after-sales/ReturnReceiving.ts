@@ -3,8 +3,8 @@
  * in it can be returned another time.
  *
  * The return, the refund's claim on the payment and the shelf change in one transaction: accepted goods and the claim on
- * the money cannot come apart. A parcel is opened once. Which units count as accepted, and what they are worth, is the
- * domain's to decide (`Return.receive`). Follows docs/specification.md#returns.
+ * the money cannot come apart. A parcel is opened once. The domain decides which units count as accepted, and
+ * their worth (`Return.receive`). Follows docs/specification.md#returns.
  */
 import * as Domain from "@beauty-store/domain/Return"
 import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]
   }
 }
 
-/** Says of each line what became of its units: accepted from the first line on, then refused, the rest missing. */
+/** Saves the fate of each line's units: accepted from the first line on, then refused, the rest missing. */
 const saveReceived = (
   returnId: string,
   lines: ReadonlyArray<ReturnRecords.LineRow>,
@@ -70,7 +70,7 @@ const saveReceived = (
   }, { discard: true })
 }
 
-/** What goes back for accepted goods: their worth, and the shipping charge with the last of them. */
+/** The amount that goes back for accepted goods: their worth, and the shipping charge with the last of them. */
 const amountOf = Effect.fnUntraced(function*(
   order: OrderRecords.OrderRow,
   payment: { readonly captured_minor: number; readonly refunding_minor: number },
@@ -116,7 +116,7 @@ export const receive = Effect.fnUntraced(
     yield* ReturnRecords.releaseUnits(order.id, received.missing)
     const opened = yield* ReturnRecords.changeStatus(row, "received", "staff")
     const amountMinor = yield* amountOf(order, payment, received, acceptedBefore)
-    const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.intend({
+    const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.record({
       paymentId: payment.id,
       orderId: order.id,
       cause: "return",

@@ -3,7 +3,7 @@
  *
  * A return's units are counted on the order's line and on the shipment that they left in; both counts are conditional, so
  * that no unit comes back twice. A return changes under its order's lock. All of it runs inside the caller's transaction;
- * what a return holds and what it is worth is the domain's to decide (`Return`). Follows docs/specification.md#returns and
+ * the domain decides what a return holds and its worth (`Return`). Follows docs/specification.md#returns and
  * docs/specification.md#return-states.
  */
 import * as Days from "@beauty-store/domain/Days"
@@ -83,7 +83,7 @@ export const insertLine = Query.insert("return_line", [
   "reason",
   "refund_minor"
 ])
-/** What became of a line's units. */
+/** Saves the fate of a line's units. */
 export const setReceived = Query.changeOne<
   [accepted: number, restocked: number, missing: number, returnId: string, i: number]
 >("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
@@ -158,7 +158,7 @@ export const lock = Effect.fnUntraced(function*(returnId: string) {
   return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
 })
 
-/** What a return comes to. */
+/** The money that a return gives back. */
 export interface Money {
   readonly refundMinor: number
   readonly refundId: string | null

@@ -87,7 +87,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
    * Records that a carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes
    * nothing. Returns the status that the return then has.
    */
-  readonly scanned: (
+  readonly recordScan: (
     returnId: string,
     orderId?: string
   ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
@@ -239,7 +239,7 @@ const cancel = (deps: Dependencies) =>
     return yield* viewOf(deps, yield* ReturnRecords.changeStatus(row, "cancelled", source))
   }, deps.write)
 
-const scanned = ({ write }: Dependencies) =>
+const recordScan = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(returnId: string, orderId?: string) {
     const { row } = yield* ReturnRecords.lock(returnId)
     if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
@@ -282,7 +282,7 @@ export const layer: Layer.Layer<
     view: view(deps),
     returnable: returnable(deps),
     cancel: cancel(deps),
-    scanned: scanned(deps),
+    recordScan: recordScan(deps),
     receive: receive(deps),
     label: label(deps)
   }))

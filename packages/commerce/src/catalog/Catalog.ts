@@ -42,7 +42,7 @@ export interface CatalogBrand {
   readonly products: ReadonlyArray<CatalogProduct>
 }
 
-/** What the shop is stocked with: brands in their order, their products in theirs. */
+/** Brands in their order, with their products in theirs, to stock a shop with. */
 export interface Assortment {
   readonly brands: ReadonlyArray<{
     readonly id: string

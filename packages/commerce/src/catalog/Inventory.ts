@@ -1,5 +1,5 @@
 /**
- * How many units there are and how many are promised: the stock table's only reader and writer.
+ * The stock of products: units on hand and units reserved. This is the stock table's only writer.
  *
  * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and held again by the
  * statement that writes: on PostgreSQL somebody else may have been faster, then the transaction runs again. Products are
@@ -113,7 +113,7 @@ export const restock = Effect.fnUntraced(
   }
 )
 
-/** Whether so many units can be promised, on the numbers that were read in this transaction. */
+/** Whether a number of units can be reserved, by the stock that was read in this transaction. */
 export const promise = (
   stock: { readonly onHand: number; readonly reserved: number },
   productId: ProductId,

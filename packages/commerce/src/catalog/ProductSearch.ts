@@ -49,7 +49,7 @@ interface Clause {
   readonly parameters: ReadonlyArray<Parameter>
 }
 
-/** Which products have all the words, and how prominently: a table of (product_id, relevance). */
+/** The products that have all the words, with their relevance: a table of (product_id, relevance). */
 const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause => {
   const all = match[dialect](words, "AND")
   const any = match[dialect](words, "OR")

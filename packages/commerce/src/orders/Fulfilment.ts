@@ -79,7 +79,7 @@ export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")
     source: Source
   ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
   /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
-  readonly scan: (
+  readonly addScans: (
     orderId: string,
     trackingNumber: string | undefined,
     scans: ReadonlyArray<Scan>
@@ -191,7 +191,7 @@ const ship = ({ write }: Dependencies) =>
       items: units.map(({ productId, quantity }) => ({ productId, quantity }))
     }
     if (shipping.complete) {
-      yield* OrderRecords.advance(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
+      yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
     } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
     yield* Inventory.commit(units)
     return true
@@ -218,14 +218,14 @@ const deliver = ({ write }: Dependencies) =>
         ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
       }
       if (order.status === "shipped" && arrived) {
-        yield* OrderRecords.advance(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
+        yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
       } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
       return true
     },
     write
   )
 
-const scan = ({ write }: Dependencies) =>
+const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
     function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
       // Two at once would each decide without the other's scans.
@@ -242,7 +242,7 @@ const scan = ({ write }: Dependencies) =>
         .flatMap((one) => isShipmentStatus(one.status) ? [one.status] : [])
         // Only `deliver`, which starts the return window, makes a shipment arrive; a scan alone does not.
         .filter((status) => status !== "delivered")
-        .reduce(Domain.scanned, shipment.status)
+        .reduce(Domain.afterScan, shipment.status)
       if (status !== shipment.status) yield* setStatus(status, shipment.id)
     },
     write
@@ -250,5 +250,5 @@ const scan = ({ write }: Dependencies) =>
 
 export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy> = Layer.effect(
   Fulfilment,
-  Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), scan: scan(deps) }))
+  Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), addScans: addScans(deps) }))
 )

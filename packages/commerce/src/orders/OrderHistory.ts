@@ -1,7 +1,7 @@
 /**
  * An order with everything that happened to its goods and its money since: parcels with what is in them and their scans,
  * and adjustments, which is what changed of the order after it was placed (cancelled, returned, refunded). In the store's
- * own terms, for every protocol that tells of orders.
+ * own terms, for every protocol that shows orders.
  *
  * Nothing is kept for it: it follows from shipments, returns and refunds each time it is asked for. A payment that never
  * counted, and its way back, are no part of it.
@@ -29,7 +29,7 @@ export interface Units {
   readonly quantity: number
 }
 
-/** What changed of an order after it was placed. Amounts are what goes back to the buyer, never negative. */
+/** A change of an order after it was placed. Amounts go back to the buyer and are never negative. */
 export interface Adjustment {
   readonly id: string
   readonly kind: "cancellation" | "return" | "refund"
@@ -58,7 +58,7 @@ export interface Parcel {
 
 export interface OrderHistory {
   readonly id: string
-  /** Whose order it is. */
+  /** The owner of the order. */
   readonly principal: string
   /** The checkout that it came from, by the id that its buyer knows. */
   readonly checkoutId: string
@@ -72,7 +72,7 @@ export interface OrderHistory {
     Units & {
       readonly name: string
       readonly unitPriceMinor: number
-      /** What all units cost at the unit price, and what was taken off that. */
+      /** The price of all units at the unit price, and the discount on it. */
       readonly listMinor: number
       readonly discountMinor: number
       readonly lineTotalMinor: number
@@ -86,7 +86,7 @@ export interface OrderHistory {
   /** Oldest first. */
   readonly adjustments: ReadonlyArray<Adjustment>
   readonly sums: Pricing.Sums
-  /** What has arrived back at the buyer. */
+  /** The amount that has arrived back at the buyer. */
   readonly refundedMinor: number
 }
 

@@ -47,7 +47,7 @@ export interface OrderView {
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
-    /** What all units cost at the unit price, and what was taken off that. */
+    /** The price of all units at the unit price, and the discount on it. */
     readonly listMinor: number
     readonly discountMinor: number
     readonly lineTotalMinor: number
@@ -276,14 +276,14 @@ const history = ({ transactions }: Dependencies) =>
 const cancelPaid = Effect.fnUntraced(
   function*({ refunds }: Dependencies, order: OrderRecords.OrderRow, source: Source, reason: string | undefined) {
     const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
-    yield* OrderRecords.advance(order.id, order.status, "cancelled", {
+    yield* OrderRecords.changeStatus(order.id, order.status, "cancelled", {
       type: "order.cancelled",
       source,
       data: reason === undefined ? {} : { reason }
     })
     const left = remainingMinor({ capturedMinor: payment.captured_minor, refundingMinor: payment.refunding_minor })
     if (left > 0) {
-      yield* refunds.intend({
+      yield* refunds.record({
         paymentId: payment.id,
         orderId: order.id,
         cause: "cancellation",

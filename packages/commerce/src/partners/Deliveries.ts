@@ -1,5 +1,5 @@
 /**
- * The job `deliver`: sends what happened to an order to one subscription, at least once, signed, in order.
+ * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
  *
  * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other. A
  * message that a partner does not take is tried ten times over a day, then parked with everything behind it. The message
@@ -89,12 +89,12 @@ const plan = (firstAt: number, attempts: number) => {
   return Effect.map(Random.nextIntBetween(offset, latest(offset) + 1), (after) => firstAt + after)
 }
 
-/** What sending needs. */
+/** The services and the state that sending needs. */
 export interface Dependencies {
   readonly transactions: typeof Transactions.Service
   readonly sender: typeof WebhookSender.Service
   readonly dialects: typeof Dialects.Service
-  /** What the secrets of subscriptions are sealed with. */
+  /** The key that seals the secrets of subscriptions. */
   readonly key: Uint8Array
   /** When the messages to a subscription left that have no response yet, oldest first. */
   readonly inFlight: Map<string, ReadonlyArray<number>>
@@ -155,7 +155,7 @@ interface Attempt {
 }
 
 /**
- * Writes down what became of a message and, with the same commit, what the lane does next. Returns the lane's next
+ * Saves the outcome of an attempt and, with the same commit, what the lane does next. Returns the lane's next
  * message where it goes on at once. Runs inside the caller's transaction.
  */
 const saveOutcome = Effect.fnUntraced(

@@ -92,8 +92,8 @@ class NotApplied
 export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/InboundWebhooks")<InboundWebhooks, {
   /** Applies a message, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
-  /** The background work `inbound`: tries a deferred message again. */
-  readonly advance: Advance
+  /** The job `inbound`: tries a deferred message again. */
+  readonly runJob: Advance
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -114,8 +114,8 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: str
 )
 
 /** How long a message waits for the order that it is about. */
-export const patienceMillis = 72 * 3_600_000
-const pause = 5 * 60_000
+export const deferralMillis = 72 * 3_600_000
+const retryPause = 5 * 60_000
 
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
@@ -134,7 +134,7 @@ const ignored = (reason: string) => new NotApplied({ result: "ignored", reason }
 const deferred = (reason: string) => new NotApplied({ result: "deferred", reason })
 const orderMissing = () => deferred("the order is not there yet")
 
-/** What a message of a kind says. */
+/** The data of a kind of message. */
 type DataOf<E extends Message["event"]> = Extract<Message, { readonly event: E }>["data"]
 type Applied = Effect.Effect<void, NotApplied | StoreUnavailable, Transaction>
 
@@ -151,7 +151,7 @@ const addScans = (
   trackingNumber: string | undefined,
   scans: DataOf<"order.shipped">["events"]
 ) =>
-  scans === undefined ? Effect.void : fulfilment.scan(
+  scans === undefined ? Effect.void : fulfilment.addScans(
     orderId,
     trackingNumber,
     scans.map(({ location, status, timestamp }) => ({ at: timestamp.getTime(), location, status }))
@@ -187,7 +187,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
   }))
 
 const applyReturnScan = ({ returns }: Dependencies, returnId: string, orderId: string): Applied =>
-  returns.scanned(returnId, orderId).pipe(
+  returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
     // A parcel that nobody expects any more is on its way: somebody should know.
     Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
@@ -216,8 +216,8 @@ const applyReturnRequest = (
   }))
 
 /**
- * Does what a message asks for, as any other request would have it done; its refusals are its reasons. What a message does
- * not date happened when it came, however long it has waited since.
+ * Does what a message asks for, as any other request would; refusals become the reasons. An event that its message does
+ * not date happened when the message came, however long it has waited since.
  */
 const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number): Applied => {
   switch (event) {
@@ -268,7 +268,7 @@ const receive = (deps: Dependencies) =>
     if (added === 0) return { result: "duplicate" as const }
     const outcome = yield* tryToApply(deps, id, message, now)
     yield* setResult(outcome.result, outcome.reason ?? null, id)
-    if (outcome.result === "deferred") yield* deps.jobs.schedule("inbound", id, now + pause)
+    if (outcome.result === "deferred") yield* deps.jobs.schedule("inbound", id, now + retryPause)
     return outcome
   }, deps.write)
 
@@ -278,8 +278,8 @@ const runJob = (deps: Dependencies): Advance =>
     if (row === undefined || row.result !== "deferred") return undefined
     const now = yield* Clock.currentTimeMillis
     const outcome = yield* tryToApply(deps, id, row.data, row.received_at)
-    const end = row.received_at + patienceMillis
-    if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
+    const end = row.received_at + deferralMillis
+    if (outcome.result === "deferred" && now < end) return Math.min(now + retryPause, end)
     const result = outcome.result === "deferred" ? "ignored" : outcome.result
     if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
     yield* setResult(result, outcome.reason ?? null, id)
@@ -292,5 +292,5 @@ export const layer: Layer.Layer<
   Transactions | Jobs | Events | Fulfilment | Returns | Entropy
 > = Layer.effect(
   InboundWebhooks,
-  Effect.map(dependencies, (deps) => ({ receive: receive(deps), advance: runJob(deps) }))
+  Effect.map(dependencies, (deps) => ({ receive: receive(deps), runJob: runJob(deps) }))
 )

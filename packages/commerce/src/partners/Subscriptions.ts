@@ -1,8 +1,8 @@
 /**
- * Subscriptions of partners to what happens to orders; `Deliveries` sends them their messages.
+ * Subscriptions of partners to the events of orders; `Deliveries` sends them their messages.
  *
  * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages say how the order
- * stands when they are sent. The secret is shown once and kept sealed. What happened in a range of time can be sent again.
+ * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again.
  * Follows docs/specification.md#webhooks-out.
  */
 import * as Cursor from "@beauty-store/kernel/Cursor"
@@ -35,20 +35,20 @@ export interface Subscription {
   readonly subscriptionId: string
   readonly url: string
   readonly createdAt: number
-  /** The dialect that messages are put in; none is the shop's own form. */
+  /** The dialect of its messages; without one, the shop's own form. */
   readonly dialect: string | undefined
-  /** Whose orders it hears of; none is everybody's. */
+  /** The owner whose orders' events it receives; without one, those of all orders. */
   readonly principal: string | undefined
 }
 
-/** What of, and how, a partner wants to hear. */
-export type Hearing = Partial<Pick<Subscription, "dialect" | "principal">>
+/** Limits a subscription to one principal's orders, and names its dialect. */
+export type SubscriptionOptions = Partial<Pick<Subscription, "dialect" | "principal">>
 
 export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscriptions")<Subscriptions, {
-  /** From now on the address hears of everything, or of what it wants to hear. The secret is shown this once. */
+  /** Subscribes an address to all events, or to those of the options. The secret is in the result, this once. */
   readonly create: (
     url: string,
-    hearing?: Hearing
+    options?: SubscriptionOptions
   ) => Effect.Effect<Subscription & { readonly secret: string }, TargetForbidden | StoreUnavailable>
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
@@ -60,15 +60,15 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
-   * Sends again what happened in a range of time (inclusive, milliseconds), parked or not; answers how many messages.
-   * Order goes before: what is behind an older message that is parked outside the range waits on.
+   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages. Order
+   * is kept: messages behind an older one that is parked outside the range wait on.
    */
   readonly replay: (
     subscriptionId: string,
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
-  /** The background work `deliver`: sends a lane's next message. */
-  readonly advance: Handler
+  /** The job `deliver`: sends a lane's messages. */
+  readonly runJob: Handler
 }>() {}
 
 const SubscriptionRow = Schema.Struct({
@@ -97,7 +97,7 @@ const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, t
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
-/** Of two who ask for messages again one waits for the other; what happens to orders meanwhile is written all the same. */
+/** Of two replays at once one waits for the other; events of orders are written meanwhile all the same. */
 const lockLanes = Query.lock<[id: string]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
 const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
   `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
@@ -134,7 +134,7 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
 
 /** Writes a subscription inside the caller's transaction; its secret is in the result, this once. */
 const write = Effect.fnUntraced(
-  function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: Hearing) {
+  function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
     const id = yield* idsFrom(entropy)("sub")
     const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
     const createdAt = yield* Clock.currentTimeMillis
@@ -151,9 +151,9 @@ const write = Effect.fnUntraced(
 )
 
 const create = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(url: string, hearing: Hearing = {}) {
+  Effect.fnUntraced(function*(url: string, options: SubscriptionOptions = {}) {
     yield* deps.sender.check(url)
-    return yield* deps.transactions.write(write(deps, url, hearing))
+    return yield* deps.transactions.write(write(deps, url, options))
   })
 
 const list = ({ places, transactions }: Dependencies) =>
@@ -206,6 +206,6 @@ export const layer: Layer.Layer<
     remove: remove(deps),
     move: move(deps),
     replay: replay(deps),
-    advance: Deliveries.runJob(deps)
+    runJob: Deliveries.runJob(deps)
   }))
 )

@@ -43,10 +43,10 @@ export const EventType = Schema.Literal(
 export type EventType = typeof EventType.Type
 
 /** Sent to no partner. */
-export const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
+export const unpublished: ReadonlySet<EventType> = new Set(["order.placed"])
 
 /** Sent to partners. */
-export const announced: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unspoken.has(type))
+export const published: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unpublished.has(type))
 
 export interface Event {
   readonly type: EventType
@@ -124,7 +124,7 @@ const append = (deps: Dependencies) =>
       data: JSON.stringify({ orderId, ...data }),
       at
     })
-    if (!unspoken.has(type)) yield* addDeliveries(deps, orderId, seq, id, at)
+    if (!unpublished.has(type)) yield* addDeliveries(deps, orderId, seq, id, at)
   })
 
 export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
