@@ -154,7 +154,7 @@ const projects = (references: string, paths: string): Tidy.Tree => [
   file("tsconfig.base.json", `{"compilerOptions":{"paths":{${paths}}}}`)
 ]
 const reference = "{\"path\":\"packages/domain\"}"
-const sources = "\"@beauty-store/domain/*\":[\"./packages/domain/src/*.ts\"]"
+const sources = "\"@beauty-store/domain/*\":[\"./packages/domain/src/*.tsx\",\"./packages/domain/src/*.ts\"]"
 guard("the compiler knows every package", Tidy.projects, {
   right: projects(reference, sources),
   wrong: [["a missing reference", projects("", sources)], ["a missing path", projects(reference, "")]]
@@ -263,6 +263,14 @@ guard("modules are imported by their own path", Tidy.barrels, {
   wrong: ["effect", "@effect/platform", "@beauty-store/domain"].map((name) =>
     [name, module(`import "${name}"`)] as const
   )
+})
+
+guard("markup is escaped", Tidy.escaping, {
+  right: [
+    ...module("/** A. */\n<p>{text}</p>", "packages/http/src/OrderPage.tsx"),
+    ...module("<style dangerouslySetInnerHTML={{ __html: css }} />", "packages/ui/src/Document.tsx")
+  ],
+  wrong: [["raw markup", module("<p {...{ dangerouslySetInnerHTML }} />", "packages/ui/src/Card.tsx")]]
 })
 
 guard("modules open with a header", Tidy.headers, {

@@ -24,11 +24,12 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
   kernel: [],
   web: [],
+  ui: [],
   "demo-catalog": ["domain"],
-  documents: ["domain", "web"],
+  documents: ["domain", "ui"],
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
-  "payments-simulated": ["commerce", "domain", "kernel", "web"],
+  "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
   http: ["commerce", "documents", "domain", "kernel", "web"],
   server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
@@ -48,7 +49,7 @@ export const readTree = (root: string): Tree => {
       const relative = folder === "" ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) walk(relative)
       else if (entry.isFile() && !relative.endsWith(".d.ts")) {
-        const isText = /\.(ts|mjs|js|json|md)$|^\.ci\/run$/.test(relative)
+        const isText = /\.(tsx?|mjs|js|json|md)$|^\.ci\/run$/.test(relative)
         found.push({ path: relative, text: isText ? readFileSync(path.join(root, relative), "utf8") : "" })
       }
     }
@@ -129,7 +130,7 @@ export const scan = (text: string): { readonly code: string; readonly bare: stri
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length
 
-const isModule = (file: SourceFile): boolean => /\.(ts|mjs)$/.test(file.path)
+const isModule = (file: SourceFile): boolean => /\.(tsx?|mjs)$/.test(file.path)
 const packageOf = (file: SourceFile): string | undefined => /^packages\/([^/]+)\//.exec(file.path)?.[1]
 const isPackageSource = (file: SourceFile): boolean => /^packages\/[^/]+\/src\//.test(file.path) && isModule(file)
 
@@ -317,6 +318,8 @@ export const dependencies = (
       sources.flatMap(importsOf).map(({ specifier }) => specifier)
         .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageNameOf)
     )
+    // The compiler turns markup into calls of the library's.
+    if (sources.some((file) => file.path.endsWith(".tsx"))) used.add("preact")
     const peers = new Set(declared.flatMap(peersOf))
     const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
       ?.references ?? []).map((reference) => path.posix.basename(reference.path))
@@ -346,7 +349,7 @@ export const projects = (tree: Tree): Problems => {
   )
   return packagesOf(tree).flatMap((own) => [
     ...(references.includes(`packages/${own}`) ? [] : [`tsconfig.json has no reference to packages/${own}`]),
-    ...(base?.compilerOptions?.paths?.[`@beauty-store/${own}/*`]?.[0] === `./packages/${own}/src/*.ts`
+    ...(base?.compilerOptions?.paths?.[`@beauty-store/${own}/*`]?.includes(`./packages/${own}/src/*.ts`)
       ? []
       : [`tsconfig.base.json has no path to packages/${own}/src`])
   ])
@@ -520,6 +523,14 @@ export const barrels = (tree: Tree): Problems =>
     )
       .map(({ line, specifier }) => `${file.path}:${line} imports all of ${specifier}: name the module`)
   )
+
+/** The one module that writes markup without escaping it: a constant, the stylesheet. */
+const document = "packages/ui/src/Document.tsx"
+
+/** Everything else goes through the renderer, which escapes. */
+export const escaping = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && file.path !== document && /dangerouslySetInnerHTML/.test(file.text))
+    .map((file) => `${file.path} writes markup that nobody escapes`)
 
 /** Every module of a package opens by saying what it is. */
 export const headers = (tree: Tree): Problems =>

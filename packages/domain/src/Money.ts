@@ -5,7 +5,8 @@
  * once, in integers, half away from zero; products past 2^53 go through BigInt. Binary fractions appear at the border
  * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * Left out on purpose: conversion between currencies, and locale-dependent writing. Follows
+ * `display` is the one way in which people read an amount, on every page and paper; the shop writes in English only.
+ * Left out on purpose: conversion between currencies, other languages. Follows
  * docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
@@ -124,6 +125,31 @@ export const format = (amountMinor: number): string => {
   const magnitude = Math.abs(amountMinor)
   const cents = magnitude % 100
   return `${amountMinor < 0 ? "-" : ""}${(magnitude - cents) / 100}.${cents < 10 ? "0" : ""}${cents}`
+}
+
+const displays = new Map<string, Intl.NumberFormat>()
+
+const displayOf = (currency: string): Intl.NumberFormat => {
+  const known = displays.get(currency)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2
+  })
+  displays.set(currency, made)
+  return made
+}
+
+/**
+ * An amount as people read it: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`. It contains no
+ * space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ */
+export const display = (amountMinor: number, currency: string): string => {
+  // The decimal text, not a double: Intl reads it exactly.
+  const magnitude = displayOf(currency).format(format(Math.abs(amountMinor)) as `${number}`)
+  return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 
 /** The number that stands for an amount in JSON: the double nearest to it, which prints with at most two decimals. */

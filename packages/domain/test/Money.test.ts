@@ -161,6 +161,29 @@ describe("text and numbers", () => {
     expect(Money.format(amountMinor)).toBe(text)
   })
 
+  it.each([
+    [3475, "€34.75"],
+    [5, "€0.05"],
+    [0, "€0.00"],
+    [100_000, "€1,000.00"],
+    [-2995, "−€29.95"],
+    [-123_456_789, "−€1,234,567.89"],
+    [Money.maxAmountMinor, "€70,368,744,177,664.00"]
+  ])("show %i to people as %s", (amountMinor, text) => {
+    expect(Money.display(amountMinor, "EUR")).toBe(text)
+    expect(Money.display(amountMinor, "CHF")).toBe(text.replace("€", "CHF\u00a0"))
+  })
+
+  it("show people the digits that programs read, and no space that breaks", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -Money.maxAmountMinor, max: Money.maxAmountMinor }), (amountMinor) => {
+        const shown = Money.display(amountMinor, "EUR")
+        expect(shown.replace(/[€,]/g, "").replace("−", "-")).toBe(Money.format(amountMinor))
+        expect(shown).not.toMatch(/ /)
+      })
+    )
+  })
+
   it.each(["", " 1", "1.", ".5", "1.234", "1e3", "1,50", "+1", "--1", "0x10", "٣", "NaN", "70368744177664.01"])(
     "refuse %j",
     (text) => {

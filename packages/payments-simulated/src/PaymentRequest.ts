@@ -10,7 +10,7 @@
 import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
-import { faultWords, type FieldFaults } from "./PaymentPages.ts"
+import { faultWords, type FieldFaults } from "./PageWords.ts"
 
 /** What somebody pays with. A wallet or an instalment plan may name the card behind it. */
 export type Means =

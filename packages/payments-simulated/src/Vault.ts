@@ -26,7 +26,7 @@ import * as Cards from "./Cards.ts"
 import { enact, FaultPlan } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
 import { writeFault } from "./LedgerFaults.ts"
-import { faultWords } from "./PaymentPages.ts"
+import { faultWords } from "./PageWords.ts"
 
 /** The card itself, or what is wrong with it. */
 const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.CardNumber, CardInvalid> =>

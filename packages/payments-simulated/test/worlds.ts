@@ -39,6 +39,12 @@ export const settings = (
 ): Layer.Layer<ProviderSettings> =>
   Layer.succeed(ProviderSettings, {
     merchant: "Beauty Store",
+    merchantPages: {
+      home: "http://localhost:3000/",
+      help: "http://localhost:3000/help",
+      terms: "http://localhost:3000/terms",
+      privacy: "http://localhost:3000/privacy"
+    },
     publicUrl,
     notificationUrl: Effect.succeed("http://localhost:3000/api/payments/notifications")
   })

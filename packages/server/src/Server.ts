@@ -136,6 +136,12 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: config.STORE_NAME,
+      merchantPages: {
+        home: `${baseUrl}/`,
+        help: `${baseUrl}/policies/contact`,
+        terms: `${baseUrl}/policies/terms`,
+        privacy: `${baseUrl}/policies/privacy`
+      },
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
