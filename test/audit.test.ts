@@ -6,7 +6,7 @@ import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Store from "@beauty-store/commerce/Store"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Databases from "@beauty-store/server/Databases"
@@ -73,7 +73,7 @@ const story = (address: DatabaseAddress, argument: string) => {
     const paid = yield* bought("sho_ada")
     const returned = yield* bought("sho_bob")
     const { refundId } = yield* refunds.give(returned.orderId, 1000, "late")
-    yield* followed(refunds.advance(refundId))
+    yield* followed(refunds.runJob(refundId))
     yield* (yield* Carts.Carts).set(owner("sho_eve"), "noir", 1)
     yield* (yield* Checkout.Checkout).start(request(owner("sho_eve")))
 

@@ -1,5 +1,5 @@
 /**
- * The front door for programs that embed the store: every use case as a service, over a `SqlClient`, a
+ * The entry point for programs that embed the store: every use case as a service, over a `SqlClient`, a
  * `PaymentProvider` and a `WebhookSender` of their choice.
  *
  * ```ts
@@ -8,8 +8,8 @@
  * )
  * ```
  *
- * `layer` brings the database up to date and does nothing in the background; `background` does what the store owes to
- * time: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
+ * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
@@ -41,6 +41,7 @@ import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
 import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
+import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
@@ -72,7 +73,7 @@ export type Services =
   | Events.Events
   | Jobs.Jobs
 
-/** The tables are there and nobody else's leases are. */
+/** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
   yield* Migrations.run(migrations)
   const { dialect, write } = yield* Transactions.Transactions
@@ -130,7 +131,7 @@ export const layerOver = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  Transactions.Transactions | Entropy | PaymentProvider | Subscriptions.WebhookSender
+  Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
@@ -144,7 +145,7 @@ export const layerWith = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
+  SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(
     Layer.provideMerge(SqlTransactions.layer),
@@ -153,7 +154,7 @@ export const layerWith = (
 
 export const layer = layerWith({})
 
-/** What every kind of job does. */
+/** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
   const delegations = yield* Delegations.Delegations
@@ -171,15 +172,15 @@ export const handlers = Effect.gen(function*() {
   return {
     checkout: checkout.advance,
     delegation: delegations.advance,
-    refund: refunds.advance,
-    inbound: inbound.advance,
-    deliver: subscriptions.advance,
+    refund: refunds.runJob,
+    inbound: inbound.runJob,
+    deliver: subscriptions.runJob,
     sweep
   }
 })
 
 const sweepMillis = 3_600_000
-/** What is forgotten in one transaction: others wait no longer than for a handful of requests. */
+/** Rows that one transaction of a sweep deletes: others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */

@@ -3,6 +3,7 @@
  * the test sets.
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
@@ -20,7 +21,7 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
 /** The services that lanes need, over a sender and a database file. */
-export const lanes = (sender: Layer.Layer<Subscriptions.WebhookSender>, filename = ":memory:") =>
+export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
@@ -86,9 +87,9 @@ export const subscribe = (url = "https://partner.example/hook") =>
 export const until = (time: number) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
-    const { advance } = yield* Subscriptions.Subscriptions
+    const { runJob } = yield* Subscriptions.Subscriptions
     for (let rounds = 0; rounds < 10_000; rounds++) {
-      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: advance }))
+      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: runJob }))
       if (next === undefined || next > time) return yield* TestClock.setTime(time)
       if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
     }

@@ -7,7 +7,7 @@
  * The message keeps its id over all attempts, while the signed time is each attempt's own. Follows
  * docs/specification.md#webhooks-out.
  */
-import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"

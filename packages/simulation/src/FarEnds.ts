@@ -8,7 +8,7 @@
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Entropy } from "@beauty-store/kernel/Entropy"

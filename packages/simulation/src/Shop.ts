@@ -7,7 +7,8 @@
  * answers; requests that were being served when it died get no answer ever, like those of a real connection that broke.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { Dialects, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { Dialects } from "@beauty-store/commerce/partners/Dialects"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"

@@ -34,7 +34,8 @@ export const livePhases = quoted(Session.Phase.literals.filter(Session.isLive))
 export const undecidedCharges = quoted(Charge.State.literals.filter(Charge.isUndecided))
 
 /** The total that each order has to have, from its lines and its charge for shipping. */
-export const orderTotals = `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_minor) AS total_minor
+export const orderTotals =
+  `(SELECT o.id, o.shipping_minor + sum(l.quantity * l.unit_price_minor - l.discount_minor) AS total_minor
   FROM orders o JOIN order_line l ON l.order_id = o.id GROUP BY o.id, o.shipping_minor)`
 
 const RuleRow = Schema.Struct({

@@ -22,8 +22,8 @@ const ordersAfter = Query.all(OrderRow)<[after: string, limit: number]>(
 )
 type Range = [after: string, upTo: string]
 const linesIn = Query.all(LineRow)<Range>(
-  `SELECT order_id, n, product_id, quantity, unit_price_minor, line_total_minor, vat_minor FROM order_line
-   WHERE order_id > ? AND order_id <= ? ORDER BY order_id, n`
+  `SELECT order_id, n, product_id, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor
+   FROM order_line WHERE order_id > ? AND order_id <= ? ORDER BY order_id, n`
 )
 const documentsIn = Query.all(DocumentRow)<Range>(
   `SELECT order_id, series, n, kind, subject, document, at FROM receipt

@@ -32,6 +32,8 @@ export const LineRow = Schema.Struct({
   product_id: Schema.String,
   quantity: Query.Int,
   unit_price_minor: Query.Int,
+  list_minor: Query.Int,
+  discount_minor: Query.Int,
   line_total_minor: Query.Int,
   vat_minor: Query.Int
 })
@@ -69,6 +71,13 @@ export const comparePrices = (
     compare("price.shipping", order.id, "shipping costs", "0.00 or more", Money.format(order.shipping_minor))
     return undefined
   }
+  const overDiscounted = lines.find((l) => l.discount_minor < 0 || l.discount_minor > l.quantity * l.unit_price_minor)
+  if (overDiscounted !== undefined) {
+    const { discount_minor, n, quantity, unit_price_minor } = overDiscounted
+    const range = `0.00 to ${Money.format(quantity * unit_price_minor)}`
+    compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, Money.format(discount_minor))
+    return undefined
+  }
   const destination = decodeCountry(order.address)
   if (Either.isLeft(destination)) {
     compare("order.address", order.id, "the address is", "an address", "unreadable")
@@ -80,7 +89,8 @@ export const comparePrices = (
     lines: lines.map((line) => ({
       productId: ProductId.make(line.product_id, { disableValidation: true }),
       quantity: line.quantity,
-      unitPriceMinor: line.unit_price_minor
+      unitPriceMinor: line.unit_price_minor,
+      discountMinor: line.discount_minor
     })),
     country: destination.right.country,
     method: "express",
@@ -95,7 +105,8 @@ export const comparePrices = (
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))
   for (const [n, line] of lines.entries()) {
-    const { lineTotalMinor, vatMinor } = priced.lines[n]!
+    const { lineTotalMinor, listMinor, vatMinor } = priced.lines[n]!
+    money("price.list", `${order.id} ${line.n}`, "the line lists at", listMinor, line.list_minor)
     money("price.line", `${order.id} ${line.n}`, "the line costs", lineTotalMinor, line.line_total_minor)
     money("price.vat", `${order.id} ${line.n}`, "the line contains VAT of", vatMinor, line.vat_minor)
   }

@@ -3,6 +3,11 @@
  */
 import type { AuditRule } from "./AuditRule.ts"
 
+/** The most that units of a line are worth: the line's total is split over its units, some of which get a cent more. */
+const worthOf = (units: string): string =>
+  `(o.line_total_minor / o.quantity * ${units} + CASE WHEN o.line_total_minor % o.quantity < ${units}
+    THEN o.line_total_minor % o.quantity ELSE ${units} END)`
+
 export const returnRules: ReadonlyArray<AuditRule> = [
   {
     kind: "return.units",
@@ -33,8 +38,9 @@ export const returnRules: ReadonlyArray<AuditRule> = [
     kind: "return.amount",
     text: `SELECT r.id AS subject, l.worth + o.shipping_minor AS expected, r.refund_minor AS found
       FROM return_request r JOIN orders o ON o.id = r.order_id
-      JOIN (SELECT b.return_id, sum(o.unit_price_minor * coalesce(b.accepted, b.quantity)) AS worth
-        FROM return_line b JOIN return_request q ON q.id = b.return_id
+      JOIN (SELECT b.return_id, sum(${worthOf("b.units")}) AS worth
+        FROM (SELECT return_id, n, sum(coalesce(accepted, quantity)) AS units FROM return_line GROUP BY return_id, n) b
+        JOIN return_request q ON q.id = b.return_id
         JOIN order_line o ON o.order_id = q.order_id AND o.n = b.n GROUP BY b.return_id) l ON l.return_id = r.id
       WHERE r.refund_minor > l.worth + o.shipping_minor`,
     money: true,

@@ -2,7 +2,7 @@
  * Rules on work that is still to be done: every event is to be delivered to its subscribers in order, every subject that is
  * not finished has a job, and every idempotency record can be continued or replayed.
  */
-import { unspoken } from "../records/Events.ts"
+import { unpublished } from "../records/Events.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
 
 /** A subscription gets events from about its creation to about its end: both commit a moment after their recorded time. */
@@ -29,7 +29,7 @@ export const workRules: ReadonlyArray<AuditRule> = [
       FROM event e JOIN subscription s ON s.created_at + ${subscriptionEdgeMillis} <= e.at
         AND (s.deleted_at IS NULL OR s.deleted_at - ${subscriptionEdgeMillis} > e.at)
       LEFT JOIN delivery d ON d.subscription_id = s.id AND d.order_id = e.order_id AND d.seq = e.seq
-      WHERE d.seq IS NULL AND e.type NOT IN ${quoted(unspoken)}
+      WHERE d.seq IS NULL AND e.type NOT IN ${quoted(unpublished)}
         AND (s.principal IS NULL OR s.principal = (SELECT o.principal FROM orders o WHERE o.id = e.order_id))`,
     words: ({ subject }) => `an event is not to be delivered to a subscription that there was: ${subject}`
   },
@@ -38,7 +38,7 @@ export const workRules: ReadonlyArray<AuditRule> = [
     text: `SELECT d.subscription_id || ' ' || d.order_id || ' ' || d.seq AS subject, coalesce(e.id, 'none') AS expected,
         d.event_id AS found
       FROM delivery d LEFT JOIN event e ON e.order_id = d.order_id AND e.seq = d.seq
-      WHERE e.id IS NULL OR e.id <> d.event_id OR e.type IN ${quoted(unspoken)}`,
+      WHERE e.id IS NULL OR e.id <> d.event_id OR e.type IN ${quoted(unpublished)}`,
     words: ({ expected, found, subject }) => `delivery ${subject} is to carry event ${expected} and carries ${found}`
   },
   {

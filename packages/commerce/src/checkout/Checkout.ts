@@ -368,7 +368,7 @@ export const layer: Layer.Layer<
         const isOver = phase === "expired" && Session.isLive(row.phase)
         if (confirmedBy !== undefined) {
           yield* SessionRecords.setComplete(confirmedBy.paymentId, row.id, row.phase)
-          yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
+          yield* OrderRecords.changeStatus(row.order_id, "pending", "confirmed", {
             type: "order.created",
             source: "provider"
           }, {
@@ -394,7 +394,7 @@ export const layer: Layer.Layer<
           const kept = yield* keepPayment(row, payment, "surplus", reason)
           if (kept === undefined) continue
           yield* Flags.raise("surplus_payment", row.order_id, reason)
-          yield* refunds.intend({
+          yield* refunds.record({
             paymentId: kept,
             orderId: row.order_id,
             cause: "surplus",
@@ -452,7 +452,7 @@ export const layer: Layer.Layer<
 
     /** A session as the provider is told of it. */
     const requestOf = (row: SessionRecords.SessionRow) =>
-      Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description) => ({
+      Effect.map(transactions.read(OrderRecords.priceBreakdownOf(row.order_id)), (description) => ({
         sessionId: row.id,
         orderId: row.order_id,
         amountMinor: row.total_minor,
@@ -728,7 +728,7 @@ export const layer: Layer.Layer<
           case "SessionChanged":
             return yield* lookUp(notification.sessionId)
           case "RefundChanged":
-            return yield* refunds.noticed(notification.key)
+            return yield* refunds.lookUp(notification.key)
           case "MandateChanged":
             return yield* delegations.noticed(notification.mandateId)
           case "Other":

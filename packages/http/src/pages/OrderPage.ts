@@ -501,7 +501,8 @@ export const reviewPage = (
   const { order } = view
   const rows = [...chosen].map(([productId, choice]) => {
     const item = order.items.find((one) => one.productId === productId)
-    return { productId, choice, name: item?.name ?? productId, minor: (item?.unitPriceMinor ?? 0) * choice.quantity }
+    const minor = view.returnable.find((one) => one.productId === productId)?.refundsMinor[choice.quantity] ?? 0
+    return { productId, choice, name: item?.name ?? productId, minor }
   })
   const hidden = (name: string, value: string | number) => html`<input type="hidden" name="${name}" value="${value}">`
   return question(storeName, token, {
