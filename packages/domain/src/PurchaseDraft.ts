@@ -192,7 +192,7 @@ export interface Terms {
 }
 
 /** The five lines that stand on a parcel. A second line and a region go where the post wants them. */
-const printed = (destination: Destination, country: CountryCode): ShippingAddress => ({
+const shippingAddressOf = (destination: Destination, country: CountryCode): ShippingAddress => ({
   name: destination.name.trim(),
   address: joined(destination.company, destination.line1, destination.line2),
   city: joined(destination.city, destination.region),
@@ -313,23 +313,23 @@ export const appraise = (
     })),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
-      : printed(draft.recipient!.destination!, country)
+      : shippingAddressOf(draft.recipient!.destination!, country)
   }
   if (errors.length > 0) {
-    const unsaid = errors.every(({ code }) => unsaidCodes.has(code))
-    return { ...appraisal, messages, status: unsaid ? "incomplete" : "notReady" }
+    const isIncomplete = errors.every(({ code }) => missingCodes.has(code))
+    return { ...appraisal, messages, status: isIncomplete ? "incomplete" : "notReady" }
   }
   const person = personMustPay(draft, priced.totalMinor, terms)
   if (person !== undefined) return { ...appraisal, messages: [...messages, person], status: "needsBuyer" }
   if (failed === undefined) return { ...appraisal, messages, status: "ready" }
   const { problem, text } = failed
-  const told = error(problem, { _tag: "Payment" }, resolutions[problem], text)
+  const failure = error(problem, { _tag: "Payment" }, resolutions[problem], text)
   const status = problem !== "authentication_required"
     ? "ready"
     : draft.authenticates
     ? "needsAuthentication"
     : "needsBuyer"
-  return { ...appraisal, messages: [...messages, told], status }
+  return { ...appraisal, messages: [...messages, failure], status }
 }
 
 /** Who can do something about a payment that came to nothing. */
@@ -342,7 +342,7 @@ const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
   limit_exceeded: "buyerReview"
 }
 
-const unsaidCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
+const missingCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
 
 /** Why a token can not pay for a draft that is otherwise ready, and a person on the provider's page can. */
 const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
@@ -357,13 +357,13 @@ const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }
 }
 
 /** The draft once its editor has been told today's prices. */
-export const told = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
+export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
   ...draft,
   lines: draft.lines.map((line, n) => ({ ...line, priceSeenMinor: offers[n]!.priceMinor }))
 })
 
 /** One line a product, in the order in which products first came; units of the same product add up. */
-export const gathered = <A extends { readonly productId: string; readonly quantity: number }>(
+export const mergeLines = <A extends { readonly productId: string; readonly quantity: number }>(
   items: ReadonlyArray<A>
 ): ReadonlyArray<{ readonly productId: string; readonly quantity: number }> => {
   const units = new Map<string, number>()
