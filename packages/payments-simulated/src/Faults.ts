@@ -7,7 +7,8 @@
  * the fact it belongs to, so that a restart neither forgets nor redraws it.
  *
  * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
- * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Contract §8 (last sentences of Simulated).
+ * *what* happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
+ * docs/specification.md#simulated-provider.
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -113,10 +114,10 @@ export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.La
 const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep(millis) : Effect.void
 
 /**
- * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
- * stops nothing, as at a real far end, and loses the answer only.
+ * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts stops
+ * nothing, as at a real provider, and loses the answer only.
  */
-export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
+export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
   Effect.fnUntraced(
     function*<A, E, R>(
       call: Call,

@@ -7,7 +7,7 @@
  * middle repeats it. A message is a hint and says only where to look (contract §8); order among them means nothing.
  *
  * The outbox is the provider's job table: a job's subject is the whole message. What it holds for is the next try: the
- * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
+ * first is begun by the commit itself (`NotificationSender`), which saves every message two more commits. Signing secrets are made
  * once per database. Contract §8, §9 (the standard).
  */
 import {
@@ -66,12 +66,14 @@ const encodeMessage = Codec.encoder(MessageText)
 const decodeMessage = Codec.decoder(MessageText)
 
 /** Carries messages to the shop, each once at a time, and writes down what became of it. */
-export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notifications/Courier")<Courier, {
-  /** Starts a message on its way, which its job's subject is, and does not wait for it. */
-  readonly take: (subject: string) => void
-  /** Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain. */
-  readonly arrival: (subject: Fact["subject"]) => Effect.Effect<void>
-}>() {}
+export class NotificationSender
+  extends Context.Tag("@beauty-store/payments-simulated/Notifications/NotificationSender")<NotificationSender, {
+    /** Starts a message on its way, which its job's subject is, and does not wait for it. */
+    readonly dispatch: (subject: string) => void
+    /** Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain. */
+    readonly awaitDelivery: (subject: Fact["subject"]) => Effect.Effect<void>
+  }>()
+{}
 
 /** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
 const forgottenMillis = 6_000
@@ -81,9 +83,9 @@ export const notify = Effect.fnUntraced(
   function*(
     fact: Fact,
     delaysMillis: ReadonlyArray<number>
-  ): Effect.fn.Return<void, never, Courier | Jobs | Entropy.Entropy | Transaction> {
+  ): Effect.fn.Return<void, never, NotificationSender | Jobs | Entropy.Entropy | Transaction> {
     if (delaysMillis.length === 0) return
-    const courier = yield* Courier
+    const sender = yield* NotificationSender
     const jobs = yield* Jobs
     const transaction = yield* Transaction
     const at = yield* Clock.currentTimeMillis
@@ -94,7 +96,7 @@ export const notify = Effect.fnUntraced(
         yield* jobs.schedule(jobKind, subject, at + delay)
       } else {
         yield* jobs.schedule(jobKind, subject, at + forgottenMillis)
-        transaction.afterCommit(() => courier.take(subject))
+        transaction.afterCommit(() => sender.dispatch(subject))
       }
     }
   }
@@ -155,11 +157,11 @@ const giveUpMillis = 24 * 3_600_000
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
 
 export const layer: Layer.Layer<
-  Courier,
+  NotificationSender,
   StoreUnavailable,
   Jobs | Transactions | Entropy.Entropy | ProviderSettings | Post
 > = Layer.scoped(
-  Courier,
+  NotificationSender,
   Effect.gen(function*() {
     const jobs = yield* Jobs
     const { write } = yield* Transactions
@@ -192,7 +194,7 @@ export const layer: Layer.Layer<
       )
 
     return {
-      take: (subject) => {
+      dispatch: (subject) => {
         const message = decodeMessage(subject)
         const carrying = carry(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
         underWay.set(message.subject, carrying)
@@ -200,7 +202,7 @@ export const layer: Layer.Layer<
           if (underWay.get(message.subject) === carrying) underWay.delete(message.subject)
         })
       },
-      arrival: (subject) =>
+      awaitDelivery: (subject) =>
         Effect.suspend(() => {
           const carrying = underWay.get(subject)
           return carrying === undefined ? Effect.void : Effect.asVoid(Fiber.await(carrying))
@@ -210,14 +212,14 @@ export const layer: Layer.Layer<
 )
 
 /** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
-export const resend = Effect.fnUntraced(function*(subject: string): Effect.fn.Return<Next, never, Courier> {
-  const now = yield* Clock.currentTimeMillis
-  const message = decodeMessage(subject)
-  if (now - message.at > giveUpMillis) {
-    yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
-    return undefined
-  }
-  const { take } = yield* Courier
-  take(subject)
-  return now + forgottenMillis
-})
+export const resend = ({ dispatch }: Context.Tag.Service<NotificationSender>) =>
+  Effect.fnUntraced(function*(subject: string): Effect.fn.Return<Next> {
+    const now = yield* Clock.currentTimeMillis
+    const message = decodeMessage(subject)
+    if (now - message.at > giveUpMillis) {
+      yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
+      return undefined
+    }
+    dispatch(subject)
+    return now + forgottenMillis
+  })

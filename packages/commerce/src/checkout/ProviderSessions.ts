@@ -13,7 +13,7 @@ import { sign } from "@beauty-store/kernel/Secrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { SessionRequest } from "../payment/PaymentProvider.ts"
+import type { ProviderSessionRequest } from "../payment/PaymentProvider.ts"
 import { firstLookUpMillis } from "../payment/ProviderSaga.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
@@ -25,7 +25,7 @@ export const returnPurpose = "checkout return"
 
 /** A session as the provider is told of it. */
 const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionRecords.SessionRow) =>
-  Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description): SessionRequest => ({
+  Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description): ProviderSessionRequest => ({
     sessionId: row.id,
     orderId: row.order_id,
     amountMinor: row.total_minor,

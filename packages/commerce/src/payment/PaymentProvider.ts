@@ -60,7 +60,7 @@ export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
 export const paymentMethods = ["card", "apple_pay", "google_pay", "klarna", "afterpay", "clearpay"] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export interface SessionRequest {
+export interface ProviderSessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */
   readonly sessionId: string
   readonly orderId: string
@@ -123,7 +123,7 @@ export interface ChargeRequest {
   /** The store's id of this charge: the provider's idempotency key. Another try is another charge. */
   readonly key: string
   /** What is paid for. The session is opened where it is not open yet, as `createSession` does. */
-  readonly session: SessionRequest
+  readonly session: ProviderSessionRequest
   readonly source: ChargeSource
   /** What a token has to name as the session that it pays, where that is not this session's own id. */
   readonly checkoutId?: string | undefined
@@ -208,7 +208,9 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   readonly name: string
 
   /** Creates the hosted session. A repeat with the same `sessionId` returns the first one, whatever else it says. */
-  readonly createSession: (request: SessionRequest) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined>
+  readonly createSession: (
+    request: ProviderSessionRequest
+  ) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined>
 
   /** Reads by the store's own session id, so that it works when the answer to `createSession` was lost. `None`: never created. */
   readonly lookUpSession: (sessionId: string) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
