@@ -1,9 +1,9 @@
 /**
  * Captures: the money of a session, taken or on its way, and what that makes of the session.
  *
- * The rule: payments, the session's new status and the notification are one transaction, in which the session is locked.
- * A payment that does not decide at once (Klarna) stands in the ledger with what becomes of it and when, and a job
- * settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
+ * The rule: payments, the session's new status and the notification are one transaction, in which the session is
+ * locked. A payment that does not decide at once (Klarna) stands in the ledger with what becomes of it and when, and a
+ * job settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"

@@ -1,10 +1,10 @@
 /**
- * Charging without anybody at a page: a mandate that a person gave, or a token from the vault.
+ * Charging with nobody at a page: a mandate that a person gave, or a token from the vault.
  *
  * The rule it keeps: what a charge came to is written in the transaction that took the money, under the shop's key, so
- * that a repeat returns the same and nothing is taken twice. A token is good for its own session, merchant, currency and
- * amount, until its time, once; a charge that was refused does not use it up. A session is paid once, at the page or
- * here. Follows docs/specification.md#charges, docs/specification.md#payment-provider.
+ * that a repeat returns the same and nothing is taken twice. A token is good for its own session, merchant, currency
+ * and amount, until its time, once; a charge that was refused does not use it up. A session is paid once, at the page
+ * or here. Follows docs/specification.md#charges, docs/specification.md#payment-provider.
  */
 import {
   AuthenticationRequired,
@@ -73,7 +73,7 @@ const resolveToken = (token: string, { checkoutId, merchantId, session }: Charge
 const resolve = (source: ChargeSource, request: ChargeRequest, now: number) =>
   source._tag === "Mandate" ? resolveMandate(source.mandateId, now) : resolveToken(source.token, request, now)
 
-/** What a charge comes to, by its source and what the plan drew. */
+/** The outcome of a charge, by its source and what the plan drew. */
 const outcomeOf = (
   { authentication, key, session: { sessionId } }: ChargeRequest,
   source: ResolvedSource | Refusal,

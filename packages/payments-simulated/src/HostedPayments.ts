@@ -3,11 +3,12 @@
  *
  * The rule it keeps: a session is paid once. Every action locks the session, decides by what it finds, and writes the
  * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
- * does, and the others are told that it is done. After its time, or once the shop has closed it, a session takes nothing. A
- * payer is answered when the shop has been told, so that they find the order confirmed when they come back to it.
+ * does, and the others are told that it is done. After its time, or once the shop has closed it, a session takes
+ * nothing. A payer is answered when the shop has been told, so that they find the order confirmed when they come back
+ * to it.
  *
- * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
- * `PaymentPages`' business. Follows docs/specification.md#payment-page.
+ * A page's address carries its own proof (`PageAddress`). Requests by HTTP are `HostedPages`' business, the look of a
+ * page is `PaymentPages`'. Follows docs/specification.md#payment-page.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"
@@ -25,7 +26,7 @@ import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
-/** Somebody was faster: the session is paid. */
+/** The session is paid already. */
 export class AlreadyPaid extends Data.TaggedError("AlreadyPaid")<{ readonly returnUrl: string }> {}
 
 /** A payment is on its way and not decided; until then the session takes no other. */
@@ -36,14 +37,14 @@ export class SessionClosed extends Data.TaggedError("SessionClosed")<{ readonly 
 
 export type Refusal = NoSuchPage | AlreadyPaid | PaymentInProgress | SessionClosed
 
-/** What came of an action. */
+/** The outcome of an action. */
 export type Result =
   & { readonly returnUrl: string }
   & (
     | { readonly _tag: "Succeeded" }
     | { readonly _tag: "Processing" }
     | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-    /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+    /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
     | { readonly _tag: "RequiresAction"; readonly challengeId: string }
   )
 
@@ -70,7 +71,7 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
   /** One try to pay. A declined one leaves the session open for another. */
   readonly pay: (token: string, means: Means) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Answers the bank. A repeat answers what became of it. */
+  /** Completes the bank's challenge. A repeat returns what became of it. */
   readonly authenticate: (
     token: string,
     challengeId: string,
@@ -86,7 +87,7 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
 /** Each names a session. */
 export const pages = addressing("payment page")
 
-/** What the bank makes of a try. A wallet has made sure of its owner itself, so it is never challenged. */
+/** The bank's verdict on a try. A wallet has made sure of its owner itself, so it is never challenged. */
 const verdict = (
   means: Means,
   planned: Cards.DeclineCode | undefined

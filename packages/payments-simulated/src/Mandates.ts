@@ -1,8 +1,8 @@
 /**
  * Mandates: a person allows an agent to charge a card of theirs without them, on a page of the provider's.
  *
- * The rule it keeps: one decision, by whoever holds the page's address, before its time. A card whose bank wants to hear
- * from the cardholder is asked about here, once; charges by the mandate are not asked about again. The number ends here,
+ * The rule it keeps: one decision, by the holder of the page's address, before its time. A card whose bank asks for the
+ * cardholder is challenged here, once; charges by the mandate are not challenged again. The number ends here,
  * as on the payment page. How much may be spent is the shop's to enforce; the page only says it.
  *
  * A page's address carries its own proof, like that of a payment page. Follows docs/specification.md#approval-page.
@@ -39,13 +39,13 @@ export class AlreadyDecided
 
 export type Refusal = NoSuchPage | AlreadyDecided
 
-/** What came of an action. */
+/** The outcome of an action. */
 export type Result =
   | { readonly _tag: "Approved" }
   | { readonly _tag: "Rejected" }
-  /** The bank does not lend this card to that; another may do. */
+  /** The bank refuses this card; another one may do. */
   | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-  /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+  /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
   | { readonly _tag: "RequiresAction"; readonly challengeId: string }
 
 export interface View {
@@ -69,7 +69,7 @@ export class Mandates extends Context.Tag("@beauty-store/payments-simulated/Mand
     decision: Decision
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Answers the bank. A question that was answered, or asked about another card, is no page any more. */
+  /** Completes the bank's challenge. One that is completed, or that was for another card, is no page any more. */
   readonly authenticate: (
     token: string,
     challengeId: string,

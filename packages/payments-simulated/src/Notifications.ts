@@ -1,14 +1,16 @@
 /**
  * Notifications from the provider to the shop: signed messages over HTTP, sent from a durable outbox of their own.
  *
- * `notify` runs in the transaction that changes what it tells about, so none is lost and none tells of what did not
- * happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less often,
- * for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so a crash in the
- * middle repeats it. A message is a hint and says only where to look (contract §8); order among them means nothing.
+ * `notify` runs in the transaction of the change that it reports, so that no message is lost and none reports what did
+ * not happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less
+ * often, for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so that a crash
+ * in the middle repeats it. A message is a hint and says only where to look (docs/specification.md#notifications);
+ * order among them means nothing.
  *
- * The outbox is the provider's job table: a job's subject is the whole message. What it holds for is the next try: the
- * first is begun by the commit itself (`NotificationSender`), which saves every message two more commits. Signing secrets are made
- * once per database. Contract §8, §9 (the standard).
+ * The outbox is the provider's job table: a job's subject is the whole message, its time is that of the next try. The
+ * first try is begun by the commit itself (`NotificationSender`), which saves every message two more commits. Signing
+ * secrets are made once for each database. Follows docs/specification.md#notifications,
+ * docs/specification.md#signatures.
  */
 import {
   type Notification,
@@ -34,7 +36,7 @@ import * as Schema from "effect/Schema"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
-/** What messages are about, by type: the name under which their data holds the subject. */
+/** The types of messages, with the name under which their data holds the subject. */
 const subjectNames = {
   "session.changed": "sessionId",
   "refund.changed": "key",
@@ -42,7 +44,7 @@ const subjectNames = {
 } as const
 const FactType = Schema.Literal("session.changed", "refund.changed", "mandate.changed")
 
-/** What a message may be about. `subject`: the session's or mandate's id, or the refund's key. */
+/** The content of a message. `subject`: the session's or mandate's id, or the refund's key. */
 export interface Fact {
   readonly type: typeof FactType.Type
   readonly subject: string
@@ -65,20 +67,22 @@ const MessageText = Schema.parseJson(Message)
 const encodeMessage = Codec.encoder(MessageText)
 const decodeMessage = Codec.decoder(MessageText)
 
-/** Carries messages to the shop, each once at a time, and writes down what became of it. */
+/** Sends messages to the shop, each once at a time, and records the outcome. */
 export class NotificationSender
   extends Context.Tag("@beauty-store/payments-simulated/Notifications/NotificationSender")<NotificationSender, {
     /** Starts a message on its way, which its job's subject is, and does not wait for it. */
     readonly dispatch: (subject: string) => void
-    /** Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain. */
+    /**
+     * Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain.
+     */
     readonly awaitDelivery: (subject: Fact["subject"]) => Effect.Effect<void>
   }>()
 {}
 
-/** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
+/** When a message is tried again whose outcome was not recorded, as after a crash. */
 const forgottenMillis = 6_000
 
-/** Tells the shop of a fact, once for each delay, as soon as the transaction around it has committed. */
+/** Sends the shop a message, once for each delay, as soon as the transaction around it has committed. */
 export const notify = Effect.fnUntraced(
   function*(
     fact: Fact,
@@ -128,7 +132,7 @@ const Body = Schema.parseJson(Schema.Struct({
 }))
 const decodeBody = Codec.eitherDecoder(Body)
 
-/** Checks a message that came in, and says what it is about. */
+/** Checks a message that came in, and returns its content. */
 export const verify = (
   message: NotificationMessage,
   secret: Signature.Secret,
@@ -168,7 +172,7 @@ export const layer: Layer.Layer<
     const { notificationUrl } = yield* ProviderSettings
     const secret = yield* signingSecret
     const { send: post } = yield* Post
-    const carry = yield* FiberMap.makeRuntime<never, string>()
+    const run = yield* FiberMap.makeRuntime<never, string>()
     /** The last message about each subject that is on its way. */
     const underWay = new Map<Fact["subject"], Fiber.RuntimeFiber<void>>()
 
@@ -196,22 +200,22 @@ export const layer: Layer.Layer<
     return {
       dispatch: (subject) => {
         const message = decodeMessage(subject)
-        const carrying = carry(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
-        underWay.set(message.subject, carrying)
-        carrying.addObserver(() => {
-          if (underWay.get(message.subject) === carrying) underWay.delete(message.subject)
+        const sending = run(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
+        underWay.set(message.subject, sending)
+        sending.addObserver(() => {
+          if (underWay.get(message.subject) === sending) underWay.delete(message.subject)
         })
       },
       awaitDelivery: (subject) =>
         Effect.suspend(() => {
-          const carrying = underWay.get(subject)
-          return carrying === undefined ? Effect.void : Effect.asVoid(Fiber.await(carrying))
+          const sending = underWay.get(subject)
+          return sending === undefined ? Effect.void : Effect.asVoid(Fiber.await(sending))
         })
     }
   })
 )
 
-/** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
+/** The handler of the outbox's jobs: messages that were to leave later, or whose arrival was not recorded. */
 export const resend = ({ dispatch }: Context.Tag.Service<NotificationSender>) =>
   Effect.fnUntraced(function*(subject: string): Effect.fn.Return<Next> {
     const now = yield* Clock.currentTimeMillis

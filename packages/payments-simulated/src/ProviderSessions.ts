@@ -1,9 +1,9 @@
 /**
  * Provider sessions: created, looked up and closed by the shop, under the shop's own ids.
  *
- * The rule: a repeat returns the session as it stands, described as it was first. A session that was closed before it was
- * created has a row without a description: a create that comes later fills it in and opens nothing. A payment that came
- * before the session was closed stands.
+ * The rule: a repeat returns the session as it stands, described as it was first. A session that was closed before it
+ * was created has a row without a description: a create that comes later fills it in and opens nothing. A payment that
+ * came before the session was closed stands.
  *
  * Left out on purpose: what a payer does with a session (`HostedPayments`). Follows
  * docs/specification.md#payment-provider.

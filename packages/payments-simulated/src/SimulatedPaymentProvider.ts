@@ -6,9 +6,9 @@
  * `Mandates` to the pages, and runs its background work: what was processing settles, refunds take their course,
  * notifications leave. What a crash interrupts is carried on at the next start, since all of it stands in the ledger.
  *
- * Every change is found again by the store's key, so that a repeat returns what the first did. This module composes; each
- * area of the port has its own: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`, `Notifications`. Follows
- * docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
+ * Every change is found again by the store's key, so that a repeat returns what the first did. This module composes;
+ * each area of the port has its own: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`, `Notifications`.
+ * Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"

@@ -1,13 +1,14 @@
 /**
- * What a charge needs at the provider, and what it comes to: whose instrument a token is, the money itself, or the end of
- * the charge without money.
+ * What a charge needs at the provider, and what it comes to: whose instrument a token is, the money itself, or the end
+ * of the charge without money.
  *
  * The rule: a charge's own row says what is next, so that a request, its repeat and the job go on from there after a
- * crash. No money is asked for before the amount counts against the payer's limits, and it counts until the provider has
- * said what became of it. The charge's id is the provider's key.
+ * crash. No money is asked for before the amount counts against the payer's limits, and it counts until the provider
+ * has said what became of it. The charge's id is the provider's key.
  *
  * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
- * Locks: session and order, then the instrument. Follows docs/specification.md#charges, docs/specification.md#allowance.
+ * Locks: session and order, then the instrument. Follows docs/specification.md#charges,
+ * docs/specification.md#allowance.
  */
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"

@@ -1,6 +1,6 @@
 /**
- * The services that the modules of checkout are made from, gathered once for each store: a use case finds none of them in
- * its caller's context. `write` is a transaction that brings along what the functions of the records need.
+ * The services that the modules of checkout are made from, gathered once for each store: a use case finds none of them
+ * in its caller's context. `write` is a transaction that brings along what the functions of the records need.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"

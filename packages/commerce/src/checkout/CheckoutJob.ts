@@ -1,6 +1,6 @@
 /**
- * The background work `checkout`: a session is opened, charged, looked up, expired and closed, whoever has died, and
- * whatever no notification has told of.
+ * The background work `checkout`: a session is opened, charged, looked up, expired and closed, though the process that
+ * began it has died or a notification was lost.
  *
  * The rule: the session's own state and the clock say what is next (`CheckoutSession.nextStep`), and a repeat does
  * nothing twice. A provider that does not answer keeps a session waiting, at the latest until its time and the grace
@@ -46,8 +46,8 @@ const performStep = (
 }
 
 /**
- * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and the
- * grace period are over. Returns when to ask again.
+ * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
+ * the grace period are over. Returns when to ask again.
  */
 const retryOrExpire = Effect.fnUntraced(
   function*({ policy }: Dependencies, { endAndRelease }: Settlement, row: SessionRow, pause: number, now: number) {

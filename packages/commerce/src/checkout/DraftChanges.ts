@@ -1,6 +1,6 @@
 /**
- * What is said of a purchase draft, taken into its document. What is not said stays as it is, and a line that stays keeps
- * the price that its editor was last told. Follows docs/specification.md#drafts.
+ * What is said of a purchase draft, taken into its document. What is not said stays as it is, and a line that stays
+ * keeps the price that its editor was last told. Follows docs/specification.md#drafts.
  */
 import type { ProductId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"

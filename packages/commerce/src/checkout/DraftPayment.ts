@@ -1,10 +1,10 @@
 /**
- * How a purchase draft is paid: by its editor with a vault's token (`complete`, a saga whose subject is the charge), or by
- * a person who takes it over and pays on the provider's page (`takeOver`).
+ * How a purchase draft is paid: by its editor with a vault's token (`complete`, a saga whose subject is the charge), or
+ * by a person who takes it over and pays on the provider's page (`takeOver`).
  *
- * The rule: a price that changed since the editor was last told is never charged unseen, and of many completions at once
- * one makes the order. A payment that was refused leaves session, order and reservation for another try; its reason is
- * written beside the charge, and the draft says it.
+ * The rule: a price that changed since the editor was last told is never charged unseen, and of many completions at
+ * once one makes the order. A payment that was refused leaves session, order and reservation for another try; its
+ * reason is written beside the charge, and the draft says it.
  *
  * Locks: draft, then session, order, instrument, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
@@ -73,8 +73,8 @@ export type CompletionBegun =
 
 /**
  * `begin` has a draft charged, if nothing stands in its way and it costs what its editor was told last: it writes the
- * pending order, its reservation and the charge. A draft that is paid is returned as it is. `finish` brings the charge to
- * its end, whatever that is, and returns the draft.
+ * pending order, its reservation and the charge. A draft that is paid is returned as it is. `finish` brings the charge
+ * to its end, whatever that is, and returns the draft.
  */
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: string, completion: Completion],
@@ -107,8 +107,8 @@ const purchaseOf = (
 })
 
 /**
- * What was read a moment ago holds no more, because another transaction was faster: a refusal runs the transaction again,
- * which then decides by what it reads.
+ * What was read a moment ago holds no more, because another transaction was faster: a refusal runs the transaction
+ * again, which then decides by what it reads.
  */
 const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
   Effect.catchAll(

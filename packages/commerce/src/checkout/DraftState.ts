@@ -1,6 +1,6 @@
 /**
- * How a purchase draft stands: its document beside its latest session, today's offers, and what the last try to pay came
- * to; and whether it can still be changed.
+ * How a purchase draft stands: its document beside its latest session, today's offers, and what the last try to pay
+ * came to; and whether it can still be changed.
  *
  * The rule: nothing about money is written down twice. A draft is completed, or being completed, where its session is.
  * Left out on purpose: what stands in the way of a draft (`PurchaseDraft.appraise`, in the domain). Follows

@@ -1,6 +1,6 @@
 /**
- * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and what stands
- * in its way, or, once it is being paid, as the order that it became. Follows docs/specification.md#drafts.
+ * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and what
+ * stands in its way, or, once it is being paid, as the order that it became. Follows docs/specification.md#drafts.
  */
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"

@@ -2,8 +2,8 @@
  * Checkout on the provider's page: a saga whose subject is the checkout session. `begin` places the order and holds its
  * units back; `finish` has the page opened, to which the shopper goes.
  *
- * Where the provider did nothing, the session fails: order cancelled, units free. Where nobody knows, everything stands,
- * and a repeat or the job `checkout` goes on. What is paid on the page is learned later, by a look-up.
+ * Where the provider did nothing, the session fails: order cancelled, units free. Where nobody knows, everything
+ * stands, and a repeat or the job `checkout` goes on. What is paid on the page is learned later, by a look-up.
  *
  * Follows docs/specification.md#checkout.
  */

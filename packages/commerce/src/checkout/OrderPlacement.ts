@@ -2,9 +2,9 @@
  * From lines to a pending order with its session: priced, found in stock, written, reserved. The same for every payment
  * flow and every protocol.
  *
- * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it locks
- * the hottest rows. A cart or purchase draft has one living session: an earlier one ends here, and what it held back
- * counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
+ * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it
+ * locks the hottest rows. A cart or purchase draft has one living session: an earlier one ends here, and what it held
+ * back counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
@@ -26,7 +26,7 @@ import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
-/** Who buys, and where it goes. */
+/** The buyer, and where the order goes. */
 export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
@@ -34,7 +34,7 @@ export interface PurchaseDetails {
   readonly method: ShippingMethod
 }
 
-/** What somebody wants to buy. */
+/** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {
   /** The cart that it comes from, locked, if it comes from one. */
   readonly cartId: string | undefined
@@ -110,7 +110,9 @@ export interface PaymentFlow {
   readonly at?: number | undefined
 }
 
-/** Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow. */
+/**
+ * Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow.
+ */
 export const write = Effect.fnUntraced(
   function*({ earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow, policy: StorePolicy) {
     const jobs = yield* Jobs

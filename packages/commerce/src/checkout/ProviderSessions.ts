@@ -2,9 +2,9 @@
  * A checkout session's other half at the provider: opened, looked up, closed. Each is the provider's call and the
  * transaction that saves what it said.
  *
- * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a call
- * may be repeated by whoever finds it undone. A look-up may come at any time: what the provider says goes to
- * `Settlement`, which minds no repeat.
+ * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
+ * request, its repeat and the job may each repeat a call. A look-up may come at any time: what the provider says goes
+ * to `Settlement`, which minds no repeat.
  *
  * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
  */
@@ -23,7 +23,7 @@ import type { Settlement } from "./Settlement.ts"
 /** The purpose of the mark in a return address. */
 export const returnPurpose = "checkout return"
 
-/** A session as the provider is told of it. */
+/** The request for a session at the provider. */
 const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionRecords.SessionRow) =>
   Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description): ProviderSessionRequest => ({
     sessionId: row.id,

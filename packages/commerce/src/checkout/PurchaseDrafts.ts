@@ -1,11 +1,11 @@
 /**
  * Purchase drafts: purchases that programs put together step by step, and carts that they keep by name. What a draft is
- * and what stands in its way is the domain's (`PurchaseDraft`); here it is kept, changed and shown with today's prices and
- * stock.
+ * and what stands in its way is the domain's (`PurchaseDraft`); here it is kept, changed and shown with today's prices
+ * and stock.
  *
- * A draft of the kind `checkout` is paid through a checkout session like any other (`DraftPayment`). A change of the draft
- * ends a session that nobody is paying; while a payment is under way it cannot be changed. A draft of the kind `cart` is
- * never paid.
+ * A draft of the kind `checkout` is paid through a checkout session like any other (`DraftPayment`). A change of the
+ * draft ends a session that nobody is paying; while a payment is under way it cannot be changed. A draft of the kind
+ * `cart` is never paid.
  *
  * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
  */

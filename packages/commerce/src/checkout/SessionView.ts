@@ -1,6 +1,6 @@
 /**
- * A checkout session as its owner sees it, and the two errors that say that there is nothing to see: it is not theirs, or
- * another one took its place.
+ * A checkout session as its owner sees it, and the two errors that say that there is nothing to see: it is not theirs,
+ * or another one took its place.
  *
  * Left out on purpose: what changes a session. Follows docs/specification.md#checkout-sessions.
  */

@@ -6,8 +6,8 @@
  * and by compare-and-set, so that the same words may be saved any number of times and in any order. Nothing but the
  * provider's own word confirms an order. Money that does not count is written down as surplus and goes back.
  *
- * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock, receipt
- * number. Follows docs/specification.md#settlement.
+ * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock,
+ * receipt number. Follows docs/specification.md#settlement.
  */
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -30,7 +30,7 @@ import type { Dependencies } from "./CheckoutDependencies.ts"
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
 
-/** Whether money that moved belongs to a charge that does not want it any more, or that nobody knows of. */
+/** Whether money that moved belongs to a charge that was given up, or that the store does not know. */
 const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<ChargeRow>): boolean =>
   chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
 
@@ -150,7 +150,9 @@ const settle = (deps: Dependencies) =>
     deps.write
   )
 
-/** Ends a session without payment; its units can be sold again. One whose phase has no such step by now stays as it is. */
+/**
+ * Ends a session without payment; its units can be sold again. One whose phase has no such step by now stays as it is.
+ */
 const endAndRelease = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(sessionId: string, phase: "expired" | "failed") {
     const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))

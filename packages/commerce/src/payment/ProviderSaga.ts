@@ -16,18 +16,22 @@ import type { ProviderUnavailable } from "./PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "./ProviderCall.ts"
 
 /**
- * Three parties may resume a saga whose process died, in any order and at once: the repeated request calls `finish` with
- * the same subject; the provider's notification causes a look-up; the background job does what the subject's own state
- * says is next.
+ * Three parties may resume a saga whose process died, in any order and at once: the repeated request calls `finish`
+ * with the same subject; the provider's notification causes a look-up; the background job does what the subject's own
+ * state says is next.
  *
  * What a step wrote is undone where the provider says that it did nothing. Where nobody knows, it stands.
  *
- * | Saga | `begin` writes | The call | `finish` records | Undone by |
- * | --- | --- | --- | --- | --- |
- * | `Checkout.hosted` | pending order, session in phase `opening`, reservation | `createSession` | the page, phase `open` | order cancelled, units released (`Settlement.endAndRelease`); a page that was made after all is closed by the job |
- * | `Checkout.charged` | the same in phase `processing`, charge, spend | `charge` | charge, order and receipt (`Settlement.settle`) | charge ended, spend released, session ended or kept (`ChargeProcessing.fail`); money that comes after all is refunded as surplus |
- * | `PurchaseDrafts.completion` | the purchase draft and what `Checkout.charged` writes | `charge` | the same | the same, with session and reservation kept; the draft says why |
- * | `Delegations.creation` | delegation in state `pending` | `createMandate` | nothing: the page's address is not kept | the row is deleted; the job revokes the mandate |
+ * - `Checkout.hosted`. `begin` writes the pending order, its session in phase `opening` and the reservation; the call is
+ *   `createSession`; `finish` records the page and phase `open`. Undone by `Settlement.endAndRelease`: the order is
+ *   cancelled, the units are free. The job closes a page that was made after all.
+ * - `Checkout.charged`. `begin` writes the same in phase `processing`, the charge, and the spend; the call is `charge`;
+ *   `finish` records charge, order and receipt (`Settlement.settle`). Undone by `ChargeProcessing.fail`: the charge
+ *   ends, the spend is released, the session ends or is kept. Money that moved after all is refunded as surplus.
+ * - `PurchaseDrafts.completion`. `begin` writes the purchase draft and what `Checkout.charged` writes; the rest is the
+ *   same. Undone likewise, with session and reservation kept for another try; the draft says why.
+ * - `Delegations.creation`. `begin` writes the delegation in state `pending`; the call is `createMandate`; `finish`
+ *   records nothing, since the page's address is not kept. Undone by deleting the row; the job revokes the mandate.
  *
  * `Begun` is what `begin` returns: the subject, or a value that may also say that there is nothing to finish.
  */

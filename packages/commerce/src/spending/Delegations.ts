@@ -2,10 +2,10 @@
  * Delegations: a shopper allows one agent to pay from an instrument of theirs, reads what is left of the allowance, and
  * takes it back.
  *
- * The store asks, the provider's page lets the person decide, and nothing but the provider's own word makes a delegation
- * active (`settle`): request, notification and background job all end there, in any order and any number of times. The
- * page's address stands in the response to its creation and nowhere else. A revocation holds from the moment it is
- * committed, whatever is under way; the provider hears of it in the background. What may be spent is
+ * The store asks, the provider's page lets the person decide, and nothing but the provider's own word makes a
+ * delegation active (`settle`): request, notification and background job all end there, in any order and any number of
+ * times. The page's address stands in the response to its creation and nowhere else. A revocation holds from the moment
+ * it is committed, whatever is under way; the provider is told in the background. What may be spent is
  * `SpendingLedger`'s. Follows docs/specification.md#delegations.
  */
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
@@ -66,8 +66,8 @@ export type DelegationRefusal = AgentNotFound | ExpiresInThePast | Domain.Limits
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
   /**
-   * `begin` writes a delegation that nobody has decided on and returns its id. `finish` has the provider prepare the page
-   * and returns where it is; a repeat returns the same page.
+   * `begin` writes a delegation that nobody has decided on and returns its id. `finish` has the provider prepare the
+   * page and returns where it is; a repeat returns the same page.
    */
   readonly creation: ProviderSaga<
     [DelegationRequest],
@@ -141,7 +141,7 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 type Service = Context.Tag.Service<Delegations>
 
-/** How long the person has to decide. */
+/** How long the person has to decide, in milliseconds. */
 export const decisionMillis = 30 * 60_000
 
 const limitsOf = (row: DelegationRow): Limits => ({
@@ -218,7 +218,7 @@ const viewOf = Effect.fnUntraced(
   }
 )
 
-/** What the page says is being allowed. */
+/** The lines in which the page says what is being allowed. */
 const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
   const euros = (amountMinor: number) => `€\u00a0${Money.format(amountMinor)}`
@@ -257,7 +257,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
 
 const finish = (deps: Dependencies): Service["creation"]["finish"] => {
   const { calling, provider, transactions } = deps
-  /** Nobody has heard of it: the delegation never was. */
+  /** The provider does not know it: the delegation never was. */
   const undo = (delegationId: string, retryAfterSeconds: number) =>
     Effect.zipRight(
       transactions.write(removePending(delegationId)),

@@ -1,13 +1,14 @@
 /**
  * The ledger of delegated spending: what was spent from each instrument, and what of it was released.
  *
- * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when the
- * money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once, and a
- * window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second statement: on
- * PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and would overspend.
+ * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when
+ * the money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once,
+ * and a window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second
+ * statement: on PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and
+ * would overspend.
  *
- * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs inside
- * the caller's transaction. The limits are the domain's (`Allowance`). Follows docs/specification.md#allowance.
+ * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs
+ * inside the caller's transaction. The limits are the domain's (`Allowance`). Follows docs/specification.md#allowance.
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
