@@ -11,8 +11,8 @@ import * as Effect from "effect/Effect"
 import { FaultPlan, withFaults } from "./Faults.ts"
 import { NotificationSender } from "./Notifications.ts"
 
-/** What a body that `write` runs may ask for. */
-export type InTransaction = Transaction | Entropy | Jobs | NotificationSender
+/** The services that a body of `write` may ask for. */
+type InTransaction = Transaction | Entropy | Jobs | NotificationSender
 
 export const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
@@ -24,6 +24,7 @@ export const dependencies = Effect.gen(function*() {
     Context.add(NotificationSender, sender)
   )
   return {
+    transactions,
     read: transactions.read,
     write: <A, E>(body: Effect.Effect<A, E, InTransaction>) => transactions.write(Effect.provide(body, context)),
     jobs,

@@ -137,7 +137,7 @@ const viewOf = ({ now, payments, session }: Snapshot, url: string): ProviderSess
 })
 
 export const make = (
-  { read, secret, write }: Dependencies,
+  { secret, transactions: { read, write } }: Dependencies,
   { publicUrl }: Context.Tag.Service<typeof ProviderSettings>
 ) => {
   /** The address of the session's page. */

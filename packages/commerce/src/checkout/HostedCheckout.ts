@@ -15,7 +15,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
-import { outcomeUnknown, type ProviderSaga, retrySeconds, retrySecondsOf } from "../payment/ProviderSaga.ts"
+import {
+  declinedRetrySeconds,
+  outcomeUnknown,
+  type ProviderSaga,
+  retrySeconds,
+  retrySecondsOf
+} from "../payment/ProviderSaga.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
 import * as OrderPlacement from "./OrderPlacement.ts"
@@ -81,7 +87,7 @@ const finish = (
     }
     const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
     const after = !hasNoPage ? row : yield* open(row).pipe(Effect.catchTags({
-      ProviderDeclined: () => refused(60),
+      ProviderDeclined: () => refused(declinedRetrySeconds),
       ProviderUnavailable: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))

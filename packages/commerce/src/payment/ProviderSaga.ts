@@ -58,6 +58,9 @@ export const run = <Request extends ReadonlyArray<unknown>, Result, BeginError, 
 /** How long a caller is asked to wait where the provider does not say. */
 export const retrySeconds = 5
 
+/** How long a caller is asked to wait where the provider refused what it should have done. */
+export const declinedRetrySeconds = 60
+
 /** How long a caller is asked to wait by a provider that did nothing. */
 export const retrySecondsOf = ({ retryAfterMillis }: ProviderUnavailable): number =>
   Math.max(1, Math.ceil(retryAfterMillis / 1000))

@@ -25,6 +25,7 @@ import { clientOf, type Principal } from "../identity/Identity.ts"
 import { PaymentProvider, type ProviderFault, type ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
 import {
+  declinedRetrySeconds,
   firstLookUpMillis,
   laterLookUpMillis,
   outcomeUnknown,
@@ -278,7 +279,7 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
     return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
   }, (body, delegationId) =>
     Effect.catchTags(body, {
-      ProviderDeclined: () => undo(delegationId, 60),
+      ProviderDeclined: () => undo(delegationId, declinedRetrySeconds),
       ProviderUnavailable: (fault) => undo(delegationId, retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
