@@ -56,7 +56,7 @@ const ledger: Migration = {
       CHECK (0 <= refunded_minor AND refunded_minor <= amount_minor)
     ) ${clustered}`,
     `CREATE INDEX payment_by_session ON payment (session_id, at, id)`,
-    // By the shop's key. `refused`: the answer was no, and stays no. `course`: what is still to become of it.
+    // By the shop's key. `refused`: it was refused and stays so. `course`: its next steps.
     `CREATE TABLE refund (
       key ${id} PRIMARY KEY,
       id ${id} NOT NULL,

@@ -107,7 +107,7 @@ const port = Layer.effect(
   })
 )
 
-/** What goes on without a request. */
+/** The background work: jobs of the outbox, of payments that settle, and of refunds. */
 const background = Layer.scopedDiscard(Effect.gen(function*() {
   const deps = yield* dependencies
   const settlePayment = Captures.settle(deps)
@@ -118,7 +118,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
   }))
 }))
 
-/** What keys page addresses and fingerprints: as configured, or made once for this ledger and kept in it. */
+/** The secret of page addresses and fingerprints: as configured, or made once for this ledger and kept in it. */
 const secret = (configured: string | undefined) =>
   Layer.effect(
     StoreSecret,

@@ -99,7 +99,7 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int
 })
-/** What the shop offers of a product today. */
+/** The shop's offer of a product today. */
 export const offerOf = Query.first(OfferRow)<[productId: string]>(
   `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`

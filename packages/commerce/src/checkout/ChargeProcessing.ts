@@ -1,6 +1,6 @@
 /**
- * What a charge needs at the provider, and what it comes to: whose instrument a token is, the money itself, or the end
- * of the charge without money.
+ * The processing of a charge: it asks the provider whose instrument a token is, then for the money, or ends the charge
+ * without money.
  *
  * The rule: a charge's own row says what is next, so that a request, its repeat and the job go on from there after a
  * crash. No money is asked for before the amount counts against the payer's limits, and it counts until the provider

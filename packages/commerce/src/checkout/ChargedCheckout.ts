@@ -65,7 +65,7 @@ export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthen
 export type SpendingRefusal = AllowanceExceeded | DelegationNotFound | DelegationNotActive
 export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined | PaymentNotAuthenticated
 
-/** What an agent pays with. */
+/** The source of an agent's payment. */
 export type PaymentSource =
   /** A shopper's permission to this agent, which stands for an instrument that the store knows. */
   | { readonly _tag: "Delegation"; readonly delegationId: string; readonly principal: string }

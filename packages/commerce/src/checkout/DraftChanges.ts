@@ -1,6 +1,6 @@
 /**
- * What is said of a purchase draft, taken into its document. What is not said stays as it is, and a line that stays
- * keeps the price that its editor was last told. Follows docs/specification.md#drafts.
+ * Changes of a purchase draft, taken into its document. Fields that a change leaves out stay as they are, and a line
+ * that stays keeps the price that its editor was last told. Follows docs/specification.md#drafts.
  */
 import type { ProductId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
@@ -8,7 +8,7 @@ import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import { offersOf } from "./DraftState.ts"
 
-/** What is said of a draft; what is not said stays as it is. */
+/** A change of a draft. Fields that it leaves out stay as they are. */
 export interface Changes {
   /** All that is to be bought. Units of the same product add up. */
   readonly lines?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined

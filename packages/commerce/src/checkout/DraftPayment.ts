@@ -59,9 +59,9 @@ export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("Draf
 
 /** How a draft is to be paid, and what is said of it at the last moment. */
 export interface Completion extends Pick<Changes, "buyer" | "note"> {
-  /** What a vault gave out for this draft. */
+  /** The token that a vault gave out for this draft. */
   readonly token: string
-  /** What came of asking the payer, where they were asked: a proof, or none. */
+  /** The result of 3-D Secure, where the payer was asked: a proof, or none. */
   readonly authentication: { readonly proof: AuthenticationProof | undefined } | undefined
 }
 
@@ -92,7 +92,7 @@ const unauthenticated: Domain.FailedPayment = {
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
 }
 
-/** What a draft buys, to be placed. It can be: nothing stands in its way. */
+/** The purchase of a draft in whose way nothing stands. */
 const purchaseOf = (
   { offers, row }: LoadedDraft,
   { address, method }: Domain.Appraisal
@@ -107,8 +107,8 @@ const purchaseOf = (
 })
 
 /**
- * What was read a moment ago holds no more, because another transaction was faster: a refusal runs the transaction
- * again, which then decides by what it reads.
+ * Nothing stood in the way a moment ago, so a refusal means that another transaction was faster: this one runs again,
+ * and decides by what it reads then.
  */
 const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
   Effect.catchAll(

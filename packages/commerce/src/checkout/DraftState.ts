@@ -84,11 +84,11 @@ export interface LoadedDraft {
   readonly row: DraftRecords.DraftRow
   /** Its latest session, if there ever was one. */
   readonly session: SessionRecords.SessionRow | undefined
-  /** What its own living session holds back counts as available to it. */
+  /** Units that its own living session holds back count as available to it. */
   readonly offers: ReadonlyArray<
     Domain.Offer & { readonly name: string; readonly onHand: number; readonly reserved: number }
   >
-  /** What the last try to pay came to, where it came to nothing and nothing was changed since. */
+  /** Why the last try to pay took nothing, where nothing was changed since. */
   readonly failed: Domain.FailedPayment | undefined
 }
 

@@ -43,10 +43,10 @@ export interface DraftView {
 /** The purpose of the mark in a handover's address. */
 export const handoverPurpose = "draft handover"
 
-/** What a person can take over and pay. */
+/** The statuses in which a person can take a draft over and pay. */
 export const payable: ReadonlySet<Domain.Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])
 
-/** What a view needs besides the draft. */
+/** The rest that a view is made from, besides the draft. */
 export interface ViewContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
   readonly terms: Domain.Terms

@@ -44,7 +44,7 @@ export interface Purchase extends PurchaseDetails {
   readonly lines: ReadonlyArray<Carts.LoadedLine>
 }
 
-/** What the owner's cart holds, as a purchase; the cart is locked. */
+/** The owner's cart as a purchase; the cart is locked. */
 export const purchaseOf = ({ address, email, method, owner }: PurchaseDetails) =>
   Effect.map(
     Carts.load(owner),

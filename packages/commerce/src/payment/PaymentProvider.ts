@@ -8,7 +8,7 @@
  * session like any other. Every change carries a key of the store's own making, so that a repeat after a lost answer, a
  * crash or a race does nothing twice.
  *
- * What each outcome means, for every method below:
+ * The outcomes, for every method below:
  *
  * - success: the provider has done it, durably;
  * - `ProviderDeclined`: the provider understood and refused; nothing happened, and the same key is refused again;
@@ -69,7 +69,7 @@ export interface ProviderSessionRequest {
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** What the page shows the payer, a line each: `2 × Rose Water 100 ml: € 39.80`. */
+  /** The lines that the page shows the payer: `2 × Rose Water 100 ml: € 39.80`. */
   readonly description: ReadonlyArray<string>
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */
@@ -107,14 +107,14 @@ export interface ProviderSession {
   readonly payments: ReadonlyArray<ProviderPayment>
 }
 
-/** What a charge draws on, with nobody at a page. */
+/** The source of a charge, with nobody at a page. */
 export type ChargeSource =
-  /** What a person allowed in advance: `createMandate`. */
+  /** A mandate that a person gave: `createMandate`. */
   | { readonly _tag: "Mandate"; readonly mandateId: string }
   /** A token that a vault gave out for one session: `PaymentVault`. */
   | { readonly _tag: "Token"; readonly token: string }
 
-/** What the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
+/** The proof that the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
 export interface AuthenticationProof {
   readonly cryptogram: string
   /** `05`, `02`: fully authenticated. */
@@ -127,12 +127,12 @@ export interface AuthenticationProof {
 export interface ChargeRequest {
   /** The store's id of this charge: the provider's idempotency key. Another try is another charge. */
   readonly key: string
-  /** What is paid for. The session is opened where it is not open yet, as `createSession` does. */
+  /** The session that is paid. It is opened where it is not open yet, as `createSession` does. */
   readonly session: ProviderSessionRequest
   readonly source: ChargeSource
-  /** What a token has to name as the session that it pays, where that is not this session's own id. */
+  /** The id that a token has to name as its session, where that is not this session's own. */
   readonly checkoutId?: string | undefined
-  /** Who charges; a token is good for one merchant. */
+  /** The merchant that charges; a token is good for one merchant. */
   readonly merchantId: string
   readonly authentication: AuthenticationProof | undefined
 }
@@ -156,9 +156,9 @@ export interface DelegatedToken {
 export interface MandateRequest {
   /** The store's own id of the delegation (`del_…`): also the provider's idempotency key. */
   readonly mandateId: string
-  /** Who will be able to pay, as the page names them. */
+  /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
-  /** What the page says is being allowed, a line each. */
+  /** The lines in which the page says what is being allowed. */
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch; after it the page takes no decision. */
   readonly decideBefore: number
@@ -195,7 +195,7 @@ export interface ProviderRefund {
   readonly failure: string | undefined
 }
 
-/** What a verified notification is about. A hint: the store asks the provider before it acts. */
+/** The subject of a verified notification. A hint: the store asks the provider before it acts. */
 export type Notification =
   | { readonly _tag: "SessionChanged"; readonly sessionId: string }
   | { readonly _tag: "RefundChanged"; readonly key: string }

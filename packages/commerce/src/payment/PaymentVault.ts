@@ -12,7 +12,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ProviderFault } from "./PaymentProvider.ts"
 
-/** What the token is good for; everything in it is checked when it is charged. */
+/** The bounds of a token; each is checked when it is charged. */
 export interface TokenAllowance {
   /** The one checkout session that it pays, by the store's id. */
   readonly sessionId: string
@@ -35,7 +35,7 @@ export interface DelegatedCard {
   readonly cvc: Redacted.Redacted<string> | undefined
 }
 
-/** What is wrong with a card. Nothing of the card stands in it. */
+/** A card is refused. Nothing of the card stands in the error. */
 export class CardInvalid extends Data.TaggedError("CardInvalid")<{
   readonly part: "number" | "expiryMonth" | "expiryYear" | "cvc"
   readonly message: string

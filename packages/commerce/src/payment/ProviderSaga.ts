@@ -20,7 +20,7 @@ import { PaymentProviderUnavailable } from "./ProviderCall.ts"
  * with the same subject; the provider's notification causes a look-up; the background job does what the subject's own
  * state says is next.
  *
- * What a step wrote is undone where the provider says that it did nothing. Where nobody knows, it stands.
+ * Where the provider says that it did nothing, the first step is undone. Where nobody knows, it stands.
  *
  * - `Checkout.hosted`. `begin` writes the pending order, its session in phase `opening` and the reservation; the call is
  *   `createSession`; `finish` records the page and phase `open`. Undone by `Settlement.endAndRelease`: the order is

@@ -41,7 +41,7 @@ export interface DelegationRequest {
   readonly principal: string
   /** The OAuth client that will spend. */
   readonly agentId: string
-  /** What is left out is the shop's limit. */
+  /** A limit that is left out is the shop's. */
   readonly limits: Partial<Limits>
   readonly expiresAt: number | undefined
 }

@@ -19,7 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** Who pays: an instrument, and where it is spent by a delegation, by which, under which limits. */
+/** A payer: an instrument, and the delegation by which it is spent, if any, with its limits. */
 export interface Payer {
   /** The provider's fingerprint. */
   readonly instrument: string
@@ -83,7 +83,7 @@ export const lockInstrument = Effect.fnUntraced(
   }
 )
 
-/** What was spent, under the shop's limits and the delegation's own. */
+/** The spends that count under the shop's limits and the delegation's own. */
 const accountsOf = Effect.fnUntraced(
   function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) {
     const since = now - Allowance.longestWindowMillis
@@ -95,7 +95,7 @@ const accountsOf = Effect.fnUntraced(
   }
 )
 
-/** What a payer can still spend under the shop's allowance, to read. */
+/** How much a payer can still spend under the shop's allowance, to read. */
 export const standing = Effect.fnUntraced(
   function*(payer: Payer, allowance: Allowance.Limits): Effect.fn.Return<Allowance.Standing, never, Transaction> {
     const now = yield* Clock.currentTimeMillis
