@@ -34,7 +34,7 @@ const provider = (module: string) => `packages/payments-simulated/src/${module}.
 export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an expired reservation is released twice",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))",
     text: `if (isOver) {
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -43,7 +43,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an expired reservation is never released",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `        yield* SessionRecords.end(row, phase, "system")
         yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
     text: `        yield* SessionRecords.end(row, phase, "system")`
@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was bought stays in the cart",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
     text: "yield* Effect.void"
   },
@@ -266,7 +266,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was spent is released when the payment succeeds",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
     text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
@@ -284,9 +284,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a token pays is not counted",
-    file: commerce("checkout/Checkout"),
-    old: "            yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
-    text: "            if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
+    file: commerce("checkout/ChargeProcessing"),
+    old: "        yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
+    text: "        if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
   },
   {
     name: "a token can be used twice",
@@ -314,11 +314,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "two completions of an agent's session make two orders",
-    file: commerce("checkout/PurchaseDrafts"),
-    old: `        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
-        yield* changeable(before, now)
-        const document = saying(`,
-    text: `        const document = saying(`
+    file: commerce("checkout/DraftPayment"),
+    old: `      if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
+      yield* mustBeChangeable(before, now)
+      const document = withDetails(`,
+    text: `      const document = withDetails(`
   },
   {
     name: "an agent's session that is edited keeps what it held back",
@@ -331,7 +331,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("checkout/PurchaseDrafts"),
+    file: commerce("checkout/DraftState"),
     old: "now >= row.expires_at && session?.phase",
     text: "now >= row.expires_at + 3_600_000 && session?.phase"
   },

@@ -25,7 +25,7 @@ export const layer = group(
         flow(
           Operations.changeWithProvider(endpoint("checkout", "start"), buyer, {
             begin: ({ caller, payload }) =>
-              checkout.begin({
+              checkout.hosted.begin({
                 owner: caller.owner,
                 email: payload.email,
                 address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
@@ -33,7 +33,7 @@ export const layer = group(
                 paymentMethod: payload.payment_method,
                 returnUrl: payload.returnUrl
               }),
-            finish: (sessionId) => Effect.map(checkout.open(sessionId), Views.checkoutSession)
+            finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
           }),
           Effect.provideService(ApiSchemas.ReturnHosts, hosts)
         ),

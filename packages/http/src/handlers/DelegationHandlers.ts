@@ -32,7 +32,7 @@ export const layer = group(
         "create",
         Operations.changeWithProvider(endpoint("delegations", "create"), shopperAlone, {
           begin: ({ caller, payload }) =>
-            delegations.begin({
+            delegations.creation.begin({
               principal: caller.principal.id,
               agentId: payload.agentId,
               limits: limitsOf(payload.limits),
@@ -47,7 +47,7 @@ export const layer = group(
                 })))
             })),
           finish: (delegationId) =>
-            Effect.map(delegations.open(delegationId), ({ approvalUrl, delegation }) => ({
+            Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
               ...Views.delegation(delegation),
               approvalUrl
             }))

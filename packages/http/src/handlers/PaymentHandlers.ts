@@ -22,7 +22,7 @@ export const layer = group(
           Effect.gen(function*() {
             const body = yield* Operations.bytesOf(request)
             yield* Effect.catchTag(
-              checkout.notified({ headers: request.headers, body }),
+              checkout.handleNotification({ headers: request.headers, body }),
               "NotificationRejected",
               () => new Unauthorized({ presented: false })
             )
