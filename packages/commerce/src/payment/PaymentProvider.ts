@@ -211,7 +211,7 @@ export interface NotificationMessage {
 }
 
 export class PaymentProvider extends Context.Tag("@beauty-store/commerce/PaymentProvider")<PaymentProvider, {
-  /** `simulated`, `stripe`: shown to staff and in descriptors. */
+  /** The provider's name, as descriptors show it: `simulated`. */
   readonly name: string
 
   /** Creates the hosted session. A repeat with the same `sessionId` returns the first one, whatever else it says. */

@@ -1,5 +1,5 @@
 /**
- * Identity's operations: a new guest, OAuth 2.0 client credentials, revocation (contract §3).
+ * Identity's operations: a new guest, OAuth 2.0 client credentials, revocation (docs/specification.md#identity).
  *
  * Token and revocation speak OAuth's own language: forms as well as JSON, HTTP Basic, and the errors of RFC 6749. What
  * is wrong before OAuth has a say (size, media type, idempotency key, the store itself) is a problem like anywhere.

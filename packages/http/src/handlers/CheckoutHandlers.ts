@@ -1,4 +1,4 @@
-/** The checkout's operations (contract §6, rows 5 and 5b). */
+/** The checkout's operations (docs/specification.md#checkout). */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"

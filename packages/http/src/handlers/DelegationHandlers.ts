@@ -1,4 +1,4 @@
-/** The delegations' operations (contract §6, row 18). */
+/** The delegations' operations (docs/specification.md#delegations). */
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
 import { fromNumber, toNumber } from "@beauty-store/domain/Money"

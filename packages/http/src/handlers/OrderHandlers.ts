@@ -1,4 +1,4 @@
-/** The orders' operations (contract §6, rows 7–9, 16 and 17, and the staff's). */
+/** The orders' operations (docs/specification.md#orders). */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import { PaymentDeclined } from "@beauty-store/commerce/checkout/ChargedCheckout"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"

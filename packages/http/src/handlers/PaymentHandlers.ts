@@ -1,4 +1,7 @@
-/** Where the payment provider's notifications come in, and how the store answers them (contract §8). */
+/**
+ * Where the payment provider's notifications come in, and how the store answers them
+ * (docs/specification.md#notifications).
+ */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import { Unauthorized } from "../pipeline/Authentication.ts"

@@ -1,7 +1,7 @@
 /**
  * Where a person takes over from a program that drafted a purchase for them: they see what it is and what it costs, and
  * go on to the provider's page to pay. The address is a capability; looking at it does nothing, and only the page's own
- * form goes on. Follows contract §10 (`continue_url`).
+ * form goes on. Follows docs/specification.md#handover-page.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"

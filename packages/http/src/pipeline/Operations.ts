@@ -6,7 +6,8 @@
  * that names its subject, and whoever repeats the request goes on from there.
  *
  * The query has been read before; identity comes first of what is left, then the body, all its faults at once. Refusals are values and are recorded like successes;
- * failures of the database or the provider are not. Follows contract §2–5.
+ * failures of the database or the provider are not. Follows docs/specification.md#order-of-checks,
+ * docs/specification.md#idempotency.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
