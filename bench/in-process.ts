@@ -27,7 +27,7 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
-import * as Web from "@beauty-store/simulation/Web"
+import * as Web from "@beauty-store/simulation/engine/Network"
 import { type Letter, Post } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"

@@ -1,8 +1,8 @@
 /**
  * A process that simulates the seeds it is sent, one after the other, and sends back what came of each (see `seeds.ts`).
  */
-import { type Fault, present, type Trait } from "@beauty-store/simulation/Climate"
 import { simulate } from "@beauty-store/simulation/Simulation"
+import { type Fault, present, type Trait } from "@beauty-store/simulation/world/SwarmConfiguration"
 import type { Question, Told } from "./seeds.ts"
 
 process.on("message", (question: Question) => {

@@ -1,5 +1,5 @@
 /** `npm run simulate`: years of a shop's life in minutes. Exits with 1 where a promise was broken. */
-import { faults, traits } from "@beauty-store/simulation/Climate"
+import { faults, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"

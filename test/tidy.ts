@@ -229,7 +229,8 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "support",
     "audit"
   ],
-  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"]
+  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"],
+  simulation: ["engine", "world", "auditor", "workload"]
 }
 
 /** The folder of a package's source, or none where it lies beside the folders. */

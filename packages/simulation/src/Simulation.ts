@@ -8,22 +8,22 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Agents from "./Agents.ts"
-import type { Violation } from "./Auditor.ts"
-import { Chance } from "./Chance.ts"
-import type { Client } from "./Client.ts"
-import { type Choice, type Climate, draw } from "./Climate.ts"
-import type { DiskFault, StatementKind } from "./Disk.ts"
-import * as FarEnds from "./FarEnds.ts"
-import * as People from "./People.ts"
-import { day, hour, minute } from "./Time.ts"
+import type { Violation } from "./auditor/Auditor.ts"
+import type { DiskFault, StatementKind } from "./engine/Disk.ts"
+import { Chance } from "./engine/Prng.ts"
+import { day, hour, minute } from "./engine/Time.ts"
+import * as Agents from "./workload/AgentBuyers.ts"
+import type { Client } from "./workload/Client.ts"
+import * as People from "./workload/People.ts"
 import { type Beginning, Broken, disksOf, judge, open, pending, productIds, settlesWithin, World } from "./World.ts"
+import { type Strike, Weather } from "./world/FaultInjector.ts"
+import { type Choice, type Climate, draw } from "./world/SwarmConfiguration.ts"
 
 export interface Options extends Choice {
   readonly seed: number
   readonly days: number
   /** Instead of what the climate has: one fault, once. */
-  readonly strike?: FarEnds.Strike | undefined
+  readonly strike?: Strike | undefined
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
 }
@@ -66,14 +66,14 @@ const starts = [
 
 /** A world whose faults are drawn, while the weather is bad, or one of them strikes once. */
 class SeededWorld extends World {
-  private readonly strike: FarEnds.Strike | undefined
+  private readonly strike: Strike | undefined
   /** Which life of the store has had a commit whose outcome it cannot know. */
   private doubtful = 0
   private killAt = Infinity
   /** Whether the store is killed only while it serves somebody. */
   private killsAtWork = false
 
-  constructor(beginning: Beginning, strike: FarEnds.Strike | undefined) {
+  constructor(beginning: Beginning, strike: Strike | undefined) {
     super(beginning)
     this.strike = strike
     const chance = this.chance.named("disk")
@@ -161,7 +161,7 @@ export const simulate = (options: Options): Report => {
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + options.days * day
   const { strike, trace } = options
-  const weather = new FarEnds.Weather(climate, chance.named("weather"), start, end, strike)
+  const weather = new Weather(climate, chance.named("weather"), start, end, strike)
   const world = new SeededWorld(
     { chance, climate, start, disks: disksOf(images), partners: images.partners, weather, trace },
     strike

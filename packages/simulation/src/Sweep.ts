@@ -19,16 +19,17 @@
 import { DeliveryFailed } from "@beauty-store/commerce/partners/Subscriptions"
 import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Effect from "effect/Effect"
-import type { Auditor } from "./Auditor.ts"
-import { Chance } from "./Chance.ts"
-import { Client, type Identity } from "./Client.ts"
-import type { Disk, StatementKind } from "./Disk.ts"
-import * as FarEnds from "./FarEnds.ts"
-import * as People from "./People.ts"
-import type { Outside } from "./Shop.ts"
-import { day, minute, second } from "./Time.ts"
-import * as Web from "./Web.ts"
+import type { Auditor } from "./auditor/Auditor.ts"
+import type { Disk, StatementKind } from "./engine/Disk.ts"
+import * as Web from "./engine/Network.ts"
+import { Chance } from "./engine/Prng.ts"
+import { day, minute, second } from "./engine/Time.ts"
+import { Client, type Identity } from "./workload/Client.ts"
+import * as People from "./workload/People.ts"
 import { calm, disksOf, type Images, judge, open, pending, productIds, settlesWithin, World } from "./World.ts"
+import * as FarEnds from "./world/ExternalSystems.ts"
+import { Weather } from "./world/FaultInjector.ts"
+import type { Outside } from "./world/StoreProcess.ts"
 
 /** Where a use case touches what is outside its process. */
 export interface Place {
@@ -155,7 +156,7 @@ class Trial extends World {
       start,
       disks: disksOf(images),
       partners: images.partners,
-      weather: new FarEnds.Weather(calm, chance, start, start, undefined),
+      weather: new Weather(calm, chance, start, start, undefined),
       witness
     })
     this.strike = strike

@@ -16,19 +16,20 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
-import { Auditor, operationOf } from "./Auditor.ts"
-import { Chance } from "./Chance.ts"
-import type { Client } from "./Client.ts"
-import { type Climate, draw } from "./Climate.ts"
-import { Disk } from "./Disk.ts"
-import * as FarEnds from "./FarEnds.ts"
-import { History } from "./History.ts"
-import * as Interleaved from "./Interleaved.ts"
-import { Partner } from "./Partners.ts"
-import * as People from "./People.ts"
-import { type Outside, type Services, Shop } from "./Shop.ts"
-import { day, hour, Process, second, Time } from "./Time.ts"
-import type { Line } from "./Web.ts"
+import { Auditor, operationOf } from "./auditor/Auditor.ts"
+import { Disk } from "./engine/Disk.ts"
+import { History } from "./engine/History.ts"
+import * as Interleaved from "./engine/InterleavedTransactions.ts"
+import type { Line } from "./engine/Network.ts"
+import { Chance } from "./engine/Prng.ts"
+import { day, hour, Process, second, Time } from "./engine/Time.ts"
+import type { Client } from "./workload/Client.ts"
+import * as People from "./workload/People.ts"
+import * as FarEnds from "./world/ExternalSystems.ts"
+import { Weather } from "./world/FaultInjector.ts"
+import { Partner } from "./world/Partners.ts"
+import { type Outside, type Services, Shop } from "./world/StoreProcess.ts"
+import { type Climate, draw } from "./world/SwarmConfiguration.ts"
 
 const staffClients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
@@ -88,7 +89,7 @@ export interface Beginning {
   readonly disks: Disks
   readonly partners: ReadonlyArray<Partner>
   /** What goes wrong with the far ends. */
-  readonly weather: FarEnds.Weather
+  readonly weather: Weather
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
   /** Who has watched what came before; otherwise somebody new. */
@@ -98,7 +99,7 @@ export interface Beginning {
 export class World {
   readonly time: Time
   readonly history: History
-  readonly weather: FarEnds.Weather
+  readonly weather: Weather
   readonly auditor: Auditor
   readonly climate: Climate
   /** Those who were there before come first. */
@@ -317,7 +318,7 @@ export const open = (hasCarrier: boolean): Images => {
     start,
     disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
-    weather: new FarEnds.Weather(calm, chance, start, start, undefined)
+    weather: new Weather(calm, chance, start, start, undefined)
   })
   world.open()
   const partners = world.ask(Effect.gen(function*() {

@@ -3,10 +3,10 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { Chance } from "@beauty-store/simulation/Chance"
-import { Disk } from "@beauty-store/simulation/Disk"
-import { Shop } from "@beauty-store/simulation/Shop"
-import { hour, Process, remote, Time } from "@beauty-store/simulation/Time"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import { Chance } from "@beauty-store/simulation/engine/Prng"
+import { hour, Process, remote, Time } from "@beauty-store/simulation/engine/Time"
+import { Shop } from "@beauty-store/simulation/world/StoreProcess"
 import * as Effect from "effect/Effect"
 import { expect, test } from "vitest"
 

@@ -1,9 +1,9 @@
 /** Partners who come, move and go, and what the auditor holds the store to about them. */
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
-import type { Sent, Violation } from "@beauty-store/simulation/Auditor"
-import { type Heard, type Hearing, Partner } from "@beauty-store/simulation/Partners"
+import type { Sent, Violation } from "@beauty-store/simulation/auditor/Auditor"
+import { SubscriptionAuditor } from "@beauty-store/simulation/auditor/Subscriptions"
 import { simulate } from "@beauty-store/simulation/Simulation"
-import { SubscriptionAuditor } from "@beauty-store/simulation/SubscriptionAuditor"
+import { type Heard, type Hearing, Partner } from "@beauty-store/simulation/world/Partners"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { describe, expect, test } from "vitest"

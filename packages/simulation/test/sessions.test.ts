@@ -1,7 +1,7 @@
 /** What the auditor holds the store to about agents' sessions that nobody changes any more. */
-import type { Sent } from "@beauty-store/simulation/Auditor"
-import { Disk } from "@beauty-store/simulation/Disk"
-import { SessionAuditor } from "@beauty-store/simulation/SessionAuditor"
+import { SessionAuditor } from "@beauty-store/simulation/auditor/AgentSessions"
+import type { Sent } from "@beauty-store/simulation/auditor/Auditor"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { expect, test } from "vitest"
 
 const now = Date.parse("2026-06-01T08:00:00Z")

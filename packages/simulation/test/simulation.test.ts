@@ -2,9 +2,9 @@
  * The simulation itself: it is the same each time, it is another with another seed, and worlds that once broke a promise
  * no longer do.
  */
-import { Chance } from "@beauty-store/simulation/Chance"
-import { draw, faults, present, traits } from "@beauty-store/simulation/Climate"
+import { Chance } from "@beauty-store/simulation/engine/Prng"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import { draw, faults, present, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { globalValue } from "effect/GlobalValue"
 import { describe, expect, test } from "vitest"
 

@@ -4,9 +4,9 @@
  */
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
-import type { Client, Identity } from "@beauty-store/simulation/Client"
-import { webhookSecret } from "@beauty-store/simulation/Shop"
 import { type Scene, sweep, type UseCase, words } from "@beauty-store/simulation/Sweep"
+import type { Client, Identity } from "@beauty-store/simulation/workload/Client"
+import { webhookSecret } from "@beauty-store/simulation/world/StoreProcess"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

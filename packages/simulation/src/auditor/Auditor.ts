@@ -9,13 +9,13 @@
  * `answered` judges each answer as it comes; `settled` judges everything when the world has come to rest.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import type { Disk } from "./Disk.ts"
-import { tally } from "./FarEnds.ts"
-import type { Heard, Partner } from "./Partners.ts"
-import { SessionAuditor } from "./SessionAuditor.ts"
-import { SubscriptionAuditor, timeOf } from "./SubscriptionAuditor.ts"
+import type { Disk } from "../engine/Disk.ts"
+import type { Answer, Call } from "../engine/Network.ts"
+import { tally } from "../engine/Tally.ts"
+import type { Heard, Partner } from "../world/Partners.ts"
+import { SessionAuditor } from "./AgentSessions.ts"
+import { SubscriptionAuditor, timeOf } from "./Subscriptions.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
-import type { Answer, Call } from "./Web.ts"
 
 /** What was expected, and what was seen instead. */
 export interface Violation {

@@ -7,12 +7,12 @@
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Auditor } from "./Auditor.ts"
-import type { Chance } from "./Chance.ts"
-import type { Weather } from "./FarEnds.ts"
-import type { History } from "./History.ts"
-import { hour } from "./Time.ts"
-import type { Answer, Line } from "./Web.ts"
+import type { Auditor } from "../auditor/Auditor.ts"
+import type { History } from "../engine/History.ts"
+import type { Answer, Line } from "../engine/Network.ts"
+import type { Chance } from "../engine/Prng.ts"
+import { hour } from "../engine/Time.ts"
+import type { Weather } from "../world/FaultInjector.ts"
 
 /** What all clients share. */
 export interface Street {

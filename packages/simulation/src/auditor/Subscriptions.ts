@@ -9,11 +9,11 @@
  * What is on its way when a subscription is moved or ends may still arrive, and what waits then is not promised to
  * whoever goes.
  */
+import { minute } from "../engine/Time.ts"
+import { carrierHooks } from "../world/ExternalSystems.ts"
+import type { Heard, Hearing, Partner } from "../world/Partners.ts"
+import type { Expect } from "./AgentSessions.ts"
 import type { Sent } from "./Auditor.ts"
-import { carrierHooks } from "./FarEnds.ts"
-import type { Heard, Hearing, Partner } from "./Partners.ts"
-import type { Expect } from "./SessionAuditor.ts"
-import { minute } from "./Time.ts"
 
 type Json = any
 

@@ -4,10 +4,10 @@
  *
  * What an order owes whoever bought it (money, goods, papers, messages) the auditor judges like any other's.
  */
+import type { Disk } from "../engine/Disk.ts"
+import { day, hour } from "../engine/Time.ts"
 import type { Sent, Violation } from "./Auditor.ts"
-import type { Disk } from "./Disk.ts"
 import { tariff } from "./Tariff.ts"
-import { day, hour } from "./Time.ts"
 
 type Json = any
 

@@ -9,12 +9,12 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Chance } from "./Chance.ts"
+import type { Call } from "../engine/Network.ts"
+import type { Chance } from "../engine/Prng.ts"
+import { hour, minute, second } from "../engine/Time.ts"
+import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type Read } from "./Client.ts"
-import type { Trait } from "./Climate.ts"
 import { cards, change, checkoutOf, follow, hesitate, pay, type Town } from "./People.ts"
-import { hour, minute, second } from "./Time.ts"
-import type { Call } from "./Web.ts"
 
 /** What may be paid on somebody's behalf at once, in cents. */
 const mostAtOnce = 200_00

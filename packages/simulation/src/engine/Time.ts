@@ -25,7 +25,7 @@ import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
-import type { Chance } from "./Chance.ts"
+import type { Chance } from "./Prng.ts"
 
 /** In milliseconds. */
 export const second = 1000

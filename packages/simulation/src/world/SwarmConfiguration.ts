@@ -5,7 +5,7 @@
  * Every trait has a name; a share of 0 means that it does not exist. Traits can be left out by name, which is how a
  * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
  */
-import type { Chance } from "./Chance.ts"
+import type { Chance } from "../engine/Prng.ts"
 
 /** What shoppers and staff do; the number is how likely, at the most, somebody does it where it is up to them. */
 export const actions = {

@@ -1,0 +1,77 @@
+/**
+ * The fault injector: says at each place where something can fail whether it fails now, by the probabilities of the
+ * swarm configuration and from the seed alone, and counts what it injected.
+ *
+ * It injects nothing while it is off: before the store is open, and once the days of the run are over. It decides; to
+ * carry a fault out is up to whoever asked (a disk, an external system, a client).
+ */
+import type { Chance } from "../engine/Prng.ts"
+import { tally } from "../engine/Tally.ts"
+import { day, hour, minute } from "../engine/Time.ts"
+import type { Climate, Fault, Trait } from "./SwarmConfiguration.ts"
+
+/** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
+export interface Strike {
+  readonly trait: Fault
+  readonly nth: number
+}
+
+/** Faults while they last, counted by kind. */
+export class Weather {
+  /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
+  storm = false
+  readonly counts = new Map<string, number>()
+  /** The same by what it struck, as `fault × operation`. */
+  readonly struck = new Map<string, number>()
+  /** How often the provider would open no payment page. */
+  sessionsRefused = 0
+  /** The operations that are under way at the store. */
+  underWay: () => ReadonlyArray<string> = () => []
+  /** Told of every fault as it strikes, and what it strikes. */
+  noted: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
+  private readonly climate: Climate
+  private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
+  private readonly only: Strike | undefined
+  private chances = 0
+
+  constructor(climate: Climate, chance: Chance, from: number, to: number, only: Strike | undefined) {
+    this.climate = climate
+    this.only = only
+    this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
+      const own = chance.named(trait)
+      const share = climate.share(trait)
+      const count = share === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * share))
+      return [
+        trait,
+        Array.from({ length: count }, () => {
+          const start = own.int(from, to)
+          return [start, start + own.scaled(minute, 8 * hour)] as const
+        })
+      ]
+    }))
+  }
+
+  /** Counts it, and what it struck: unless somebody knows better, whatever is under way. */
+  count(trait: string, operations: ReadonlyArray<string> = this.underWay()): void {
+    const struck = operations.length === 0 ? ["background work"] : operations
+    tally(this.counts, trait)
+    for (const operation of struck) tally(this.struck, `${trait} × ${operation}`)
+    this.noted(trait, struck)
+  }
+
+  /** Whether it strikes now, so many times as likely as otherwise; counts it. */
+  strikes(trait: Trait, chance: Chance, operations?: ReadonlyArray<string>, times = 1): boolean {
+    const strikes = this.storm && (this.only === undefined
+      ? chance.happens(this.climate.share(trait) * times)
+      : this.only.trait === trait && ++this.chances === this.only.nth)
+    if (strikes) this.count(trait, operations)
+    return strikes
+  }
+
+  /** Whether it is a bad time for something. */
+  isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
+    const isOut = this.storm && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
+    if (isOut) this.count(trait)
+    return isOut
+  }
+}
