@@ -137,11 +137,11 @@ const byHandlers = Effect.gen(function*() {
   const pages = yield* HostedPayments
   const requestServices = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
   const app = Effect.scoped(yield* Effect.provideService(StoreHttp.app(Layer.empty), Scope.Scope, yield* Scope.make()))
-  const serve = (call: Web.Call): Effect.Effect<unknown> =>
+  const serve = (call: Web.Request): Effect.Effect<unknown> =>
     Effect.map(
-      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.request(call))),
+      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.toServerRequest(call))),
       (response) => {
-        const { body, status } = Web.answer(response)
+        const { body, status } = Web.toResponse(response)
         if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
         return JSON.parse(body)
       }

@@ -22,14 +22,14 @@ import * as Effect from "effect/Effect"
 import type { Auditor } from "./auditor/Auditor.ts"
 import type { Disk, StatementKind } from "./engine/Disk.ts"
 import * as Web from "./engine/Network.ts"
-import { Chance } from "./engine/Prng.ts"
+import { Prng } from "./engine/Prng.ts"
 import { day, minute, second } from "./engine/Time.ts"
 import { Client, type Identity } from "./workload/Client.ts"
 import * as People from "./workload/People.ts"
-import { calm, disksOf, type Images, judge, open, pending, productIds, settlesWithin, World } from "./World.ts"
-import * as FarEnds from "./world/ExternalSystems.ts"
-import { Weather } from "./world/FaultInjector.ts"
-import type { Outside } from "./world/StoreProcess.ts"
+import { auditAtRest, calm, disksOf, open, pending, productIds, settlesWithin, type Snapshot, World } from "./World.ts"
+import * as ExternalSystems from "./world/ExternalSystems.ts"
+import { FaultInjector } from "./world/FaultInjector.ts"
+import type { StoreDependencies } from "./world/StoreProcess.ts"
 
 /** Where a use case touches what is outside its process. */
 export interface Place {
@@ -67,26 +67,26 @@ const faults: { readonly [kind in Place["kind"]]: ReadonlyArray<Fault> } = {
 export const faultsAt = ({ kind }: Place): ReadonlyArray<Fault> => faults[kind]
 
 /** What a use case finds: the shop, its people, and the provider's pages. */
-export interface Scene {
+export interface Environment {
   /** Somebody who is known by their name: the same person in `prepare` and in `act`. */
   readonly person: (identity: Identity) => Client
   readonly products: ReadonlyArray<string>
-  readonly provider: FarEnds.Provider
+  readonly provider: ExternalSystems.Provider
   /** Sends to the store what has no client: partners' messages, redirects. */
-  readonly line: Web.Line
+  readonly transport: Web.Transport
   /** What else is to be done with the shop, by its services. */
-  readonly ask: World["shop"]["ask"]
+  readonly call: World["store"]["call"]
 }
 
 /** A use case, lived through by effects in simulated time: sleep as long as you like. */
 export interface UseCase<State> {
   /** Lives up to just before it, once. What it answers is plain data. */
-  readonly prepare: (scene: Scene) => Effect.Effect<State>
+  readonly prepare: (scene: Environment) => Effect.Effect<State>
   /**
    * Does it, as somebody careful does, and waits for as long as what follows from it shall fail as well. What it answers
    * is compared, but for ids and times.
    */
-  readonly act: (scene: Scene, state: State) => Effect.Effect<unknown>
+  readonly act: (scene: Environment, state: State) => Effect.Effect<unknown>
 }
 
 /** A difference that one fault made. */
@@ -108,7 +108,7 @@ export interface Swept {
 }
 
 /** A finding in words, for whoever reads the report of a test. */
-export const words = ({ at, expected, fault, place, rule, seen }: Finding): string =>
+export const formatFinding = ({ at, expected, fault, place, rule, seen }: Finding): string =>
   `place ${place}, ${at.kind} ${fault}: ${at.what.replace(/\s+/g, " ").slice(0, 200)}
     ${rule}
     expected ${expected}
@@ -122,7 +122,7 @@ const stocked = 20
 /** No answer, ever. Not `Effect.never`, which keeps the event loop waiting for it. */
 const never = Effect.async<never>(() => {})
 
-interface Strike {
+interface PlannedFault {
   /** Counted from 1. */
   readonly place: number
   readonly fault: Fault
@@ -131,10 +131,10 @@ interface Strike {
 /** What goes from one world into the next. */
 type Known = Pick<Client, "identity" | "token" | "signedInAt">
 
-interface Beginning {
-  readonly images: Images
+interface TrialStart {
+  readonly images: Snapshot
   readonly start: number
-  readonly witness?: Auditor
+  readonly auditor?: Auditor
   readonly known?: ReadonlyArray<Known>
 }
 
@@ -142,54 +142,54 @@ class Trial extends World {
   readonly places: Array<Place> = []
   /** Whether places are counted, and the fault may strike. */
   counting = false
-  readonly known = new Map<string, Client>()
-  private readonly strike: Strike | undefined
+  readonly clientsByName = new Map<string, Client>()
+  private readonly planned: PlannedFault | undefined
   /** Dead, and not started again: what its fibers still do on their way out reaches nobody. */
-  private dead = false
-  private diesOfIt = false
+  private crashed = false
+  private crashesAfterStatement = false
 
-  constructor(name: string, { images, known = [], start, witness }: Beginning, strike: Strike | undefined) {
-    const chance = new Chance(name)
+  constructor(name: string, { images, known = [], start, auditor }: TrialStart, strike: PlannedFault | undefined) {
+    const prng = new Prng(name)
     super({
-      chance,
-      climate: calm,
+      prng,
+      swarm: calm,
       start,
       disks: disksOf(images),
       partners: images.partners,
-      weather: new Weather(calm, chance, start, start, undefined),
-      witness
+      injector: new FaultInjector(calm, prng, start, start, undefined),
+      auditor
     })
-    this.strike = strike
-    for (const { identity, signedInAt, token } of known) Object.assign(this.person(identity), { signedInAt, token })
+    this.planned = strike
+    for (const { identity, signedInAt, token } of known) Object.assign(this.client(identity), { signedInAt, token })
     this.disks.store.faults = {
       next: (kind, text) => this.disk(kind, text),
       done: () => {
-        if (this.diesOfIt) this.die()
+        if (this.crashesAfterStatement) this.crash()
       }
     }
   }
 
-  private pass(kind: Place["kind"], what: string): Fault | undefined {
+  private reach(kind: Place["kind"], what: string): Fault | undefined {
     if (!this.counting) return undefined
     this.places.push({ kind, what })
-    if (this.places.length !== this.strike?.place) return undefined
+    if (this.places.length !== this.planned?.place) return undefined
     this.fail()
-    return this.strike.fault
+    return this.planned.fault
   }
 
-  private die(): void {
-    this.diesOfIt = false
-    this.dead = true
+  private crash(): void {
+    this.crashesAfterStatement = false
+    this.crashed = true
     this.restart("is killed", second)
   }
 
   override boot(): void {
-    this.dead = false
+    this.crashed = false
     super.boot()
   }
 
   private disk(kind: StatementKind, text: string) {
-    const fault = this.pass(kind === "statement" ? /^\s*SELECT/i.test(text) ? "read" : "write" : kind, text)
+    const fault = this.reach(kind === "statement" ? /^\s*SELECT/i.test(text) ? "read" : "write" : kind, text)
     switch (fault) {
       case "busy":
       case "full":
@@ -198,10 +198,10 @@ class Trial extends World {
       case "unheard":
         return "lost"
       case "dies":
-        this.die()
+        this.crash()
         return undefined
       case "diesAfter":
-        this.diesOfIt = true
+        this.crashesAfterStatement = true
         return undefined
       default:
         return undefined
@@ -217,12 +217,12 @@ class Trial extends World {
     silence: Effect.Effect<never, E>
   ): Effect.Effect<A, E> {
     const death = Effect.suspend(() => {
-      this.die()
+      this.crash()
       return never
     })
     return Effect.suspend(() => {
-      if (this.dead) return never
-      switch (this.pass(kind, what)) {
+      if (this.crashed) return never
+      switch (this.reach(kind, what)) {
         case "unavailable":
           return Effect.fail(unavailable)
         case "lost":
@@ -239,7 +239,7 @@ class Trial extends World {
     })
   }
 
-  protected override around(outside: Outside): Outside {
+  protected override interceptDependencies(outside: StoreDependencies): StoreDependencies {
     const { provider, vault, webhooks } = outside
     const of = <A, E>(
       kind: "look" | "call",
@@ -273,35 +273,35 @@ class Trial extends World {
     }
   }
 
-  override readonly line: Web.Line = (call) =>
+  override readonly transport: Web.Transport = (call) =>
     Effect.suspend(() => {
-      const nothing = new Web.NoAnswer({ why: "lost" })
-      switch (this.pass("request", `${call.method} ${call.path}`)) {
+      const nothing = new Web.NoResponse({ why: "lost" })
+      switch (this.reach("request", `${call.method} ${call.path}`)) {
         case "lost":
           return nothing
         case "unheard":
-          return Effect.zipRight(Effect.exit(this.shop.line(call)), nothing)
+          return Effect.zipRight(Effect.exit(this.store.send(call)), nothing)
         default:
-          return this.shop.line(call)
+          return this.store.send(call)
       }
     })
 
-  person(identity: Identity): Client {
-    const known = this.known.get(identity.name)
+  client(identity: Identity): Client {
+    const known = this.clientsByName.get(identity.name)
     if (known !== undefined) return known
-    const { auditor, history, line, weather } = this
-    const person = new Client({ line, history, auditor, weather }, identity, this.chance.named(identity.name))
-    this.known.set(identity.name, person)
+    const { auditor, history, transport, injector } = this
+    const person = new Client({ transport, history, auditor, injector }, identity, this.prng.stream(identity.name))
+    this.clientsByName.set(identity.name, person)
     return person
   }
 
-  scene(): Scene {
+  environment(): Environment {
     return {
-      person: (identity) => this.person(identity),
+      person: (identity) => this.client(identity),
       products: productIds,
       provider: this.provider,
-      line: this.line,
-      ask: (question) => Effect.suspend(() => this.shop.ask(question))
+      transport: this.transport,
+      call: (question) => Effect.suspend(() => this.store.call(question))
     }
   }
 
@@ -309,32 +309,32 @@ class Trial extends World {
   settle(): void {
     const bound = this.time.now + settlesWithin
     for (let left = pending(this.disks); left.length > 0; left = pending(this.disks)) {
-      for (const until = this.time.now + 10 * minute; this.goOn(until););
+      for (const until = this.time.now + 10 * minute; this.advance(until););
       this.auditor.expect(this.time.now < bound, "liveness", "that everything settles", () => left.join("; "))
     }
-    while (!this.shop.isUp) this.goOn(this.time.now + minute)
+    while (!this.store.isUp) this.advance(this.time.now + minute)
   }
 
   /** What somebody would find who came back: all that is so, but for ids and times. */
-  portrait(answer: unknown): ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>]> {
-    const name = namer()
+  finalState(answer: unknown): ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>]> {
+    const name = idNormaliser()
     const { partners, disks: { payments, store } } = this
     // A try that the provider did not let through is called off, and leaves what it was behind: the next one counts.
     const failed = [
-      ...store.look<{ id: string }>(
+      ...store.query<{ id: string }>(
         `SELECT id FROM charge WHERE reason = 'provider_unavailable'
          UNION ALL SELECT id FROM event WHERE type = 'payment.refused' AND data LIKE '%"provider_unavailable"%'
          UNION ALL SELECT id FROM checkout_session WHERE ${calledOff}
          UNION ALL SELECT order_id FROM checkout_session WHERE ${calledOff}`
       ),
-      ...payments.look<{ id: string }>("SELECT id FROM mandate WHERE created_at IS NULL")
+      ...payments.query<{ id: string }>("SELECT id FROM mandate WHERE created_at IS NULL")
     ].map(({ id }) => id)
     const counts = (text: string): boolean => !failed.some((id) => text.includes(id))
     return [
       ...tables(store, counts, name).map(([table, lines]) => [`the store's ${table}`, lines] as const),
       ...tables(payments, counts, name).map(([table, lines]) => [`the provider's ${table}`, lines] as const),
-      ...partners.map(({ heard, url }) => {
-        const told = new Map(heard.map(({ data, event, id }) => [id, `${event} ${data.orderId}`]))
+      ...partners.map(({ received, url }) => {
+        const told = new Map(received.map(({ data, event, id }) => [id, `${event} ${data.orderId}`]))
         const lines = [...told].filter(([id, words]) => counts(id) && counts(words)).map(([, words]) => name(words))
         return [`what ${url} heard`, lines.sort()] as const
       }),
@@ -348,7 +348,7 @@ const calledOff = `phase = 'failed' OR (phase = 'cancelled' AND EXISTS (
 ))`
 
 /** Gives ids other names, in the order in which it meets them, and takes times and secrets out of a text. */
-const namer = () => {
+const idNormaliser = () => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
   return (text: string): string =>
@@ -366,9 +366,10 @@ const namer = () => {
 }
 
 /** Columns that hold moments, what is random, how often something was tried, or a number that the books audit. */
-const fleeting = /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
+const volatileColumns =
+  /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
 /** Tables that hold what the database or the program itself needs, and what does not change. */
-const internal = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
+const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
 
 interface Table {
   readonly name: string
@@ -381,18 +382,18 @@ const tables = (
   counts: (text: string) => boolean,
   name: (text: string) => string
 ): ReadonlyArray<readonly [table: string, lines: ReadonlyArray<string>]> => {
-  const all = disk.look<Table>(
+  const all = disk.query<Table>(
     `SELECT l.name, l.wr AS "isClustered" FROM pragma_table_list l WHERE l.schema = 'main' AND l.type = 'table'
      ORDER BY l.wr, l.name`
-  ).filter(({ name }) => !internal.test(name))
+  ).filter(({ name }) => !internalTables.test(name))
   return all.map(({ isClustered, name: table }) => {
     const where = table === "job" ? "WHERE kind <> 'sweep'" : ""
-    const rows = disk.look<Record<string, unknown>>(
+    const rows = disk.query<Record<string, unknown>>(
       `SELECT * FROM "${table}" ${where} ${isClustered ? "" : "ORDER BY rowid"}`
     )
     const lines = rows.map((row) =>
       Object.entries(row)
-        .map(([column, value]) => `${column}=${value !== null && fleeting.test(column) ? "·" : String(value)}`)
+        .map(([column, value]) => `${column}=${value !== null && volatileColumns.test(column) ? "·" : String(value)}`)
         .join(" ")
     ).filter(counts).map(name)
     return [table, isClustered ? lines.sort() : lines]
@@ -403,24 +404,29 @@ const tables = (
 const inspector = (trial: Trial): People.Staff =>
   new People.Staff(
     {
-      street: { line: trial.line, history: trial.history, auditor: trial.auditor, weather: trial.weather },
-      climate: calm,
+      clientContext: {
+        transport: trial.transport,
+        history: trial.history,
+        auditor: trial.auditor,
+        injector: trial.injector
+      },
+      swarm: calm,
       pages: trial.provider.pages,
       mandates: trial.provider.mandates,
       products: productIds,
       partners: trial.partners,
-      office: trial.office,
-      closesAt: Infinity,
+      subscriptionAdmin: trial.subscriptionAdmin,
+      endsAt: Infinity,
       purchases: 0
     },
     "inspector",
-    new Chance("inspector")
+    new Prng("inspector")
   )
 
-type Portrait = ReturnType<Trial["portrait"]>
+type FinalState = ReturnType<Trial["finalState"]>
 
 /** Where two pictures of the same differ first. */
-const differences = (sound: Portrait, seen: Portrait): ReadonlyArray<Pick<Finding, "rule" | "expected" | "seen">> =>
+const differences = (sound: FinalState, seen: FinalState): ReadonlyArray<Pick<Finding, "rule" | "expected" | "seen">> =>
   sound.flatMap(([what, lines], i) => {
     const other = seen[i]![1]
     const missing = lines.filter((line) => !other.includes(line))
@@ -436,37 +442,41 @@ const differences = (sound: Portrait, seen: Portrait): ReadonlyArray<Pick<Findin
 
 /** Lives through a use case with every fault in turn. */
 export const sweep = <State>({ act, prepare }: UseCase<State>): Swept => {
-  const stage = new Trial("prepared", { images: open(false), start }, undefined)
-  stage.open()
-  for (const product of productIds) stage.fill(product, stocked)
-  const state = stage.until(stage.people, prepare(stage.scene()), start + 90 * day)
-  for (const until = stage.time.now + minute; stage.goOn(until););
-  const beginning: Beginning = {
-    images: stage.images(),
-    start: stage.time.now,
-    witness: stage.auditor,
-    known: [...stage.known.values()].map(({ identity, signedInAt, token }) => ({ identity, signedInAt, token }))
+  const prepared = new Trial("prepared", { images: open(false), start }, undefined)
+  prepared.open()
+  for (const product of productIds) prepared.stock(product, stocked)
+  const state = prepared.until(prepared.clientProcess, prepare(prepared.environment()), start + 90 * day)
+  for (const until = prepared.time.now + minute; prepared.advance(until););
+  const beginning: TrialStart = {
+    images: prepared.snapshot(),
+    start: prepared.time.now,
+    auditor: prepared.auditor,
+    known: [...prepared.clientsByName.values()].map(({ identity, signedInAt, token }) => ({
+      identity,
+      signedInAt,
+      token
+    }))
   }
 
-  const live = (strike: Strike | undefined) => {
+  const runTrial = (strike: PlannedFault | undefined) => {
     const trial = new Trial("lived", beginning, strike)
-    let portrait: Portrait = []
+    let portrait: FinalState = []
     let broken: unknown
     try {
       trial.open()
       trial.counting = true
-      const answer = trial.until(trial.people, act(trial.scene(), state), trial.time.now + day)
+      const answer = trial.until(trial.clientProcess, act(trial.environment(), state), trial.time.now + day)
       trial.counting = false
       trial.settle()
-      portrait = trial.portrait(answer)
-      judge(trial, inspector(trial), [], productIds.slice(0, 2))
+      portrait = trial.finalState(answer)
+      auditAtRest(trial, inspector(trial), [], productIds.slice(0, 2))
     } catch (error) {
       broken = error
     }
-    const { auditor: { violations }, objections, places } = trial
+    const { auditor: { violations }, rejections, places } = trial
     const wrong: ReadonlyArray<Pick<Finding, "rule" | "expected" | "seen">> = [
       ...violations,
-      ...objections.map((seen) => ({ rule: "webhook.signature", expected: "signed", seen })),
+      ...rejections.map((seen) => ({ rule: "webhook.signature", expected: "signed", seen })),
       ...(broken === undefined || violations.length > 0
         ? []
         : [{ rule: "world", expected: "a world that goes on", seen: String(broken) }])
@@ -475,8 +485,8 @@ export const sweep = <State>({ act, prepare }: UseCase<State>): Swept => {
     return { places, portrait, wrong }
   }
 
-  const sound = live(undefined)
-  stage.close()
+  const sound = runTrial(undefined)
+  prepared.close()
   if (sound.wrong.length > 0) {
     throw new Error(`without any fault: ${sound.wrong.map(({ rule, seen }) => `${rule}: ${seen}`).join("; ")}`)
   }
@@ -486,7 +496,7 @@ export const sweep = <State>({ act, prepare }: UseCase<State>): Swept => {
     for (const fault of faultsAt(at)) {
       trials++
       const place = i + 1
-      const { places, portrait, wrong } = live({ place, fault })
+      const { places, portrait, wrong } = runTrial({ place, fault })
       const came = places[i]
       const differs = came === undefined || came.kind !== at.kind || came.what !== at.what
         ? [{ rule: "the way there", expected: at.what, seen: came?.what ?? "nothing" }]

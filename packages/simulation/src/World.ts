@@ -20,16 +20,16 @@ import { Auditor, operationOf } from "./auditor/Auditor.ts"
 import { Disk } from "./engine/Disk.ts"
 import { History } from "./engine/History.ts"
 import * as Interleaved from "./engine/InterleavedTransactions.ts"
-import type { Line } from "./engine/Network.ts"
-import { Chance } from "./engine/Prng.ts"
+import type { Transport } from "./engine/Network.ts"
+import { Prng } from "./engine/Prng.ts"
 import { day, hour, Process, second, Time } from "./engine/Time.ts"
 import type { Client } from "./workload/Client.ts"
 import * as People from "./workload/People.ts"
-import * as FarEnds from "./world/ExternalSystems.ts"
-import { Weather } from "./world/FaultInjector.ts"
+import * as ExternalSystems from "./world/ExternalSystems.ts"
+import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
-import { type Outside, type Services, Shop } from "./world/StoreProcess.ts"
-import { type Climate, draw } from "./world/SwarmConfiguration.ts"
+import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
+import { drawConfiguration, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
 const staffClients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
@@ -60,82 +60,82 @@ export interface Disks {
 }
 
 /** All that outlives a world: what its disks hold, and what its partners were promised. */
-export interface Images {
+export interface Snapshot {
   readonly store: Uint8Array
   readonly payments: Uint8Array
   readonly carrier: Uint8Array | undefined
   readonly partners: ReadonlyArray<Partner>
 }
 
-export const disksOf = ({ carrier, payments, store }: Images): Disks => ({
+export const disksOf = ({ carrier, payments, store }: Snapshot): Disks => ({
   store: new Disk(store),
   payments: new Disk(payments),
   carrier: carrier === undefined ? undefined : new Disk(carrier)
 })
 
 /** So many steps at one moment are no work any more: somebody spins. */
-const mostAtOnce = 30_000
+const maxStepsAtOnce = 30_000
 /** A liveness bound: what has not settled so long after the last fault never will. */
 export const settlesWithin = 21 * day
 
-export class Broken extends Error {}
+export class ViolationFound extends Error {}
 
 /** What a world begins with. */
-export interface Beginning {
-  readonly chance: Chance
-  readonly climate: Climate
+export interface WorldOptions {
+  readonly prng: Prng
+  readonly swarm: SwarmConfiguration
   /** Milliseconds since the epoch. */
   readonly start: number
   readonly disks: Disks
   readonly partners: ReadonlyArray<Partner>
   /** What goes wrong with the far ends. */
-  readonly weather: Weather
+  readonly injector: FaultInjector
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
   /** Who has watched what came before; otherwise somebody new. */
-  readonly witness?: Auditor | undefined
+  readonly auditor?: Auditor | undefined
 }
 
 export class World {
   readonly time: Time
   readonly history: History
-  readonly weather: Weather
+  readonly injector: FaultInjector
   readonly auditor: Auditor
-  readonly climate: Climate
+  readonly swarm: SwarmConfiguration
   /** Those who were there before come first. */
   readonly partners: Array<Partner>
-  readonly objections: Array<string> = []
+  readonly rejections: Array<string> = []
   /** There once the world is open. */
-  shop!: Shop
-  provider!: FarEnds.Provider
-  readonly people: Process
+  store!: StoreProcess
+  provider!: ExternalSystems.Provider
+  readonly clientProcess: Process
   readonly disks: Disks
   steps = 0
-  protected readonly chance: Chance
+  protected readonly prng: Prng
   private readonly log: Logger.Logger<unknown, void>
-  private carrier: Effect.Effect.Success<ReturnType<typeof FarEnds.carrier>> | undefined
+  private carrier: Effect.Effect.Success<ReturnType<typeof ExternalSystems.carrier>> | undefined
   private failed = false
-  private moment = 0
-  private since = 0
+  private currentMillis = 0
+  private stepsBefore = 0
 
-  constructor({ chance, climate, disks, partners, start, trace, weather, witness }: Beginning) {
-    this.chance = chance
-    this.climate = climate
+  constructor({ prng, swarm, disks, partners, start, trace, injector, auditor }: WorldOptions) {
+    this.prng = prng
+    this.swarm = swarm
     this.disks = disks
     this.partners = partners.map((partner) => partner.copy())
-    this.time = new Time(start, chance.named("schedule"))
+    this.time = new Time(start, prng.stream("schedule"))
     this.history = new History(() => this.time.now, trace)
-    this.weather = weather
-    weather.noted = (trait, operations) => this.remark(`fault ${trait}: ${operations.join(", ")}`)
-    const mayFail = () => this.failed || weather.counts.size > 0
-    this.auditor = witness?.goOn(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
+    this.injector = injector
+    injector.onInjected = (trait, operations) => this.remark(`fault ${trait}: ${operations.join(", ")}`)
+    const mayFail = () => this.failed || injector.counts.size > 0
+    this.auditor = auditor?.goOn(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     for (const partner of this.partners) this.auditor.subscriptions.began(partner)
     this.log = Logger.make(({ cause, date, message }) => {
       // Without the stack: to read it through source maps takes longer than the request.
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
     })
-    this.people = this.process("people", 0)
+    this.clientProcess = this.process("people", 0)
   }
 
   /** For whoever reads the history: no part of what the digest stands for. */
@@ -144,7 +144,7 @@ export class World {
   }
 
   private process(name: string, everySteps: number): Process {
-    return new Process(this.time, name, this.chance.named(name), { everySteps }, this.log)
+    return new Process(this.time, name, this.prng.stream(name), { everySteps }, this.log)
   }
 
   /** Lets something happen in a process, and the world with it, until it is done. */
@@ -153,31 +153,31 @@ export class World {
     process.run(effect, (exit) => {
       end.exit = exit
     })
-    while (end.exit === undefined && this.goOn(bound));
+    while (end.exit === undefined && this.advance(bound));
     if (end.exit === undefined) throw new Error(`not done by ${new Date(bound).toISOString()}`)
     if (Exit.isFailure(end.exit)) throw new Error(Cause.pretty(end.exit.cause))
     return end.exit.value
   }
 
   /** One step, unless a promise has been broken: then there is nothing more to live for. */
-  goOn(until: number): boolean {
+  advance(until: number): boolean {
     const goesOn = this.step(until)
-    if (this.auditor.violations.length > 0) throw new Broken("a promise was broken")
+    if (this.auditor.violations.length > 0) throw new ViolationFound("a promise was broken")
     return goesOn
   }
 
   /** One step of the world. */
   step(until: number): boolean {
     this.steps++
-    if (this.time.now > this.moment) {
-      this.moment = this.time.now
-      this.since = this.steps
+    if (this.time.now > this.currentMillis) {
+      this.currentMillis = this.time.now
+      this.stepsBefore = this.steps
     }
     this.auditor.expect(
-      this.steps - this.since < mostAtOnce,
+      this.steps - this.stepsBefore < maxStepsAtOnce,
       "liveness.spin",
-      `less than ${mostAtOnce} steps before time goes on`,
-      () => new Date(this.moment).toISOString()
+      `less than ${maxStepsAtOnce} steps before time goes on`,
+      () => new Date(this.currentMillis).toISOString()
     )
     return this.time.step(until)
   }
@@ -186,13 +186,13 @@ export class World {
   restart(why: string, pause: number): void {
     this.failed = true
     this.history.add("store", why)
-    this.shop.kill()
-    this.people.at(this.time.now + pause, () => this.boot())
+    this.store.kill()
+    this.clientProcess.at(this.time.now + pause, () => this.boot())
   }
 
   boot(): void {
     this.remark("store starts")
-    this.shop.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
+    this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
 
   /** Something outside has failed that the store needs: from now on it may be out of order for a while. */
@@ -201,83 +201,95 @@ export class World {
   }
 
   /** How everybody reaches the store. */
-  readonly line: Line = (call) => this.shop.line(call)
+  readonly transport: Transport = (call) => this.store.send(call)
 
   /** What the store stands on, as it gets it. */
-  protected around(outside: Outside): Outside {
+  protected interceptDependencies(outside: StoreDependencies): StoreDependencies {
     return outside
   }
 
   /** Opens the provider, the store and the carrier, whose parcels take so long from stage to stage. */
   open(stageMillis = hour): void {
-    const { chance, climate, disks: { carrier, payments, store }, weather } = this
+    const { prng, swarm, disks: { carrier, payments, store }, injector } = this
     const provider = this.process("provider", 0)
     const bound = this.time.now + day
-    const line: Line = (call) =>
-      Effect.tap(this.line(call), (answer) => Effect.sync(() => this.auditor.told(call, answer, this.time.now)))
+    const line: Transport = (call) =>
+      Effect.tap(this.transport(call), (answer) => Effect.sync(() => this.auditor.told(call, answer, this.time.now)))
     this.provider = this.until(
       provider,
-      FarEnds.provider(payments, line, weather, chance.named("provider"), provider),
+      ExternalSystems.provider(payments, line, injector, prng.stream("provider"), provider),
       bound
     )
-    const pause = chance.named("commits")
-    const boots = chance.named("boots")
-    const outside = this.around({
+    const pause = prng.stream("commits")
+    const boots = prng.stream("boots")
+    const dependencies = this.interceptDependencies({
       disk: store,
       provider: this.provider.port,
       vault: this.provider.vault,
-      webhooks: FarEnds.webhooks(
+      webhooks: ExternalSystems.webhooks(
         this.partners,
         () => this.carrier,
-        weather,
-        chance.named("webhooks"),
+        injector,
+        prng.stream("webhooks"),
         this.history,
-        this.objections,
+        this.rejections,
         (url, at) => this.auditor.subscriptions.reached(url, at)
       ),
-      entropy: chance.named("entropy"),
-      transactions: climate.interleaved
-        ? Interleaved.layer(() => pause.int(0, Math.ceil(climate.commitPause / 30)))
+      entropy: prng.stream("entropy"),
+      transactions: swarm.interleaved
+        ? Interleaved.layer(() => pause.int(0, Math.ceil(swarm.commitPause / 30)))
         : Transactions.layer,
-      commitPause: () => climate.commitPause === 0 ? 0 : pause.int(0, climate.commitPause)
+      commitPause: () => swarm.commitPause === 0 ? 0 : pause.int(0, swarm.commitPause)
     })
-    weather.underWay = () => this.shop.underWay.map(({ method, path }) => operationOf(method, path)[0])
-    this.shop = new Shop(outside, () => this.process(`store ${boots.next()}`, climate.preemptEvery))
+    injector.operationsUnderWay = () =>
+      this.store.requestsUnderWay.map(({ method, path }) => operationOf(method, path)[0])
+    this.store = new StoreProcess(dependencies, () => this.process(`store ${boots.next()}`, swarm.preemptEvery))
     this.boot()
-    while (!this.shop.isUp && this.step(bound));
+    while (!this.store.isUp && this.step(bound));
     if (carrier === undefined) return
     const company = this.process("carrier", 0)
     this.carrier = this.until(
       company,
-      FarEnds.carrier(carrier, line, this.office, weather, chance.named("carrier"), company, stageMillis),
+      ExternalSystems.carrier(
+        carrier,
+        line,
+        this.subscriptionAdmin,
+        injector,
+        prng.stream("carrier"),
+        company,
+        stageMillis
+      ),
       bound
     )
   }
 
   /** The store's office for partners. */
-  readonly office: FarEnds.Office = {
+  readonly subscriptionAdmin: ExternalSystems.SubscriptionAdmin = {
     subscriptions: Effect.suspend(() =>
-      this.shop.ask(Effect.flatMap(Subscriptions, ({ list }) => Effect.map(list({ limit: 100 }), ({ data }) => data)))
+      this.store.call(Effect.flatMap(Subscriptions, ({ list }) => Effect.map(list({ limit: 100 }), ({ data }) => data)))
     ),
-    subscribe: (url) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ create }) => create(url)))),
-    move: (id, url) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ move }) => move(id, url)))),
-    unsubscribe: (id) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ remove }) => remove(id))))
+    subscribe: (url) =>
+      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ create }) => create(url)))),
+    move: (id, url) =>
+      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ move }) => move(id, url)))),
+    unsubscribe: (id) =>
+      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(id))))
   }
 
-  ask<A, E>(question: Effect.Effect<A, E, Services>): A {
-    return this.until(this.people, this.shop.ask(question), this.time.now + day)
+  callStore<A, E>(question: Effect.Effect<A, E, Services>): A {
+    return this.until(this.clientProcess, this.store.call(question), this.time.now + day)
   }
 
   /** Puts goods on a shelf, and the auditor sees it. */
-  fill(productId: string, units: number): void {
+  stock(productId: string, units: number): void {
     const { hygieneSealed, priceMinor } = offers.get(productId)!
     this.auditor.offer(productId, priceMinor, hygieneSealed)
     this.auditor.stock(productId, units)
-    this.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
+    this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
   }
 
   /** What is left of it for another world to begin with. */
-  images(): Images {
+  snapshot(): Snapshot {
     const { disks: { carrier, payments, store }, partners } = this
     return {
       store: store.image(),
@@ -294,34 +306,34 @@ export class World {
   }
 }
 
-/** A climate in which nothing goes wrong and nobody hurries. */
-export const calm: Climate = {
-  ...draw(new Chance("a shop that is about to open"), { calm: true, interleaved: false }),
+/** A swarm in which nothing goes wrong and nobody hurries. */
+export const calm: SwarmConfiguration = {
+  ...drawConfiguration(new Prng("a shop that is about to open"), { calm: true, interleaved: false }),
   preemptEvery: 0,
   commitPause: 0
 }
 
-const opened = new Map<boolean, Images>()
+const opened = new Map<boolean, Snapshot>()
 
 /**
  * The disks of a store that is open and has sold nothing, with its partners subscribed; prepared once. With a carrier or
  * without one: then parcels are only what staff say of them.
  */
-export const open = (hasCarrier: boolean): Images => {
+export const open = (hasCarrier: boolean): Snapshot => {
   const known = opened.get(hasCarrier)
   if (known !== undefined) return known
-  const chance = new Chance("a shop that is about to open")
+  const prng = new Prng("a shop that is about to open")
   const start = Date.parse("2024-01-02T00:00:00Z")
   const world = new World({
-    chance,
-    climate: calm,
+    prng,
+    swarm: calm,
     start,
     disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
-    weather: new Weather(calm, chance, start, start, undefined)
+    injector: new FaultInjector(calm, prng, start, start, undefined)
   })
   world.open()
-  const partners = world.ask(Effect.gen(function*() {
+  const partners = world.callStore(Effect.gen(function*() {
     yield* (yield* Catalog).stock(assortment)
     const identity = yield* Identity
     yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
@@ -329,7 +341,7 @@ export const open = (hasCarrier: boolean): Images => {
     return yield* Effect.forEach(["http://warehouse.example/hooks"], (url) => create(url))
   }))
   const images = {
-    ...world.images(),
+    ...world.snapshot(),
     partners: partners.map((partner) =>
       new Partner([partner.url], {}, { subscriptionId: partner.subscriptionId, secret: partner.secret })
     )
@@ -342,79 +354,79 @@ export const open = (hasCarrier: boolean): Images => {
 /** What is still to be done, in words; nothing at rest. */
 export const pending = ({ carrier, payments, store }: Disks): ReadonlyArray<string> => {
   const jobs = (disk: Disk, whose: string) =>
-    disk.look<{ kind: string; subject: string }>(
+    disk.query<{ kind: string; subject: string }>(
       // Of refunds their own state says how far they are: those that are done are looked at again for a month.
       "SELECT kind, subject FROM job WHERE kind NOT IN ('sweep', 'refund') ORDER BY 1, 2"
     ).map(({ kind, subject }) => `${whose}: ${kind} ${subject}`)
   const given = new Set(
-    payments.look<{ key: string }>("SELECT key FROM refund WHERE status = 'succeeded'").map(({ key }) => key)
+    payments.query<{ key: string }>("SELECT key FROM refund WHERE status = 'succeeded'").map(({ key }) => key)
   )
   return [
     ...jobs(store, "store"),
     ...jobs(payments, "provider"),
     ...(carrier === undefined ? [] : jobs(carrier, "carrier")),
-    ...store.look<{ id: string; phase: string }>(
+    ...store.query<{ id: string; phase: string }>(
       "SELECT id, phase FROM checkout_session WHERE phase IN ('opening', 'open', 'processing') ORDER BY id"
     ).map(({ id, phase }) => `session ${id} is ${phase}`),
-    ...store.look<{ id: string; attempt: number; state: string }>("SELECT id, attempt, state FROM refund ORDER BY id")
+    ...store.query<{ id: string; attempt: number; state: string }>("SELECT id, attempt, state FROM refund ORDER BY id")
       .filter(({ attempt, id, state }) => state !== "succeeded" || !given.has(`${id}:${attempt}`))
       .map(({ id, state }) => `refund ${id} is ${state}`),
-    ...store.look<{ id: string }>("SELECT id FROM inbound WHERE result = 'deferred' ORDER BY id")
+    ...store.query<{ id: string }>("SELECT id FROM inbound WHERE result = 'deferred' ORDER BY id")
       .map(({ id }) => `message ${id} is deferred`)
   ]
 }
 
 /** The last judgement, by what staff see: every order, return, paper, shelf, list and cart; and the books. */
-export const judge = (
+export const auditAtRest = (
   world: World,
   staff: People.Staff,
   clients: ReadonlyArray<Client>,
   products: ReadonlyArray<string>
 ): void => {
-  const { auditor, climate, disks: { store }, partners, people, time, weather } = world
+  const { auditor, swarm, disks: { store }, partners, clientProcess, time, injector } = world
   const final = Effect.gen(function*() {
-    const orders = store.look<{ id: string }>("SELECT id FROM orders ORDER BY id")
+    const orders = store.query<{ id: string }>("SELECT id FROM orders ORDER BY id")
     for (const { id } of orders) {
-      const order = yield* staff.look(`/api/orders/${id}`)
-      const receipt = yield* staff.look(`/api/orders/${id}/receipt`)
+      const order = yield* staff.get(`/api/orders/${id}`)
+      const receipt = yield* staff.get(`/api/orders/${id}/receipt`)
       const returns: Array<unknown> = []
       for (const { returnId } of order!.json.returns) {
-        returns.push((yield* staff.look(`/api/returns/${returnId}`))!.json)
+        returns.push((yield* staff.get(`/api/returns/${returnId}`))!.json)
       }
-      const isTold = climate.has("act.acp") ||
-        partners.some(({ heard, hearing }) =>
-          hearing.dialect === "acp" && heard.some(({ data }) => data.orderId === id)
+      const isTold = swarm.has("act.acp") ||
+        partners.some(({ received, terms }) =>
+          terms.dialect === "acp" && received.some(({ data }) => data.orderId === id)
         )
-      const told = isTold ? (yield* staff.look(`/acp/orders/${id}`))!.json : undefined
+      const told = isTold ? (yield* staff.get(`/acp/orders/${id}`))!.json : undefined
       auditor.settledOrder(order!.json, receipt?.status === 200 ? receipt.json : undefined, returns, told)
       auditor.settledEvents(order!.json, returns, partners, told)
     }
-    yield* staff.look("/api/webhook-subscriptions")
+    yield* staff.get("/api/webhook-subscriptions")
     for (const id of auditor.orders.keys()) {
       auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
     }
     for (const product of products) {
-      const shelf = yield* staff.look(`/api/inventory/${product}`)
+      const shelf = yield* staff.get(`/api/inventory/${product}`)
       auditor.settledStock(product, shelf!.json.quantity, partners)
     }
     const agents = new Set<string>()
     for (const client of clients) {
       const { name, principal, shopper } = client.identity
-      const cart = yield* client.look("/api/cart")
+      const cart = yield* client.get("/api/cart")
       if (cart?.status === 200) auditor.settledCart(shopper === undefined ? name : `${principal}/${shopper}`, cart.json)
       if (shopper !== undefined) agents.add(principal)
-      const orders = shopper === undefined ? yield* People.listed(client) : undefined
-      if (orders !== undefined) auditor.settledList(principal, orders, weather.sessionsRefused)
+      const orders = shopper === undefined ? yield* People.listOrders(client) : undefined
+      if (orders !== undefined) auditor.settledList(principal, orders, injector.sessionsRefused)
       for (const id of auditor.delegationsOf(principal)) {
-        const delegation = yield* client.look(`/api/delegations/${id}`)
+        const delegation = yield* client.get(`/api/delegations/${id}`)
         if (delegation?.status === 200) auditor.settledDelegation(delegation.json, time.now)
       }
     }
     // Somebody goes for good: from now on their token opens nothing.
     const leaver = clients.find(({ identity }) => identity.oauth === undefined)
     if (leaver !== undefined) {
-      yield* leaver.insist("POST", "/api/auth/revoke", { token: leaver.token }, leaver.uuid())
-      yield* leaver.look("/api/cart")
+      yield* leaver.sendUntilFinal("POST", "/api/auth/revoke", { token: leaver.token }, leaver.uuid())
+      yield* leaver.get("/api/cart")
     }
     auditor.settledPapers()
     auditor.settledReplays(partners)
@@ -422,8 +434,8 @@ export const judge = (
     auditor.settledAllowance()
     auditor.agents.settled()
   })
-  world.until(people, final, time.now + 30 * day)
-  const { differences } = world.ask(Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit))
+  world.until(clientProcess, final, time.now + 30 * day)
+  const { differences } = world.callStore(Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit))
   for (const { kind, words } of differences) {
     auditor.expect(false, `books.${kind}`, "books that follow from first facts", () => words)
   }

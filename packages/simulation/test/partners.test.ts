@@ -3,7 +3,7 @@ import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import type { Sent, Violation } from "@beauty-store/simulation/auditor/Auditor"
 import { SubscriptionAuditor } from "@beauty-store/simulation/auditor/Subscriptions"
 import { simulate } from "@beauty-store/simulation/Simulation"
-import { type Heard, type Hearing, Partner } from "@beauty-store/simulation/world/Partners"
+import { Partner, type ReceivedMessage, type SubscriptionTerms } from "@beauty-store/simulation/world/Partners"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { describe, expect, test } from "vitest"
@@ -34,29 +34,29 @@ describe("a partner", () => {
     },
     body: whole
   })
-  const partner = (hearing: Hearing = {}) => new Partner([url], hearing, { subscriptionId: "sub_1", secret })
+  const partner = (hearing: SubscriptionTerms = {}) => new Partner([url], hearing, { subscriptionId: "sub_1", secret })
 
   test("takes what is signed by its own secret, in the shop's form or in its dialect's", () => {
     const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
-    expect([plain.take(signed(secret), now), agent.take(inAcp(secret), now)]).toEqual([undefined, undefined])
-    expect(plain.heard).toEqual([{ id: "evt_1", event: "order.created", data: { orderId: "ord_1" }, at: now }])
-    expect(agent.heard).toMatchObject([{ id: "evt_1", event: "order_create", data: { orderId: "ord_1" } }])
+    expect([plain.receive(signed(secret), now), agent.receive(inAcp(secret), now)]).toEqual([undefined, undefined])
+    expect(plain.received).toEqual([{ id: "evt_1", event: "order.created", data: { orderId: "ord_1" }, at: now }])
+    expect(agent.received).toMatchObject([{ id: "evt_1", event: "order_create", data: { orderId: "ord_1" } }])
   })
 
   test("objects to another's secret, to another form, and to what was signed long ago", () => {
     const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
     for (const message of [signed(another), signed(secret, own, now - 6 * minute), inAcp(secret)]) {
-      expect(plain.take(message, now)).toBeTypeOf("string")
+      expect(plain.receive(message, now)).toBeTypeOf("string")
     }
     for (const message of [inAcp(another), inAcp(secret, now - 6 * minute), signed(secret, whole)]) {
-      expect(agent.take(message, now)).toBeTypeOf("string")
+      expect(agent.receive(message, now)).toBeTypeOf("string")
     }
-    expect([plain.heard, agent.heard]).toEqual([[], []])
+    expect([plain.received, agent.received]).toEqual([[], []])
   })
 
   test("believes nothing before it knows its secret", () => {
     const stranger = new Partner([url])
-    expect([stranger.take(signed(secret), now), stranger.heard]).toEqual([undefined, []])
+    expect([stranger.receive(signed(secret), now), stranger.received]).toEqual([undefined, []])
   })
 })
 
@@ -84,7 +84,7 @@ describe("the auditor of subscriptions", () => {
     token: undefined
   })
   /** Somebody is subscribed from `now` to `now + 1`, while nothing fails. */
-  const scene = (hearing: Hearing = {}) => {
+  const scene = (hearing: SubscriptionTerms = {}) => {
     const broken: Array<string> = []
     const auditor = new SubscriptionAuditor((holds: boolean, rule: Violation["rule"]) => {
       if (!holds) broken.push(rule)
@@ -104,12 +104,12 @@ describe("the auditor of subscriptions", () => {
     }
     return { auditor, broken, move, partner, remove }
   }
-  const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<Heard> =>
+  const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<ReceivedMessage> =>
     moments.map((at) => ({ id: eventAt(at), event: "order.shipped", data: { orderId: "ord_1" }, at }))
   const [before, one, two] = [now - 5 * minute, now + minute, now + 2 * minute]
-  const judged = (hearing: Hearing, principal: string, ...moments: ReadonlyArray<number>) => {
+  const judged = (hearing: SubscriptionTerms, principal: string, ...moments: ReadonlyArray<number>) => {
     const { auditor, broken, partner } = scene(hearing)
-    partner.heard.push(...happened(...moments))
+    partner.received.push(...happened(...moments))
     auditor.settledOrder("ord_1", principal, happened(before, one, two), partner, undefined)
     return broken
   }
@@ -171,7 +171,7 @@ describe("the auditor of subscriptions", () => {
   })
 })
 
-test("partners come, move and go in a world whose climate has it", () => {
+test("partners come, move and go in a world whose swarm has it", () => {
   const lines: Array<string> = []
   const { answers, violations } = simulate({
     // One that draws all of it; another, should the draws change.

@@ -4,7 +4,7 @@
  */
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
-import { type Scene, sweep, type UseCase, words } from "@beauty-store/simulation/Sweep"
+import { type Environment, formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
 import type { Client, Identity } from "@beauty-store/simulation/workload/Client"
 import { webhookSecret } from "@beauty-store/simulation/world/StoreProcess"
 import * as Signature from "@beauty-store/web/Signature"
@@ -26,14 +26,14 @@ type Method = "POST" | "PUT" | "DELETE"
 
 /** Sends until there is an answer for good, which has to be a good one; answers its body. */
 const does = (person: Client, method: Method, path: string, json?: object, key = person.key(false)) =>
-  Effect.map(person.insist(method, path, json, key, 60), (answer) => {
+  Effect.map(person.sendUntilFinal(method, path, json, key, 60), (answer) => {
     if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.json
   })
 
-const nameOf = (scene: Scene, product: string) => scene.products[product === serum ? 0 : 1]!
+const nameOf = (scene: Environment, product: string) => scene.products[product === serum ? 0 : 1]!
 
-const comes = (scene: Scene) =>
+const comes = (scene: Environment) =>
   Effect.gen(function*() {
     const person = scene.person(ada)
     if (person.token !== undefined) return person
@@ -42,7 +42,7 @@ const comes = (scene: Scene) =>
     return person
   })
 
-const putsInCart = (scene: Scene, person: Client, quantity = 1, product: string = serum) =>
+const putsInCart = (scene: Environment, person: Client, quantity = 1, product: string = serum) =>
   does(person, "POST", "/api/cart", { productId: nameOf(scene, product), quantity })
 
 const shipping = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
@@ -54,7 +54,7 @@ interface Session {
   readonly redirectUrl: string
 }
 
-const begins = (scene: Scene): Effect.Effect<Session> =>
+const begins = (scene: Environment): Effect.Effect<Session> =>
   Effect.gen(function*() {
     const person = yield* comes(scene)
     yield* putsInCart(scene, person, 2)
@@ -66,22 +66,22 @@ const card = (number = "4242424242424242") => Either.getOrThrow(readNumber(numbe
 const byCard = (number?: string): Means => ({ method: "card", card: card(number) })
 const tokenOf = (page: string) => page.slice(page.lastIndexOf("/") + 1)
 
-const pays = (scene: Scene, { redirectUrl }: Pick<Session, "redirectUrl">, means = byCard()) =>
+const pays = (scene: Environment, { redirectUrl }: Pick<Session, "redirectUrl">, means = byCard()) =>
   Effect.asVoid(Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), means)))
 
 /** Pays, and waits until the shop has heard of it. */
-const buys = (scene: Scene) =>
+const buys = (scene: Environment) =>
   Effect.tap(begins(scene), (session) => Effect.zipRight(pays(scene, session), Effect.sleep(minutes)))
 
 const parcel = { carrier: "Own Van", trackingNumber: "OV1" }
 
-const ships = (scene: Scene, orderId: string, more: object = {}) =>
+const ships = (scene: Environment, orderId: string, more: object = {}) =>
   does(scene.person(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
 
-const delivers = (scene: Scene, orderId: string) =>
+const delivers = (scene: Environment, orderId: string) =>
   does(scene.person(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
 
-const arrived = (scene: Scene) =>
+const arrived = (scene: Environment) =>
   Effect.gen(function*() {
     const session = yield* buys(scene)
     yield* ships(scene, session.orderId)
@@ -89,29 +89,29 @@ const arrived = (scene: Scene) =>
     return session
   })
 
-const asksToReturn = (scene: Scene, orderId: string) =>
+const asksToReturn = (scene: Environment, orderId: string) =>
   Effect.flatMap(comes(scene), (person) =>
     does(person, "POST", "/api/returns", {
       orderId,
       items: [{ productId: nameOf(scene, serum), reason: "not my shade", quantity: 2 }]
     }))
 
-const sendsBack = (scene: Scene) =>
+const sendsBack = (scene: Environment) =>
   Effect.gen(function*() {
     const { orderId } = yield* arrived(scene)
     const { returnId } = yield* asksToReturn(scene, orderId)
     return { orderId, returnId: returnId as string }
   })
 
-const cancels = (scene: Scene, orderId: string) =>
+const cancels = (scene: Environment, orderId: string) =>
   Effect.flatMap(comes(scene), (person) => does(person, "POST", `/api/orders/${orderId}/cancel`, { reason: "no more" }))
 
 /** A partner's message, signed, again until it is taken. */
-const says = (scene: Scene, id: string, message: object) => {
+const says = (scene: Environment, id: string, message: object) => {
   const body = new TextEncoder().encode(JSON.stringify(message))
   const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
   const once = Effect.flatMap(Clock.currentTimeMillis, (atMillis) =>
-    scene.line({
+    scene.transport({
       method: "POST",
       path: "/api/webhooks",
       headers: { "content-type": "application/json", ...Signature.sign({ id, atMillis, body, secret }) },
@@ -121,7 +121,7 @@ const says = (scene: Scene, id: string, message: object) => {
 }
 
 /** Sends until it is answered for good. Answers the status. */
-const again = (once: ReturnType<Scene["line"]>) =>
+const again = (once: ReturnType<Environment["transport"]>) =>
   Effect.gen(function*() {
     for (;;) {
       const answer = yield* Effect.either(once)
@@ -130,17 +130,17 @@ const again = (once: ReturnType<Scene["line"]>) =>
     }
   })
 
-const delegates = (scene: Scene) =>
+const delegates = (scene: Environment) =>
   Effect.gen(function*() {
     const person = yield* comes(scene)
     const asked = yield* does(person, "POST", "/api/delegations", { agentId: "demo-agent" })
     return { delegationId: asked.delegationId as string, approvalUrl: asked.approvalUrl as string }
   })
 
-const decides = (scene: Scene, approvalUrl: string, decision: Decision) =>
+const decides = (scene: Environment, approvalUrl: string, decision: Decision) =>
   Effect.asVoid(Effect.orDie(scene.provider.mandates.decide(tokenOf(approvalUrl), decision)))
 
-const approves = (scene: Scene) =>
+const approves = (scene: Environment) =>
   Effect.tap(
     delegates(scene),
     ({ approvalUrl }) =>
@@ -148,7 +148,7 @@ const approves = (scene: Scene) =>
   )
 
 const acp = {
-  session: (scene: Scene) => ({
+  session: (scene: Environment) => ({
     currency: "eur",
     capabilities: { interventions: { supported: ["3ds"] } },
     line_items: [{ id: nameOf(scene, serum), quantity: 2 }],
@@ -166,8 +166,8 @@ const acp = {
       }
     }
   }),
-  create: (scene: Scene) => does(scene.person(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
-  delegate: (scene: Scene, sessionId: string) =>
+  create: (scene: Environment) => does(scene.person(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
+  delegate: (scene: Environment, sessionId: string) =>
     does(scene.person(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
       payment_method: {
         type: "card",
@@ -191,13 +191,13 @@ const acp = {
       risk_signals: [{ type: "card_testing", score: 10, action: "manual_review" }],
       metadata: {}
     }),
-  paid: (scene: Scene) =>
+  paid: (scene: Environment) =>
     Effect.gen(function*() {
       const { id } = yield* acp.create(scene)
       const { id: token } = yield* acp.delegate(scene, id)
       return { id: id as string, token: token as string }
     }),
-  complete: (scene: Scene, id: string, token: string) =>
+  complete: (scene: Environment, id: string, token: string) =>
     does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
       payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
     })
@@ -210,8 +210,8 @@ const useCase = <State>(prepare: UseCase<State>["prepare"], act: UseCase<State>[
 const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.sleep(10_000))
 
 /** How a shelf stands, or a price. */
-const seen = (scene: Scene, path: string) =>
-  Effect.map(scene.person(warehouse).look(path, 60), (answer) => answer?.json as unknown)
+const seen = (scene: Environment, path: string) =>
+  Effect.map(scene.person(warehouse).get(path, 60), (answer) => answer?.json as unknown)
 
 const nothing = () => Effect.void
 
@@ -277,7 +277,9 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
       Effect.gen(function*() {
         yield* Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), byCard()))
         const { pathname, search } = new URL(returnUrl)
-        return yield* again(scene.line({ method: "GET", path: `${pathname}${search}`, headers: {}, body: undefined }))
+        return yield* again(
+          scene.transport({ method: "GET", path: `${pathname}${search}`, headers: {}, body: undefined })
+        )
       })
   ),
 
@@ -392,7 +394,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   ),
   "a card left at the vault": useCase(acp.create, (scene, { id }) => Effect.asVoid(acp.delegate(scene, id))),
   "a session of an agent's": useCase(
-    (scene) => Effect.asVoid(scene.person(platform).look("/api/cart")),
+    (scene) => Effect.asVoid(scene.person(platform).get("/api/cart")),
     acp.create
   ),
   "a change of it": useCase(
@@ -415,7 +417,7 @@ beforeEach(() => setImmediate())
 describe("with everything failing in turn", () => {
   test.each(Object.entries(useCases))("%s", (name, swept) => {
     const { findings, trials } = swept()
-    expect(findings.map(words), name).toEqual([])
+    expect(findings.map(formatFinding), name).toEqual([])
     expect(trials, name).toBeGreaterThan(10)
   }, 600_000)
 

@@ -317,7 +317,7 @@ export class SessionAuditor {
     for (const [sessionId, orders] of this.standing) {
       this.expect(orders.length === 1, "session.oneOrder", `one order of ${sessionId}`, () => orders.join(" "))
     }
-    const charges = this.payments.look<Charge>(
+    const charges = this.payments.query<Charge>(
       `SELECT c.key, c.source, s.order_id AS "orderId", s.amount_minor AS "amountMinor", c.at
        FROM charge c JOIN session s ON s.id = c.session_id WHERE c.outcome = 'succeeded' ORDER BY c.key`
     )

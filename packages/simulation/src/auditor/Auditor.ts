@@ -10,9 +10,9 @@
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { Disk } from "../engine/Disk.ts"
-import type { Answer, Call } from "../engine/Network.ts"
+import type { Request, Response } from "../engine/Network.ts"
 import { tally } from "../engine/Tally.ts"
-import type { Heard, Partner } from "../world/Partners.ts"
+import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import { SessionAuditor } from "./AgentSessions.ts"
 import { SubscriptionAuditor, timeOf } from "./Subscriptions.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
@@ -271,7 +271,7 @@ const changesCart = new Set(["addToCart", "setInCart", "removeFromCart", "emptyC
 const creates = new Set(["createSession", "delegatePayment"])
 
 /** Whether the same request is answered the same from now on. */
-const isForGood = ({ status }: Answer, body: Json): boolean =>
+const isForGood = ({ status }: Response, body: Json): boolean =>
   status < 500 && status !== 429 && status !== 401 && body.code !== "idempotency_in_flight"
 
 export class Auditor {
@@ -431,7 +431,7 @@ export class Auditor {
   }
 
   /** A company's message was answered, at this moment: the store has not failed, and what it ignored is judged later. */
-  told({ body: said, method, path }: Call, { body, status }: Answer, at: number): void {
+  told({ body: said, method, path }: Request, { body, status }: Response, at: number): void {
     this.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
     if (path !== "/api/webhooks" || status !== 200 || JSON.parse(body).result !== "ignored") return
     const { data, event } = JSON.parse(decoder.decode(said)) as { event: string; data: { orderId: string } }
@@ -440,7 +440,7 @@ export class Auditor {
   }
 
   /** Somebody has sent a company's message in its name: it is not taken. */
-  forged({ method, path }: Call, { body, status }: Answer): void {
+  forged({ method, path }: Request, { body, status }: Response): void {
     this.expect(
       status === 401 || (status === 503 && this.mayFail()),
       "message.forged",
@@ -450,7 +450,7 @@ export class Auditor {
   }
 
   /** `at`: now, in milliseconds. */
-  answered(sent: Sent, answer: Answer, at: number): void {
+  answered(sent: Sent, answer: Response, at: number): void {
     const now = ++this.events
     const { operation, subject } = sent
     const what = `${sent.method} ${sent.path}`
@@ -538,7 +538,7 @@ export class Auditor {
   }
 
   /** Same key, same answer. Says whether this is the first answer to its key. */
-  private replayed(sent: Sent, answer: Answer, body: Json, operation: string): boolean {
+  private replayed(sent: Sent, answer: Response, body: Json, operation: string): boolean {
     if (sent.key === undefined || sent.method === "GET") return true
     const id = this.idOf(sent)
     const known = this.keys.get(id)
@@ -783,7 +783,7 @@ export class Auditor {
 
   private cartChanged(
     sent: Sent,
-    answer: Answer,
+    answer: Response,
     body: Json,
     operation: string,
     subject: string,
@@ -1056,7 +1056,7 @@ export class Auditor {
   // Money
 
   private isPaid(orderId: string, totalMinor: number, status: string): void {
-    const paid = this.payments.look<{ amount: number }>(
+    const paid = this.payments.query<{ amount: number }>(
       `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
        WHERE s.order_id = ? AND p.status = 'succeeded'`,
       orderId
@@ -1070,7 +1070,7 @@ export class Auditor {
   }
 
   private captured(orderId: string): number {
-    const [row] = this.payments.look<{ sum: number }>(
+    const [row] = this.payments.query<{ sum: number }>(
       `SELECT coalesce(sum(p.amount_minor), 0) AS sum FROM payment p JOIN session s ON s.id = p.session_id
        WHERE s.order_id = ? AND p.status = 'succeeded'`,
       orderId
@@ -1079,7 +1079,7 @@ export class Auditor {
   }
 
   private givenBack(orderId: string): number {
-    const [row] = this.payments.look<{ sum: number }>(
+    const [row] = this.payments.query<{ sum: number }>(
       `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM refund r
        JOIN payment p ON p.id = r.payment_id JOIN session s ON s.id = p.session_id
        WHERE s.order_id = ? AND r.status = 'succeeded'`,
@@ -1300,7 +1300,7 @@ export class Auditor {
 
   /** What the provider was asked for off-session and took, for an order. */
   private spent({ createdAt, id, timeline }: Json): void {
-    const [charge] = this.payments.look<{ instrument: string; amountMinor: number; source: string; at: number }>(
+    const [charge] = this.payments.query<{ instrument: string; amountMinor: number; source: string; at: number }>(
       `SELECT p.instrument, s.amount_minor AS "amountMinor", c.source, c.at
        FROM payment p JOIN session s ON s.id = p.session_id JOIN charge c ON c.key = p.charge_key
        WHERE s.order_id = ? AND p.status = 'succeeded' LIMIT 1`,
@@ -1419,7 +1419,9 @@ export class Auditor {
     if (count === undefined) return this.stocked.get(productId)
     const [partner] = partners
     if (partner === undefined) return undefined
-    const left = new Map(partner.heard.flatMap(({ data, event, id }) => event === "order.shipped" ? [[id, data]] : []))
+    const left = new Map(
+      partner.received.flatMap(({ data, event, id }) => event === "order.shipped" ? [[id, data]] : [])
+    )
     const changes = [
       ...[...left].flatMap(([id, { items = [] }]) =>
         items.filter((item) => item.productId === productId).map((item) => ({
@@ -1514,7 +1516,7 @@ export class Auditor {
   }
 
   /** What happened to an order, by whoever heard of it from its beginning: each event once, in order. */
-  private settledWitness(body: Json, returns: ReadonlyArray<Json>, partner: Partner): ReadonlyArray<Heard> {
+  private settledWitness(body: Json, returns: ReadonlyArray<Json>, partner: Partner): ReadonlyArray<ReceivedMessage> {
     const due = new Map<string, number>()
     const owe = (event: string, count = 1) => due.set(event, (due.get(event) ?? 0) + count)
     for (const { status } of body.timeline) {
@@ -1528,10 +1530,10 @@ export class Auditor {
       owe("return.initiated")
       for (const { status } of one.timeline) if (status !== "requested") owe(`return.${status}`)
     }
-    const first = new Map<string, Heard>()
+    const first = new Map<string, ReceivedMessage>()
     let latest = 0
     let arrived = Infinity
-    for (const one of partner.heard) {
+    for (const one of partner.received) {
       const { data, event, id } = one
       if (data.orderId !== body.id || first.has(id)) continue
       first.set(id, one)
@@ -1592,7 +1594,7 @@ export class Auditor {
       const partner = partners.find(({ account }) => account?.subscriptionId === subscriptionId)
       if (!this.subscriptions.isLasting(subscriptionId)) continue
       const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
-      const last = new Map(partner?.heard.map((one) => [one.id, one.at]))
+      const last = new Map(partner?.received.map((one) => [one.id, one.at]))
       for (const [id, heardAt] of last) {
         const happened = timeOf(id)
         this.expect(
@@ -1607,7 +1609,7 @@ export class Auditor {
 
   /** The provider was never asked for what cannot be. */
   settledLedger(): void {
-    const refused = this.payments.look<{ key: string; failure: string }>(
+    const refused = this.payments.query<{ key: string; failure: string }>(
       "SELECT key, failure FROM refund WHERE status = 'refused' ORDER BY key"
     )
     this.expect(
@@ -1616,7 +1618,7 @@ export class Auditor {
       "no refund that the provider refuses",
       () => JSON.stringify(refused)
     )
-    const keys = this.payments.look<{ id: string; n: number }>(
+    const keys = this.payments.query<{ id: string; n: number }>(
       `SELECT substr(key, 1, instr(key, ':') - 1) AS id, count(*) AS n FROM refund WHERE status IN ('pending', 'succeeded')
        GROUP BY substr(key, 1, instr(key, ':') - 1) HAVING count(*) > 1 ORDER BY 1`
     )

@@ -11,7 +11,7 @@
  */
 import { minute } from "../engine/Time.ts"
 import { carrierHooks } from "../world/ExternalSystems.ts"
-import type { Heard, Hearing, Partner } from "../world/Partners.ts"
+import type { Partner, ReceivedMessage, SubscriptionTerms } from "../world/Partners.ts"
 import type { Expect } from "./AgentSessions.ts"
 import type { Sent } from "./Auditor.ts"
 
@@ -24,7 +24,7 @@ interface Moments {
 }
 
 interface Subscription {
-  readonly hearing: Hearing
+  readonly terms: SubscriptionTerms
   readonly createdAt: string | undefined
   readonly created: Moments
   /** The latest is the last: a move is one more. */
@@ -70,11 +70,11 @@ export class SubscriptionAuditor {
   }
 
   /** Somebody has been subscribed since before anything happened. */
-  began({ account, hearing, url }: Partner): void {
+  began({ account, terms, url }: Partner): void {
     if (account === undefined || this.known.has(account.subscriptionId)) return
     const since = { from: -Infinity, to: -Infinity }
     this.known.set(account.subscriptionId, {
-      hearing,
+      terms,
       createdAt: undefined,
       created: since,
       addresses: [{ url, moved: since }],
@@ -121,7 +121,7 @@ export class SubscriptionAuditor {
         )
         const created = { from, to: at }
         this.known.set(body.subscriptionId, {
-          hearing: { ...(agentId === undefined ? {} : { agentId }), ...(dialect === undefined ? {} : { dialect }) },
+          terms: { ...(agentId === undefined ? {} : { agentId }), ...(dialect === undefined ? {} : { dialect }) },
           createdAt: body.createdAt,
           created,
           addresses: [{ url, moved: created }],
@@ -153,7 +153,7 @@ export class SubscriptionAuditor {
   /** All that are listed, asked for and answered between two moments: what was acknowledged. */
   listed(data: ReadonlyArray<Json>, { from, to }: Readonly<Moments>): void {
     const seen = new Map(data.map((one) => [one.subscriptionId as string, one] as const))
-    for (const [id, { addresses, created, createdAt, hearing, removed }] of this.known) {
+    for (const [id, { addresses, created, createdAt, terms, removed }] of this.known) {
       const one = seen.get(id)
       if (one === undefined) {
         this.expect(
@@ -169,7 +169,7 @@ export class SubscriptionAuditor {
       ).map(({ url }) => url)
       this.expect(
         (removed === undefined || removed.to >= from) && urls.includes(one.url)
-          && one.agentId === hearing.agentId && one.dialect === hearing.dialect
+          && one.agentId === terms.agentId && one.dialect === terms.dialect
           && (createdAt === undefined || one.createdAt === createdAt),
         "subscription.listed",
         removed === undefined || removed.to >= from ? `${id} at ${urls.join(" or ")}` : `${id} no more`,
@@ -216,23 +216,23 @@ export class SubscriptionAuditor {
   settledOrder(
     orderId: string,
     principal: string | undefined,
-    happened: ReadonlyArray<Heard>,
-    { account, heard, hearing, url }: Partner,
+    happened: ReadonlyArray<ReceivedMessage>,
+    { account, received, terms, url }: Partner,
     told: Json
   ): void {
     const known = account === undefined ? undefined : this.known.get(account.subscriptionId)
     if (known === undefined) return
     const { created, removed } = known
-    const messages = heard.filter(({ data }) => data.orderId === orderId)
-    const isOurs = hearing.agentId === undefined
+    const messages = received.filter(({ data }) => data.orderId === orderId)
+    const isOurs = terms.agentId === undefined
       ? true
       : principal === undefined
       ? undefined
-      : agents[hearing.agentId] === principal
+      : agents[terms.agentId] === principal
     this.expect(
       messages.length === 0 || isOurs !== false,
       "events.privacy",
-      `${url} hears of orders of ${hearing.agentId} only`,
+      `${url} hears of orders of ${terms.agentId} only`,
       () => `${messages[0]!.event} of ${orderId}, of ${principal}`
     )
     const places = new Map(happened.map(({ id }, place) => [id, place] as const))
@@ -258,7 +258,7 @@ export class SubscriptionAuditor {
         `nothing to ${url} from before it was subscribed, ${moment(created.from)}`,
         () => `${event} of ${new Date(timeOf(id)).toISOString()}, at ${new Date(at).toISOString()}`
       )
-      const isTold = hearing.dialect === "acp"
+      const isTold = terms.dialect === "acp"
         ? (event === "order_create") === (one.event === "order.created") && !untold.has(one.event)
         : event === one.event && JSON.stringify(data) === JSON.stringify(one.data)
       this.expect(
@@ -270,7 +270,7 @@ export class SubscriptionAuditor {
     }
     // ACP tells of an order once it is confirmed.
     const confirmed = happened.findIndex(({ event }) => event === "order.created")
-    const due = hearing.dialect === undefined
+    const due = terms.dialect === undefined
       ? happened
       : confirmed === -1
       ? []
@@ -290,7 +290,7 @@ export class SubscriptionAuditor {
         )
       }
     }
-    if (hearing.dialect === "acp" && messages.length > 0) {
+    if (terms.dialect === "acp" && messages.length > 0) {
       this.toldWhole(messages, happened, told, created.to)
       if (removed === undefined) this.toldLast(messages.at(-1)!.order, told)
     }
@@ -298,8 +298,8 @@ export class SubscriptionAuditor {
 
   /** Each message of an order says it as it was then, or later: never as it was before what it tells of. */
   private toldWhole(
-    messages: ReadonlyArray<Heard>,
-    happened: ReadonlyArray<Heard>,
+    messages: ReadonlyArray<ReceivedMessage>,
+    happened: ReadonlyArray<ReceivedMessage>,
     final: Json,
     since: number
   ): void {

@@ -34,7 +34,7 @@ export interface DiskFaults {
   readonly done?: (kind: StatementKind) => void
 }
 
-export const sound: DiskFaults = { next: () => undefined }
+export const noFaults: DiskFaults = { next: () => undefined }
 
 const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
 
@@ -52,7 +52,7 @@ export class Disk {
   private readonly prepared = new Map<string, Sqlite.Statement>()
   private crashes = 0
   private bodies = 0
-  faults: DiskFaults = sound
+  faults: DiskFaults = noFaults
 
   constructor(image?: Uint8Array) {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
@@ -82,11 +82,11 @@ export class Disk {
   }
 
   /** Reads what is committed, past all faults: for whoever looks in from outside. */
-  look<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
+  query<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
 
-  private endure(kind: StatementKind, text: string): void {
+  private injectFault(kind: StatementKind, text: string): void {
     const fault = this.faults.next(kind, text, this.bodies)
     if (fault === undefined) return
     if (fault === "lost") this.db.exec("COMMIT")
@@ -96,21 +96,21 @@ export class Disk {
 
   /** Runs a statement for a process that has known so many crashes. */
   private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
-    const survive = () => {
+    const failIfCrashed = () => {
       if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated death", codes.ioerr)
     }
-    survive()
+    failIfCrashed()
     const kind = kindOf(text)
     if (kind === "begin") this.bodies = 0
     if (text.startsWith("SAVEPOINT")) this.bodies++
     if (kind !== "control") {
-      this.endure(kind, text)
-      survive()
+      this.injectFault(kind, text)
+      failIfCrashed()
     }
     const result = statement(this.prepare(text))
     if (kind !== "control") {
       this.faults.done?.(kind)
-      survive()
+      failIfCrashed()
     }
     return result
   }
@@ -125,15 +125,15 @@ export class Disk {
       })
     const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
       this.run(crashes, text, (prepared) => prepared.run(...parameters).changes)
-    const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+    const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
-      attempt(() => all(text, parameters) as ReadonlyArray<any>)
+      tryStatement(() => all(text, parameters) as ReadonlyArray<any>)
     const unused = () => Effect.dieMessage("the store does not ask this way")
     const connection: Connection = {
       execute: rows,
       executeUnprepared: rows,
-      executeRaw: (text, parameters) => attempt(() => ({ changes: change(text, parameters) })),
+      executeRaw: (text, parameters) => tryStatement(() => ({ changes: change(text, parameters) })),
       executeValues: unused,
       executeStream: unused
     }

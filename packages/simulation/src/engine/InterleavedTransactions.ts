@@ -30,10 +30,10 @@ import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 
 /** Far more than as many as can be at it at once. */
-const mostAttempts = 500
+const maxAttempts = 500
 
 /** A statement of PostgreSQL's as SQLite runs it, and what it locks or changes. */
-interface Reading {
+interface ParsedStatement {
   readonly text: string
   /** An advisory lock: nothing is read. */
   readonly advisory: boolean
@@ -43,22 +43,22 @@ interface Reading {
   readonly tables: ReadonlyArray<string>
 }
 
-const readings = new Map<string, Reading>()
+const parsedStatements = new Map<string, ParsedStatement>()
 
-const readingOf = (text: string): Reading => {
-  const known = readings.get(text)
+const parseStatement = (text: string): ParsedStatement => {
+  const known = parsedStatements.get(text)
   if (known !== undefined) return known
   const plain = Query.unlocked(text)
   const named = [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)(?:\s+([a-z]\w*))?/g)]
   const tables = named.map((match) => match[1]!)
   const of = /FOR UPDATE OF ([\w, ]+)/.exec(text)?.[1]?.split(", ")
-  const fresh: Reading = {
+  const fresh: ParsedStatement = {
     text: Query.plannedOnce(plain.replace(/\$\d+/g, "?")),
     advisory: text.includes("pg_advisory"),
     locks: plain === text ? [] : of?.map((alias) => named.find((match) => match[2] === alias)![1]!) ?? tables,
     tables
   }
-  readings.set(text, fresh)
+  parsedStatements.set(text, fresh)
   return fresh
 }
 
@@ -67,11 +67,11 @@ const namesAmong = (values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   values.filter((value): value is string => typeof value === "string" && /[A-Za-z]/.test(value) && /[\d_]/.test(value))
 
 /** One at a time, in the order of coming. */
-class Door {
+class Mutex {
   private taken = false
   private readonly waiting: Array<() => void> = []
 
-  readonly enter: Effect.Effect<void> = Effect.async((resume) => {
+  readonly acquire: Effect.Effect<void> = Effect.async((resume) => {
     const go = () => resume(Effect.void)
     if (this.taken) this.waiting.push(go)
     else {
@@ -80,7 +80,7 @@ class Door {
     }
   })
 
-  leave(): void {
+  release(): void {
     const next = this.waiting.shift()
     if (next === undefined) this.taken = false
     else next()
@@ -91,18 +91,18 @@ const unavailable = (error: SqlError): boolean =>
   /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
 
 /** `trip`: how long the next statement takes to get there, in milliseconds. */
-export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
+export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   Layer.scoped(
     Transactions,
     Effect.gen(function*() {
       /** Others get their turn meanwhile, and those who come within that time. */
-      const travel = Effect.suspend(() => {
-        const millis = trip()
+      const roundTrip = Effect.suspend(() => {
+        const millis = latency()
         return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
       })
       const { reserve } = yield* SqlClient.SqlClient
       const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
-      const door = new Door()
+      const mutex = new Mutex()
       /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
       const versions = new Map<string, number>()
       const versionOf = (place: string) => versions.get(place) ?? 0
@@ -131,7 +131,11 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             watch(place)
             changed.add(place)
           }
-          const lockRows = ({ locks }: Reading, parameters: ReadonlyArray<Parameter>, rows: ReadonlyArray<object>) => {
+          const lockRows = (
+            { locks }: ParsedStatement,
+            parameters: ReadonlyArray<Parameter>,
+            rows: ReadonlyArray<object>
+          ) => {
             const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
             for (const table of locks) {
               watch(table)
@@ -139,7 +143,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             }
           }
           /** Who changes rows that it does not name may have changed any. */
-          const change = ({ tables }: Reading, parameters: ReadonlyArray<Parameter>) => {
+          const change = ({ tables }: ParsedStatement, parameters: ReadonlyArray<Parameter>) => {
             changes++
             const names = namesAmong(parameters)
             for (const table of tables) {
@@ -149,8 +153,8 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
           }
           /** From here on there is nobody else; what was locked is as it was. */
           const beginWriting = Effect.gen(function*() {
-            yield* travel
-            yield* door.enter
+            yield* roundTrip
+            yield* mutex.acquire
             writing = true
             for (const [place, version] of locked) {
               if (versionOf(place) !== version) return yield* Effect.die(new ConcurrentUpdate())
@@ -161,7 +165,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
               Effect.gen(function*() {
                 if (failure !== undefined) return yield* Effect.die(failure)
-                const reading = readingOf(text)
+                const reading = parseStatement(text)
                 if (reading.advisory) {
                   lock(`advisory ${parameters.join(" ")}`)
                   return read([{}])
@@ -172,12 +176,12 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
                 }
                 const alone = writing
                 if (!alone) {
-                  yield* travel
-                  yield* door.enter
+                  yield* roundTrip
+                  yield* mutex.acquire
                 }
                 const rows = yield* Effect.exit(execute(reading.text, parameters))
                 if (Exit.isSuccess(rows)) lockRows(reading, parameters, rows.value)
-                if (!alone) door.leave()
+                if (!alone) mutex.release()
                 if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
                 return read(rows.value)
               })) as Handle["rows"]
@@ -189,7 +193,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             change: (text, parameters) =>
               Effect.gen(function*() {
                 if (failure !== undefined) return yield* Effect.die(failure)
-                const reading = readingOf(text)
+                const reading = parseStatement(text)
                 change(reading, parameters)
                 if (!writing) yield* beginWriting
                 const raw = yield* Effect.catchAll(connection.executeRaw(reading.text, parameters), failed)
@@ -207,7 +211,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
           }
           if (failure !== undefined || Exit.isFailure(exit)) {
             yield* Effect.ignore(execute("ROLLBACK", []))
-            door.leave()
+            mutex.release()
             return failure !== undefined && unavailable(failure)
               ? Exit.fail(new StoreUnavailable({ cause: failure }))
               : exit
@@ -217,13 +221,13 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
           else for (const hook of hooks) hook()
           // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
           for (const place of changed) versions.set(place, versionOf(place) + 1)
-          door.leave()
+          mutex.release()
           return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
         })
 
       const write = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
         Effect.gen(function*() {
-          for (let attempts = 0; attempts < mostAttempts; attempts++) {
+          for (let attempts = 0; attempts < maxAttempts; attempts++) {
             const exit = yield* attempt(body)
             if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof ConcurrentUpdate) continue
             return yield* exit
@@ -234,7 +238,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
       /** A snapshot: nobody writes while it is read. */
       const read = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
         Effect.gen(function*() {
-          yield* door.enter
+          yield* mutex.acquire
           let failure: SqlError | undefined
           const rows: Handle["rows"] =
             ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
@@ -255,7 +259,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             changes: () => 0
           }
           const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
-          door.leave()
+          mutex.release()
           return failure !== undefined && unavailable(failure)
             ? yield* new StoreUnavailable({ cause: failure })
             : yield* exit

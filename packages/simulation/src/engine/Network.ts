@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
 /** A request on its way. */
-export interface Call {
+export interface Request {
   readonly method: HttpMethod
   /** Path and query. */
   readonly path: string
@@ -23,19 +23,19 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
   /** How long whoever calls waits for an answer, in milliseconds; who says nothing waits a minute. */
-  readonly patience?: number
+  readonly timeoutMillis?: number
 }
 
-export interface Answer {
+export interface Response {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
 }
 
 /** Nobody listens there, or the line broke before an answer came: whether anything was done, nobody knows. */
-export class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" | "too late" }> {}
+export class NoResponse extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" | "too late" }> {}
 
-class Request extends BareRequest<Call> {
+class ServerRequest extends BareRequest<Request> {
   get method(): HttpMethod {
     return this.source.method
   }
@@ -45,8 +45,8 @@ class Request extends BareRequest<Call> {
   get remoteAddress(): Option.Option<string> {
     return Option.none()
   }
-  modify({ headers, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): Request {
-    return new Request(this.source, url ?? this.url, headers ?? this.headers)
+  modify({ headers, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): ServerRequest {
+    return new ServerRequest(this.source, url ?? this.url, headers ?? this.headers)
   }
   get arrayBuffer(): Effect.Effect<ArrayBuffer> {
     return Effect.sync(() => new Uint8Array(this.source.body ?? []).buffer)
@@ -56,8 +56,8 @@ class Request extends BareRequest<Call> {
   }
 }
 
-export const request = (call: Call): HttpServerRequest.HttpServerRequest =>
-  new Request(
+export const toServerRequest = (call: Request): HttpServerRequest.HttpServerRequest =>
+  new ServerRequest(
     call,
     call.path,
     Headers.unsafeFromRecord({
@@ -69,21 +69,21 @@ export const request = (call: Call): HttpServerRequest.HttpServerRequest =>
 
 const decoder = new TextDecoder()
 
-export const answer = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Answer => ({
+export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Response => ({
   status,
   headers,
   body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
 })
 
 /** How somebody reaches the store. */
-export type Line = (call: Call) => Effect.Effect<Answer, NoAnswer>
+export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>
 
 /** A messenger for the far ends, whose every address is the store's. */
-export const post = (line: Line): Context.Tag.Service<Post> => ({
+export const postOver = (transport: Transport): Context.Tag.Service<Post> => ({
   send: ({ body, headers, millis, url }) => {
     const { pathname, search } = new URL(url)
     return Effect.mapError(
-      line({ method: "POST", path: `${pathname}${search}`, headers, body, patience: millis }),
+      transport({ method: "POST", path: `${pathname}${search}`, headers, body, timeoutMillis: millis }),
       ({ why }) => new NotAnswered({ reason: why })
     )
   }

@@ -1,12 +1,12 @@
 /**
- * Chance from a seed: the only source of anything accidental in a simulation.
+ * Prng from a seed: the only source of anything accidental in a simulation.
  *
  * A stream is the same numbers for the same seed, on every machine. `named` splits a stream of its own off, which
  * depends on the seed and the name alone: what one part of the world draws never shifts what another part draws.
  * The generator is sfc32; its numbers are for choosing, not for secrets.
  */
 
-export class Chance {
+export class Prng {
   private a: number
   private b: number
   private c: number
@@ -28,8 +28,8 @@ export class Chance {
   }
 
   /** A stream of its own. */
-  named(name: string): Chance {
-    return new Chance(`${this.origin}/${name}`)
+  stream(name: string): Prng {
+    return new Prng(`${this.origin}/${name}`)
   }
 
   private bits(): number {
@@ -48,8 +48,8 @@ export class Chance {
   }
 
   /** True so often: 0 never, 1 always. */
-  happens(share: number): boolean {
-    return share > 0 && this.next() < share
+  happens(probability: number): boolean {
+    return probability > 0 && this.next() < probability
   }
 
   /** A whole number, both ends included. */
@@ -58,7 +58,7 @@ export class Chance {
   }
 
   /** A whole number, both ends included, of which small ones are as likely as large ones at every scale. */
-  scaled(from: number, to: number): number {
+  logUniform(from: number, to: number): number {
     return Math.floor(Math.exp(Math.log(from + 1) + this.next() * (Math.log(to + 2) - Math.log(from + 1)))) - 1
   }
 

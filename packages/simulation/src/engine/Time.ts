@@ -25,7 +25,7 @@ import * as Random from "effect/Random"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
-import type { Chance } from "./Prng.ts"
+import type { Prng } from "./Prng.ts"
 
 /** In milliseconds. */
 export const second = 1000
@@ -51,15 +51,15 @@ const earlier = (one: Timer, other: Timer): boolean => one.at < other.at || (one
 export class Time {
   /** Milliseconds since the epoch. */
   now: number
-  readonly chance: Chance
+  readonly prng: Prng
   private readonly tasks: Array<Task> = []
   /** A heap: the earliest timer first. */
   private readonly timers: Array<Timer> = []
   private count = 0
 
-  constructor(now: number, chance: Chance) {
+  constructor(now: number, prng: Prng) {
     this.now = now
-    this.chance = chance
+    this.prng = prng
   }
 
   add(process: Process, run: () => void): void {
@@ -103,9 +103,9 @@ export class Time {
 
   /** Does the next thing, unless it lies after `until`; false where there is none. */
   step(until: number): boolean {
-    const { chance, tasks } = this
+    const { prng, tasks } = this
     while (tasks.length > 0) {
-      const i = tasks.length === 1 ? 0 : Math.floor(chance.next() * tasks.length)
+      const i = tasks.length === 1 ? 0 : Math.floor(prng.next() * tasks.length)
       const task = tasks[i]!
       const last = tasks.pop()!
       if (i < tasks.length) tasks[i] = last
@@ -161,7 +161,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   readonly name: string
   alive = true
   private readonly time: Time
-  private readonly chance: Chance
+  private readonly prng: Prng
   private readonly everySteps: number
   private steps: number
   private readonly runtime: Runtime.Runtime<never>
@@ -170,18 +170,18 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   constructor(
     time: Time,
     name: string,
-    chance: Chance,
+    prng: Prng,
     { everySteps }: Preemption = { everySteps: 0 },
     log: Logger.Logger<unknown, void> = Logger.none
   ) {
     this.time = time
     this.name = name
-    this.chance = chance
+    this.prng = prng
     this.everySteps = everySteps
     this.steps = this.draw()
     const services = DefaultServices.liveServices.pipe(
       Context.add(Clock.Clock, this as Clock.Clock),
-      Context.add(Random.Random, Random.make(chance.next()))
+      Context.add(Random.Random, Random.make(prng.next()))
     )
     // What `Layer.setClock` and its like come to, without the fibers that they take.
     this.runtime = Runtime.defaultRuntime.pipe(
@@ -194,7 +194,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   }
 
   private draw(): number {
-    return this.everySteps === 0 ? Infinity : Math.ceil(-Math.log(1 - this.chance.next()) * this.everySteps)
+    return this.everySteps === 0 ? Infinity : Math.ceil(-Math.log(1 - this.prng.next()) * this.everySteps)
   }
 
   shouldYield(): number | false {

@@ -9,17 +9,17 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Auditor } from "../auditor/Auditor.ts"
 import type { History } from "../engine/History.ts"
-import type { Answer, Line } from "../engine/Network.ts"
-import type { Chance } from "../engine/Prng.ts"
+import type { Response, Transport } from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
 import { hour } from "../engine/Time.ts"
-import type { Weather } from "../world/FaultInjector.ts"
+import type { FaultInjector } from "../world/FaultInjector.ts"
 
 /** What all clients share. */
-export interface Street {
-  readonly line: Line
+export interface ClientContext {
+  readonly transport: Transport
   readonly history: History
   readonly auditor: Auditor
-  readonly weather: Weather
+  readonly injector: FaultInjector
 }
 
 export interface Identity {
@@ -36,12 +36,12 @@ export interface Identity {
 }
 
 /** An answer whose body has been read. */
-export interface Read extends Answer {
+export interface Received extends Response {
   readonly json: any
 }
 
 /** Nobody waits longer than this for an answer. */
-const patience = 60_000
+const timeoutMillis = 60_000
 /** The version of ACP that agents speak. */
 const acpVersion = "2026-04-17"
 /** Tokens of OAuth clients last an hour. */
@@ -51,34 +51,34 @@ const encoder = new TextEncoder()
 
 export class Client {
   readonly identity: Identity
-  readonly chance: Chance
+  readonly prng: Prng
   token: string | undefined
   /** When it got its token, as an OAuth client. */
   signedInAt = -Infinity
-  private readonly street: Street
+  private readonly context: ClientContext
   private keys = 0
   /** The last request under a key that was answered for good, and when it was sent. */
-  private last: { readonly at: number; readonly send: Effect.Effect<Read | undefined> } | undefined
+  private last: { readonly at: number; readonly send: Effect.Effect<Received | undefined> } | undefined
 
-  constructor(street: Street, identity: Identity, chance: Chance) {
-    this.street = street
+  constructor(street: ClientContext, identity: Identity, prng: Prng) {
+    this.context = street
     this.identity = identity
-    this.chance = chance
+    this.prng = prng
   }
 
   /** A key for a request; some clients just count, and so have the same keys as others. */
   key(shared: boolean): string {
-    return shared ? `request-${++this.keys}` : `k${this.chance.int(1e11, 9e11)}`
+    return shared ? `request-${++this.keys}` : `k${this.prng.int(1e11, 9e11)}`
   }
 
   /** A key in the form that is asked of who has no identity yet. */
   uuid(): string {
-    const hex = Buffer.from(this.chance.bytes(16)).toString("hex")
+    const hex = Buffer.from(this.prng.bytes(16)).toString("hex")
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
   }
 
   /** Sends once. Nothing: no answer came, and nobody knows what was done. */
-  send(method: HttpMethod, path: string, json?: unknown, key?: string): Effect.Effect<Read | undefined> {
+  send(method: HttpMethod, path: string, json?: unknown, key?: string): Effect.Effect<Received | undefined> {
     const sending = Effect.zipRight(this.signedIn, Effect.suspend(() => this.post(method, path, json, key)))
     return key === undefined ? sending : Effect.gen(this, function*() {
       const at = yield* Clock.currentTimeMillis
@@ -91,12 +91,12 @@ export class Client {
   }
 
   /** Sends what was answered last once more, hours later: answers are kept for a day. */
-  readonly repeatLate: Effect.Effect<void> = Effect.gen(this, function*() {
+  readonly repeatLastRequest: Effect.Effect<void> = Effect.gen(this, function*() {
     const { last } = this
     const now = yield* Clock.currentTimeMillis
-    const left = last === undefined ? 0 : last.at + 24 * hour - 2 * patience - now
+    const left = last === undefined ? 0 : last.at + 24 * hour - 2 * timeoutMillis - now
     if (last === undefined || left <= 0) return
-    yield* Effect.sleep(this.chance.int(0, left))
+    yield* Effect.sleep(this.prng.int(0, left))
     yield* last.send
   })
 
@@ -114,7 +114,7 @@ export class Client {
         this.signedInAt = now
         return
       }
-      yield* Effect.sleep(this.chance.scaled(200, 60_000))
+      yield* Effect.sleep(this.prng.logUniform(200, 60_000))
     }
   })
 
@@ -123,10 +123,10 @@ export class Client {
     path: string,
     json: unknown,
     key: string | undefined
-  ): Effect.Effect<Read | undefined> {
-    const { auditor, history, line, weather } = this.street
+  ): Effect.Effect<Received | undefined> {
+    const { auditor, history, transport, injector } = this.context
     const { headers, isStaff, name, principal, shopper } = this.identity
-    const { chance, token } = this
+    const { prng, token } = this
     return Effect.gen(function*() {
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
@@ -140,13 +140,13 @@ export class Client {
           history.add(name, `#${sent.n} no answer: ${why}`)
           return undefined
         })
-      yield* Effect.sleep(chance.int(0, 40))
-      if (weather.strikes("line.requestLost", chance, operation)) {
-        yield* Effect.sleep(chance.int(100, patience))
+      yield* Effect.sleep(prng.int(0, 40))
+      if (injector.injects("line.requestLost", prng, operation)) {
+        yield* Effect.sleep(prng.int(100, timeoutMillis))
         return yield* nothing("lost")
       }
-      const vanishes = weather.strikes("client.vanishes", chance, operation)
-      const call = line({
+      const vanishes = injector.injects("client.vanishes", prng, operation)
+      const call = transport({
         method,
         path,
         headers: {
@@ -158,12 +158,12 @@ export class Client {
           ...(text === undefined ? {} : { "content-type": "application/json" })
         },
         body: text === undefined ? undefined : encoder.encode(text),
-        patience: vanishes ? chance.scaled(0, 5000) : patience
+        timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis
       })
       const answered = yield* Effect.either(call)
       if (answered._tag === "Left") return yield* nothing(answered.left.why)
-      yield* Effect.sleep(chance.int(0, 40))
-      if (weather.strikes("line.answerLost", chance, operation)) return yield* nothing("answer lost")
+      yield* Effect.sleep(prng.int(0, 40))
+      if (injector.injects("line.answerLost", prng, operation)) return yield* nothing("answer lost")
       const answer = answered.right
       history.add(name, `#${sent.n} ${answer.status} ${answer.body}`)
       auditor.answered(sent, answer, yield* Clock.currentTimeMillis)
@@ -172,31 +172,31 @@ export class Client {
   }
 
   /** Sends under one key until the answer is one for good, so many times at the most. */
-  insist(
+  sendUntilFinal(
     method: HttpMethod,
     path: string,
     json: unknown,
     key: string | undefined,
     times = 12
-  ): Effect.Effect<Read | undefined> {
-    const { chance } = this
-    const again = (left: number): Effect.Effect<Read | undefined> =>
+  ): Effect.Effect<Received | undefined> {
+    const { prng } = this
+    const again = (left: number): Effect.Effect<Received | undefined> =>
       Effect.flatMap(
         this.send(method, path, json, key),
         (answer) =>
           left === 1 || (answer !== undefined && isFinal(answer))
             ? Effect.succeed(answer)
-            : Effect.zipRight(Effect.sleep(chance.scaled(200, 60_000)), again(left - 1))
+            : Effect.zipRight(Effect.sleep(prng.logUniform(200, 60_000)), again(left - 1))
       )
     return Effect.suspend(() => again(times))
   }
 
   /** Looks until there is an answer, so many times at the most. */
-  look(path: string, times = 12): Effect.Effect<Read | undefined> {
-    return this.insist("GET", path, undefined, undefined, times)
+  get(path: string, times = 12): Effect.Effect<Received | undefined> {
+    return this.sendUntilFinal("GET", path, undefined, undefined, times)
   }
 }
 
 /** Whether the same request would be answered the same for good. */
-export const isFinal = ({ json, status }: Read): boolean =>
+export const isFinal = ({ json, status }: Received): boolean =>
   status < 500 && status !== 429 && json?.code !== "idempotency_in_flight"

@@ -1,7 +1,7 @@
 /**
  * The people: shoppers who browse, hesitate, double-click, retry, change their minds, pay, cancel, return and complain;
  * people who let agents pay, and agents who spend to the limit and try for more; staff who ship, count, price, refund and
- * open returns. Each is a script that draws what it does next from its climate.
+ * open returns. Each is a script that draws what it does next from its swarm.
  *
  * Nobody here judges the store; the auditor reads along.
  */
@@ -18,30 +18,30 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { berlinMidnight } from "../auditor/Auditor.ts"
-import type { Call } from "../engine/Network.ts"
-import type { Chance } from "../engine/Prng.ts"
+import type { Request } from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
-import type { Office } from "../world/ExternalSystems.ts"
-import { type Hearing, Partner } from "../world/Partners.ts"
+import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
+import { Partner, type SubscriptionTerms } from "../world/Partners.ts"
 import { webhookSecret } from "../world/StoreProcess.ts"
-import type { Climate, Trait } from "../world/SwarmConfiguration.ts"
-import { Client, isFinal, type Read, type Street } from "./Client.ts"
+import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
+import { Client, type ClientContext, isFinal, type Received } from "./Client.ts"
 
 const decoder = new TextDecoder()
 
 /** What people find when they come. */
-export interface Town {
-  readonly street: Street
-  readonly climate: Climate
+export interface WorkloadContext {
+  readonly clientContext: ClientContext
+  readonly swarm: SwarmConfiguration
   readonly pages: Context.Tag.Service<HostedPayments>
   readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
   /** Who listens to what happens to orders; those who were there before anybody came are the first. */
   readonly partners: Array<Partner>
   /** Where a partner is moved, for which there is no request. */
-  readonly office: Office
+  readonly subscriptionAdmin: SubscriptionAdmin
   /** When the shop's days are over: nobody begins anything after it. */
-  readonly closesAt: number
+  readonly endsAt: number
   /** Whole purchases: paid, and seen to be confirmed. */
   purchases: number
 }
@@ -55,28 +55,28 @@ const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", pos
 export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
 
 /** A while that is as likely short as long, in milliseconds. */
-export const hesitate = (chance: Chance, from: number, to: number) =>
-  Effect.suspend(() => Effect.sleep(chance.scaled(from, to)))
+export const pause = (prng: Prng, from: number, to: number) =>
+  Effect.suspend(() => Effect.sleep(prng.logUniform(from, to)))
 
 /** A change of something, as its sender goes about it. */
 export const change = (
-  { climate }: Town,
+  { swarm }: WorkloadContext,
   client: Client,
   method: "POST" | "PUT" | "DELETE",
   path: string,
   json: unknown
-): Effect.Effect<Read | undefined> => {
-  const { chance } = client
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+): Effect.Effect<Received | undefined> => {
+  const { prng } = client
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   // Under the protocol's own root every change has a key.
   const needsKey = path.startsWith("/acp/")
   return Effect.gen(function*() {
     if (does("act.noKey") && !needsKey) return yield* client.send(method, path, json)
-    const key = client.key(climate.has("act.sharedKeys"))
+    const key = client.key(swarm.has("act.sharedKeys"))
     if (does("act.doubleClick")) {
       const [first, second] = yield* Effect.all([
         client.send(method, path, json, key),
-        Effect.zipRight(Effect.sleep(chance.int(0, 300)), client.send(method, path, json, key))
+        Effect.zipRight(Effect.sleep(prng.int(0, 300)), client.send(method, path, json, key))
       ], { concurrency: "unbounded" })
       if (first !== undefined && isFinal(first)) return first
       if (second !== undefined && isFinal(second)) return second
@@ -88,7 +88,7 @@ export const change = (
       }
       return answer
     }
-    if (does("act.retrySameKey")) return yield* client.insist(method, path, json, key)
+    if (does("act.retrySameKey")) return yield* client.sendUntilFinal(method, path, json, key)
     if (does("act.retryNewKey")) return yield* client.send(method, path, json, client.key(false))
     return answer
   })
@@ -97,15 +97,15 @@ export const change = (
 const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
 
 /** Somebody at the provider's page. */
-export const pay = (town: Town, client: Client, page: string): Effect.Effect<void> => {
-  const { climate, pages, street: { history } } = town
-  const { chance, identity: { name } } = client
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+export const pay = (town: WorkloadContext, client: Client, page: string): Effect.Effect<void> => {
+  const { swarm, pages, clientContext: { history } } = town
+  const { prng, identity: { name } } = client
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   const means = (): Means => {
     if (does("act.klarna")) return { method: "klarna", card: undefined }
     const number = does("act.otherCard") ? cards.poor : does("act.threeDSecure") ? cards.challenged : cards.good
     const card = Either.getOrThrow(readNumber(number))
-    return { method: chance.pick<PaymentMethod>(["card", "card", "apple_pay", "google_pay"]), card } as Means
+    return { method: prng.pick<PaymentMethod>(["card", "card", "apple_pay", "google_pay"]), card } as Means
   }
   const once = Effect.gen(function*() {
     const chosen = means()
@@ -113,8 +113,8 @@ export const pay = (town: Town, client: Client, page: string): Effect.Effect<voi
     history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
     if (Either.isLeft(result)) return result.left._tag === "ProviderUnavailable"
     if (result.right._tag === "RequiresAction") {
-      yield* hesitate(chance, second, 2 * minute)
-      const outcome = chance.happens(0.8) ? "authenticated" as const : "failed" as const
+      yield* pause(prng, second, 2 * minute)
+      const outcome = prng.happens(0.8) ? "authenticated" as const : "failed" as const
       const end = yield* Effect.either(pages.authenticate(tokenOf(page), result.right.challengeId, outcome))
       history.add(name, `is ${outcome}: ${Either.isRight(end) ? end.right._tag : end.left._tag}`)
       return Either.isLeft(end) || end.right._tag === "Declined"
@@ -123,94 +123,98 @@ export const pay = (town: Town, client: Client, page: string): Effect.Effect<voi
   })
   return Effect.gen(function*() {
     if (does("act.payTwice")) {
-      yield* Effect.all([once, Effect.zipRight(Effect.sleep(chance.int(0, 500)), once)], { concurrency: "unbounded" })
+      yield* Effect.all([once, Effect.zipRight(Effect.sleep(prng.int(0, 500)), once)], { concurrency: "unbounded" })
     }
     for (let tries = 0; tries < 4; tries++) {
       const again = yield* once
       if (!again) return
-      yield* hesitate(chance, second, 5 * minute)
+      yield* pause(prng, second, 5 * minute)
     }
   })
 }
 
 /** Something that many want at one moment. */
-export interface Drop {
+export interface FlashSale {
   readonly product: string
   readonly at: number
 }
 
 /** Takes what is about to go on sale, and waits for the moment. */
-const queueFor = (town: Town, client: Client, { at, product }: Drop): Effect.Effect<void> =>
+const waitForSale = (town: WorkloadContext, client: Client, { at, product }: FlashSale): Effect.Effect<void> =>
   Effect.gen(function*() {
-    yield* change(town, client, "POST", "/api/cart", { productId: product, quantity: client.chance.scaled(1, 4) })
+    yield* change(town, client, "POST", "/api/cart", { productId: product, quantity: client.prng.logUniform(1, 4) })
     yield* Effect.sleep(Math.max(0, at - (yield* Clock.currentTimeMillis)))
   })
 
-const cartWith = (town: Town, client: Client): Effect.Effect<void> => {
-  const { climate, products } = town
-  const { chance } = client
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+const cartWith = (town: WorkloadContext, client: Client): Effect.Effect<void> => {
+  const { swarm, products } = town
+  const { prng } = client
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   const add = Effect.suspend(() =>
-    change(town, client, "POST", "/api/cart", { productId: chance.pick(products), quantity: chance.scaled(1, 4) })
+    change(town, client, "POST", "/api/cart", { productId: prng.pick(products), quantity: prng.logUniform(1, 4) })
   )
   return Effect.gen(function*() {
-    for (let lines = chance.int(1, 3); lines > 0; lines--) {
+    for (let lines = prng.int(1, 3); lines > 0; lines--) {
       if (does("act.browse")) {
         yield* client.send(
           "GET",
-          chance.pick(["/api/", `/api/products/${chance.pick(products)}`, `/api/inventory/${chance.pick(products)}`])
+          prng.pick(["/api/", `/api/products/${prng.pick(products)}`, `/api/inventory/${prng.pick(products)}`])
         )
       }
       yield* does("act.twoTabs") ? Effect.all([add, add], { concurrency: "unbounded", discard: true }) : add
-      yield* hesitate(chance, 10, minute)
+      yield* pause(prng, 10, minute)
     }
     if (does("act.changeCart")) {
-      const product = chance.pick(products)
-      yield* chance.happens(0.5)
-        ? change(town, client, "PUT", `/api/cart/items/${product}`, { quantity: chance.int(0, 3) })
+      const product = prng.pick(products)
+      yield* prng.happens(0.5)
+        ? change(town, client, "PUT", `/api/cart/items/${product}`, { quantity: prng.int(0, 3) })
         : change(town, client, "DELETE", `/api/cart/items/${product}`, undefined)
     }
     yield* client.send("GET", "/api/cart")
   })
 }
 
-export const checkoutOf = ({ climate }: Town, { chance, identity }: Client) => ({
+export const checkoutOf = ({ swarm }: WorkloadContext, { prng, identity }: Client) => ({
   email: `${identity.name}@example.com`,
-  shipping: chance.happens(climate.share("act.abroad")) ? abroad : chance.pick(addresses),
-  ...(chance.happens(climate.share("act.express")) ? { shippingMethod: "express" } : {})
+  shipping: prng.happens(swarm.probability("act.abroad")) ? abroad : prng.pick(addresses),
+  ...(prng.happens(swarm.probability("act.express")) ? { shippingMethod: "express" } : {})
 })
 
 /** Tries whether others' things can be seen, or moved along. */
-const pry = ({ climate, street }: Town, client: Client) =>
+const probeForeignOrder = ({ swarm, clientContext }: WorkloadContext, client: Client) =>
   Effect.suspend(() => {
-    const { auditor } = street
-    const { chance } = client
+    const { auditor } = clientContext
+    const { prng } = client
     const others = [...auditor.orders].filter(([, { principal }]) => principal !== client.identity.principal)
     const returns = [...auditor.returns].filter(([, { principal }]) => principal !== client.identity.principal)
     if (others.length === 0) return Effect.void
-    const [orderId] = chance.pick(others)
-    const [returnId] = returns.length === 0 ? [undefined] : chance.pick(returns)
+    const [orderId] = prng.pick(others)
+    const [returnId] = returns.length === 0 ? [undefined] : prng.pick(returns)
     return Effect.all([
       client.send("GET", `/api/orders/${orderId}`),
       client.send("GET", `/api/orders/${orderId}/receipt`),
       client.send("GET", `/api/tracking/${orderId}`),
       client.send("POST", `/api/orders/${orderId}/cancel`, {}, client.key(false)),
       ...(returnId === undefined ? [] : [client.send("GET", `/api/returns/${returnId}`)]),
-      ...(climate.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
+      ...(swarm.has("act.acp") ? [client.send("GET", `/acp/orders/${orderId}`)] : []),
       client.send("GET", "/api/refunds"),
       client.send("POST", "/api/support", { ...complaint, orderId }, client.key(false)),
-      forge(street, client, orderId)
+      sendForgedMessage(clientContext, client, orderId)
     ], { discard: true })
   })
 
 const complaint = { email: "somebody@example.com", subject: "My order", message: "Where is it?" }
 
 /** Says in the carrier's or the provider's name what they have not said: signed with a guess, or by them, long ago. */
-const forge = ({ auditor, history, line }: Street, { chance, identity }: Client, orderId: string) =>
+const sendForgedMessage = (
+  { auditor, history, transport }: ClientContext,
+  { prng, identity }: Client,
+  orderId: string
+) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const isOld = chance.happens(0.5)
-    const [path, message] = chance.pick([
+    const isOld = prng.happens(0.5)
+    const [path, message] = prng.pick([
       ["/api/webhooks", { event: "order.shipped", data: { orderId, carrier: "Nobody", trackingNumber: "N1" } }],
       ["/api/webhooks", { event: "order.delivered", data: { orderId } }],
       ["/api/payments/notifications", {
@@ -220,31 +224,31 @@ const forge = ({ auditor, history, line }: Street, { chance, identity }: Client,
       }]
     ])
     const body = new TextEncoder().encode(JSON.stringify(message))
-    const text = isOld ? webhookSecret : `whsec_${Buffer.from(chance.bytes(32)).toString("base64")}`
+    const text = isOld ? webhookSecret : `whsec_${Buffer.from(prng.bytes(32)).toString("base64")}`
     const signed = Signature.sign({
-      id: `forged-${chance.int(1e11, 9e11)}`,
+      id: `forged-${prng.int(1e11, 9e11)}`,
       atMillis: isOld ? now - hour : now,
       body,
       secret: Either.getOrThrow(Signature.decodeSecret(text))
     })
-    const call: Call = { method: "POST", path, headers: { ...signed, "content-type": "application/json" }, body }
-    const answer = yield* Effect.option(line(call))
+    const call: Request = { method: "POST", path, headers: { ...signed, "content-type": "application/json" }, body }
+    const answer = yield* Effect.option(transport(call))
     if (Option.isNone(answer)) return
     history.add(identity.name, `forges ${decoder.decode(body)}: ${answer.value.status}`)
     auditor.forged(call, answer.value)
   })
 
 /** What a shopper does about an order, once it is placed. */
-export const follow = (town: Town, client: Client, orderId: string): Effect.Effect<void> => {
-  const { climate, closesAt } = town
-  const { chance } = client
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+export const followOrder = (town: WorkloadContext, client: Client, orderId: string): Effect.Effect<void> => {
+  const { swarm, endsAt } = town
+  const { prng } = client
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   return Effect.gen(function*() {
-    let order: Read | undefined
+    let order: Received | undefined
     let counted = false
     const sendsBack = does("act.return")
     const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status)
-    for (let looks = chance.int(2, 5); looks > 0 || waitsForIt(); looks--) {
+    for (let looks = prng.int(2, 5); looks > 0 || waitsForIt(); looks--) {
       order = yield* client.send("GET", `/api/orders/${orderId}`)
       if (!counted && order?.json?.status === "confirmed") {
         town.purchases++
@@ -253,87 +257,87 @@ export const follow = (town: Town, client: Client, orderId: string): Effect.Effe
       if (order?.status === 200 && does("act.cancel")) {
         yield* change(town, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
       }
-      if (does("act.pry")) yield* pry(town, client)
+      if (does("act.pry")) yield* probeForeignOrder(town, client)
       if (order?.json?.status === "delivered") break
-      if ((yield* Clock.currentTimeMillis) > closesAt) return
-      yield* hesitate(chance, looks > 0 ? second : hour, day)
+      if ((yield* Clock.currentTimeMillis) > endsAt) return
+      yield* pause(prng, looks > 0 ? second : hour, day)
     }
     if (does("act.complain")) {
       const ticket = yield* change(town, client, "POST", "/api/support", { ...complaint, orderId })
       if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
     }
-    if (does("act.repeatLate")) yield* client.repeatLate
+    if (does("act.repeatLate")) yield* client.repeatLastRequest
     if (order?.json?.status !== "delivered" || !sendsBack) return
     // The window ends with a day in Berlin.
-    if (does("act.returnLate") && chance.happens(0.3)) {
+    if (does("act.returnLate") && prng.happens(0.3)) {
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.sleep(berlinMidnight(now) - now + chance.int(-2, 2) * second)
+      yield* Effect.sleep(berlinMidnight(now) - now + prng.int(-2, 2) * second)
     }
-    yield* sendBack(town, client, order.json)
+    yield* requestReturn(town, client, order.json)
   })
 }
 
 /** Asks to send something of an order back. */
-const sendBack = (town: Town, client: Client, order: Read["json"]): Effect.Effect<void> => {
-  const { chance } = client
+const requestReturn = (town: WorkloadContext, client: Client, order: Received["json"]): Effect.Effect<void> => {
+  const { prng } = client
   return Effect.gen(function*() {
-    const item = chance.pick(order.items as ReadonlyArray<{ productId: string; quantity: number }>)
+    const item = prng.pick(order.items as ReadonlyArray<{ productId: string; quantity: number }>)
     const asked = yield* change(town, client, "POST", "/api/returns", {
       orderId: order.id,
       items: [{
         productId: item.productId,
         reason: "not my shade",
-        ...(chance.happens(0.5) ? {} : { quantity: chance.int(1, item.quantity) }),
-        ...(chance.happens(0.3) ? { condition: chance.pick(["unopened", "opened", "defective"]) } : {})
+        ...(prng.happens(0.5) ? {} : { quantity: prng.int(1, item.quantity) }),
+        ...(prng.happens(0.3) ? { condition: prng.pick(["unopened", "opened", "defective"]) } : {})
       }]
     })
     if (asked?.status !== 200) return
-    yield* hesitate(chance, second, hour)
+    yield* pause(prng, second, hour)
     const { returnId } = asked.json
     yield* client.send("GET", `/api/returns/${returnId}`)
-    if (chance.happens(town.climate.share("act.cancelReturn"))) {
+    if (prng.happens(town.swarm.probability("act.cancelReturn"))) {
       yield* change(town, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
     }
   })
 }
 
 /** When all is quiet, somebody looks through what they have, and sends back what they still can, or cannot any more. */
-export const reconsider = (town: Town, client: Client): Effect.Effect<void> =>
+export const returnDelivered = (town: WorkloadContext, client: Client): Effect.Effect<void> =>
   Effect.gen(function*() {
-    for (const { id, status } of (yield* listed(client)) ?? []) {
-      if (status !== "delivered" || !client.chance.happens(town.climate.share("act.return"))) continue
-      const order = yield* client.look(`/api/orders/${id}`)
-      if (order?.status === 200) yield* sendBack(town, client, order.json)
+    for (const { id, status } of (yield* listOrders(client)) ?? []) {
+      if (status !== "delivered" || !client.prng.happens(town.swarm.probability("act.return"))) continue
+      const order = yield* client.get(`/api/orders/${id}`)
+      if (order?.status === 200) yield* requestReturn(town, client, order.json)
     }
   })
 
 /** A shopper's whole visit, and what follows from it. `drop`: what they come for, if it is that. */
 export const shopper = (
-  town: Town,
+  town: WorkloadContext,
   name: string,
-  chance: Chance,
-  drop?: Drop
+  prng: Prng,
+  drop?: FlashSale
 ): Effect.Effect<Client | undefined> => {
-  const { climate, street } = town
-  const isAgent = climate.has("act.agent") && chance.happens(climate.share("act.agent"))
+  const { swarm, clientContext } = town
+  const isAgent = swarm.has("act.agent") && prng.happens(swarm.probability("act.agent"))
   const client = new Client(
-    street,
+    clientContext,
     isAgent
       ? { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" }
       : { name, principal: name, isStaff: false },
-    chance
+    prng
   )
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   return Effect.gen(function*() {
     if (!isAgent) {
       client.token = yield* guestToken(client)
       if (client.token === undefined) return undefined
     }
-    if (drop !== undefined) yield* queueFor(town, client, drop)
+    if (drop !== undefined) yield* waitForSale(town, client, drop)
     else {
       yield* cartWith(town, client)
       if (does("act.abandon")) return client
-      yield* does("act.sleepOnIt") ? hesitate(chance, hour, day) : hesitate(chance, 10, 10 * minute)
+      yield* does("act.sleepOnIt") ? pause(prng, hour, day) : pause(prng, 10, 10 * minute)
     }
     for (let round = 0; round < 3; round++) {
       const request = checkoutOf(town, client)
@@ -350,15 +354,15 @@ export const shopper = (
       if (session?.status !== 200) continue
       const { orderId, redirectUrl, sessionId } = session.json
       if (does("act.leave")) return client
-      if (does("act.payLate")) yield* hesitate(chance, 20 * minute, 45 * minute)
-      else yield* hesitate(chance, 10, 5 * minute)
+      if (does("act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
+      else yield* pause(prng, 10, 5 * minute)
       const again = does("act.checkoutAgain")
       if (again) {
         const second = yield* change(town, client, "POST", "/api/checkout", checkoutOf(town, client))
         yield* pay(town, client, redirectUrl)
         if (second?.status === 200) {
           yield* pay(town, client, second.json.redirectUrl)
-          yield* follow(town, client, second.json.orderId)
+          yield* followOrder(town, client, second.json.orderId)
         }
       } else {
         // Somebody may call the order off while it is being paid.
@@ -367,14 +371,14 @@ export const shopper = (
           ? Effect.all([
             paying,
             Effect.zipRight(
-              hesitate(chance, 1, second),
+              pause(prng, 1, second),
               change(town, client, "POST", `/api/orders/${orderId}/cancel`, {})
             )
           ], { concurrency: "unbounded", discard: true })
           : paying
       }
       if (does("act.comeBack")) yield* client.send("GET", `/api/checkout/${sessionId}`)
-      yield* follow(town, client, orderId)
+      yield* followOrder(town, client, orderId)
       return client
     }
     return client
@@ -382,16 +386,20 @@ export const shopper = (
 }
 
 /** The cards that agents pay with: few, so that several delegations draw on one. */
-const lent = [cards.good, cards.good, cards.challenged, "5555555555554444"]
+const delegatedCards = [cards.good, cards.good, cards.challenged, "5555555555554444"]
 
 /** Somebody decides at the provider's page whether an agent may pay with their card. Says whether it may. */
-const approve = ({ mandates, street: { history } }: Town, { chance, identity: { name } }: Client, page: string) =>
+const decideDelegation = (
+  { mandates, clientContext: { history } }: WorkloadContext,
+  { prng, identity: { name } }: Client,
+  page: string
+) =>
   Effect.gen(function*() {
     const token = tokenOf(page)
-    const card = Either.getOrThrow(readNumber(chance.pick(lent)))
+    const card = Either.getOrThrow(readNumber(prng.pick(delegatedCards)))
     for (let tries = 0; tries < 6; tries++) {
       const decided = yield* Effect.either(
-        mandates.decide(token, chance.happens(0.95) ? { _tag: "Approve", card } : { _tag: "Reject" })
+        mandates.decide(token, prng.happens(0.95) ? { _tag: "Approve", card } : { _tag: "Reject" })
       )
       const asked = Either.isRight(decided) && decided.right._tag === "RequiresAction" ? decided.right : undefined
       const end = asked === undefined
@@ -401,48 +409,48 @@ const approve = ({ mandates, street: { history } }: Town, { chance, identity: { 
       history.add(name, `decides about a delegation: ${said}`)
       if (said === "Approved" || said === "AlreadyDecided") return true
       if (said === "Rejected") return false
-      yield* hesitate(chance, second, 5 * minute)
+      yield* pause(prng, second, 5 * minute)
     }
     return false
   })
 
 /** An agent buys with a delegation, again and again, for as much as it can and a little more. */
-const spend = (town: Town, agent: Client, delegation: string): Effect.Effect<void> => {
-  const { climate, closesAt, products } = town
-  const { chance } = agent
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
+const spend = (town: WorkloadContext, agent: Client, delegation: string): Effect.Effect<void> => {
+  const { swarm, endsAt, products } = town
+  const { prng } = agent
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
   const path = `/api/delegations/${delegation}`
   /** How long it waits: until the window has room again, or a new calendar day might give some, give or take a second. */
   const untilNext = Effect.gen(function*() {
-    if (!does("act.waitForReset")) return chance.scaled(second, 4 * hour)
+    if (!does("act.waitForReset")) return prng.logUniform(second, 4 * hour)
     const now = yield* Clock.currentTimeMillis
-    const resetsAt = (yield* agent.look(path))?.json?.resetsAt?.perDay
-    const next = typeof resetsAt === "string" && chance.happens(0.5) ? Date.parse(resetsAt) : now - now % day + day
-    return Math.max(0, next - now + chance.int(-second, second))
+    const resetsAt = (yield* agent.get(path))?.json?.resetsAt?.perDay
+    const next = typeof resetsAt === "string" && prng.happens(0.5) ? Date.parse(resetsAt) : now - now % day + day
+    return Math.max(0, next - now + prng.int(-second, second))
   })
   return Effect.gen(function*() {
-    for (let purchases = chance.int(6, 24); purchases > 0; purchases--) {
-      if ((yield* Clock.currentTimeMillis) > closesAt) return
-      const product = chance.pick(products)
-      const offer = yield* agent.look(`/api/products/${product}`)
-      const shelf = yield* agent.look(`/api/inventory/${product}`)
-      const standing = yield* agent.look(path)
+    for (let purchases = prng.int(6, 24); purchases > 0; purchases--) {
+      if ((yield* Clock.currentTimeMillis) > endsAt) return
+      const product = prng.pick(products)
+      const offer = yield* agent.get(`/api/products/${product}`)
+      const shelf = yield* agent.get(`/api/inventory/${product}`)
+      const standing = yield* agent.get(path)
       if (offer?.status !== 200 || shelf?.status !== 200 || standing?.status !== 200) return
-      if (standing.json.status !== "active" && chance.happens(0.5)) return
+      if (standing.json.status !== "active" && prng.happens(0.5)) return
       if (shelf.json.quantity === 0) {
-        yield* hesitate(chance, second, minute)
+        yield* pause(prng, second, minute)
         continue
       }
       const { perDay, perMonth, perTransaction } = standing.json.remaining
       const affordable = Math.floor(Math.min(perDay, perMonth, perTransaction) / offer.json.price)
-      const wanted = chance.happens(0.6) ? affordable + chance.int(-1, 1) : chance.int(1, 5)
+      const wanted = prng.happens(0.6) ? affordable + prng.int(-1, 1) : prng.int(1, 5)
       const quantity = Math.min(wanted, shelf.json.quantity)
       yield* change(town, agent, "PUT", `/api/cart/items/${product}`, { quantity: Math.max(1, quantity) })
       const placed = yield* change(town, agent, "POST", "/api/orders", { ...checkoutOf(town, agent), delegation })
       if (placed?.status === 200) {
         if (placed.json.status === "confirmed") town.purchases++
         if (does("act.cancel")) {
-          yield* hesitate(chance, 10, hour)
+          yield* pause(prng, 10, hour)
           yield* change(town, agent, "POST", `/api/orders/${placed.json.id}/cancel`, {})
         }
       } else yield* change(town, agent, "DELETE", `/api/cart/items/${product}`, undefined)
@@ -452,56 +460,56 @@ const spend = (town: Town, agent: Client, delegation: string): Effect.Effect<voi
 }
 
 /** Somebody who lets agents pay, one or two at once from one card, and may think better of it. */
-export const spender = (town: Town, name: string, chance: Chance): Effect.Effect<Client | undefined> => {
-  const { climate, closesAt, street } = town
-  const person = new Client(street, { name, principal: name, isStaff: false }, chance)
-  const does = (trait: Trait) => chance.happens(climate.share(trait))
-  const months = chance.named("months")
+export const spender = (town: WorkloadContext, name: string, prng: Prng): Effect.Effect<Client | undefined> => {
+  const { swarm, endsAt, clientContext } = town
+  const person = new Client(clientContext, { name, principal: name, isStaff: false }, prng)
+  const does = (trait: Trait) => prng.happens(swarm.probability(trait))
+  const months = prng.stream("months")
   const limits = () => {
-    const perTransaction = chance.int(20, 200)
-    if (chance.happens(0.5)) return {}
-    const perDay = chance.int(perTransaction, 500)
-    const perMonth = chance.int(500, 2000)
+    const perTransaction = prng.int(20, 200)
+    if (prng.happens(0.5)) return {}
+    const perDay = prng.int(perTransaction, 500)
+    const perMonth = prng.int(500, 2000)
     // A month that allows about as much as a day: the shop's own is out of reach within days.
-    const tight = months.happens(climate.share("act.tightMonth"))
+    const tight = months.happens(swarm.probability("act.tightMonth"))
     return { limits: { perTransaction, perDay, perMonth: tight ? perTransaction + months.int(0, perDay) : perMonth } }
   }
   const delegate = (n: number) =>
     Effect.gen(function*() {
-      const asked = yield* person.insist(
+      const asked = yield* person.sendUntilFinal(
         "POST",
         "/api/delegations",
         { agentId: "demo-agent", ...limits() },
         person.key(false)
       )
       if (asked?.status !== 200) return
-      if (!(yield* approve(town, person, asked.json.approvalUrl))) return
+      if (!(yield* decideDelegation(town, person, asked.json.approvalUrl))) return
       const { delegationId } = asked.json
-      const own = chance.named(`agent ${n}`)
+      const own = prng.stream(`agent ${n}`)
       const agent = new Client(
-        street,
+        clientContext,
         { name: `${name}-${n}`, principal: "agent", isStaff: false, shopper: `${name}-${n}`, oauth: "demo-agent" },
         own
       )
       for (let looks = 0; looks < 20; looks++) {
-        if ((yield* agent.look(`/api/delegations/${delegationId}`))?.json?.status === "active") break
-        yield* hesitate(own, second, 10 * minute)
+        if ((yield* agent.get(`/api/delegations/${delegationId}`))?.json?.status === "active") break
+        yield* pause(own, second, 10 * minute)
       }
       const thinksBetter = Effect.gen(function*() {
         if (!does("act.revoke")) return
-        yield* Effect.sleep(chance.scaled(minute, Math.max(minute, closesAt - (yield* Clock.currentTimeMillis))))
+        yield* Effect.sleep(prng.logUniform(minute, Math.max(minute, endsAt - (yield* Clock.currentTimeMillis))))
         // The agent has something in its cart, and buys it the moment it may not any more.
         yield* agent.send("POST", "/api/cart", { productId: own.pick(town.products), quantity: 1 }, agent.key(false))
-        yield* person.insist("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
+        yield* person.sendUntilFinal("DELETE", `/api/delegations/${delegationId}`, undefined, person.key(false))
         const last = { ...checkoutOf(town, agent), delegation: delegationId }
-        yield* agent.insist("POST", "/api/orders", last, agent.key(false))
+        yield* agent.sendUntilFinal("POST", "/api/orders", last, agent.key(false))
       })
       yield* Effect.all([spend(town, agent, delegationId), thinksBetter], { concurrency: "unbounded", discard: true })
     })
   return Effect.gen(function*() {
     person.token = yield* guestToken(person)
     if (person.token === undefined) return undefined
-    yield* Effect.forEach(Array.from({ length: chance.int(1, 2) }, (_, n) => n), delegate, {
+    yield* Effect.forEach(Array.from({ length: prng.int(1, 2) }, (_, n) => n), delegate, {
       concurrency: "unbounded",
       discard: true
     })
@@ -512,47 +520,47 @@ export const spender = (town: Town, name: string, chance: Chance): Effect.Effect
 /** A guest's token; nobody gives up on that at once. */
 const guestToken = (client: Client): Effect.Effect<string | undefined> =>
   Effect.map(
-    client.insist("POST", "/api/auth/guest", undefined, client.uuid()),
+    client.sendUntilFinal("POST", "/api/auth/guest", undefined, client.uuid()),
     (answer) => answer?.json?.access_token as string | undefined
   )
 
 /** Somebody buys one thing, hears from staff that it has long been there, and wants to send it back on the last day. */
-export const latecomer = (
-  town: Town,
+export const lateReturner = (
+  town: WorkloadContext,
   staff: Staff,
   name: string,
-  chance: Chance
+  prng: Prng
 ): Effect.Effect<Client | undefined> => {
-  const client = new Client(town.street, { name, principal: name, isStaff: false }, chance)
+  const client = new Client(town.clientContext, { name, principal: name, isStaff: false }, prng)
   return Effect.gen(function*() {
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
     for (const productId of town.products) {
-      if ((yield* client.look(`/api/inventory/${productId}`))?.json?.quantity > 0) {
-        yield* client.insist("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
+      if ((yield* client.get(`/api/inventory/${productId}`))?.json?.quantity > 0) {
+        yield* client.sendUntilFinal("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
         break
       }
     }
-    const session = yield* client.insist("POST", "/api/checkout", checkoutOf(town, client), client.key(false))
+    const session = yield* client.sendUntilFinal("POST", "/api/checkout", checkoutOf(town, client), client.key(false))
     if (session?.status !== 200) return client
     const { orderId, redirectUrl } = session.json
     yield* pay(town, client, redirectUrl)
     for (let looks = 0; looks < 10; looks++) {
-      const order = yield* client.look(`/api/orders/${orderId}`)
+      const order = yield* client.get(`/api/orders/${orderId}`)
       if (order?.json?.status === "confirmed") {
         yield* staff.ship(orderId)
         yield* staff.deliver(orderId, true)
-        yield* sendBack(town, client, order.json)
+        yield* requestReturn(town, client, order.json)
         break
       }
-      yield* hesitate(chance, minute, 10 * minute)
+      yield* pause(prng, minute, 10 * minute)
     }
     return client
   })
 }
 
 /** The first of several parcels that are on their way. */
-export const firstOf = (
+export const firstUndelivered = (
   parcels: ReadonlyArray<{ readonly trackingNumber: string; readonly status: string }>
 ): string | undefined => {
   const [first, another] = parcels.filter(({ status }) => status !== "delivered")
@@ -560,10 +568,10 @@ export const firstOf = (
 }
 
 /** Besides the first of them. */
-const mostPartners = 2
+const maxPartners = 2
 
 /** What partners want to hear: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
-const hearings: ReadonlyArray<Hearing> = [
+const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
   {},
   { agentId: "demo-agent" },
   { agentId: "demo-agent", dialect: "acp" },
@@ -575,35 +583,35 @@ const hearings: ReadonlyArray<Hearing> = [
 /** Staff insist: what they begin they bring to an end. */
 export class Staff {
   readonly client: Client
-  private readonly town: Town
-  private readonly chance: Chance
-  private readonly partnersChance: Chance
+  private readonly town: WorkloadContext
+  private readonly prng: Prng
+  private readonly partnersPrng: Prng
   /** Partners who are no more, or never were. */
-  private readonly gone = new Set<Partner>()
+  private readonly removed = new Set<Partner>()
   private parcels = 0
 
-  constructor(town: Town, name: string, chance: Chance) {
+  constructor(town: WorkloadContext, name: string, prng: Prng) {
     this.town = town
-    this.chance = chance
-    this.partnersChance = chance.named("partners")
-    this.client = new Client(town.street, { name, principal: "staff", isStaff: true, oauth: "demo-staff" }, chance)
+    this.prng = prng
+    this.partnersPrng = prng.stream("partners")
+    this.client = new Client(town.clientContext, { name, principal: "staff", isStaff: true, oauth: "demo-staff" }, prng)
   }
 
-  do(method: "POST" | "PUT" | "DELETE", path: string, json: unknown): Effect.Effect<Read | undefined> {
+  do(method: "POST" | "PUT" | "DELETE", path: string, json: unknown): Effect.Effect<Received | undefined> {
     const key = this.client.key(false)
-    const tries: Effect.Effect<Read | undefined> = Effect.gen(this, function*() {
+    const tries: Effect.Effect<Received | undefined> = Effect.gen(this, function*() {
       for (let n = 0; n < 60; n++) {
         const answer = yield* this.client.send(method, path, json, key)
         if (answer !== undefined && isFinal(answer)) return answer
-        yield* Effect.sleep(this.chance.scaled(second, 10 * minute))
+        yield* Effect.sleep(this.prng.logUniform(second, 10 * minute))
       }
       return undefined
     })
     return tries
   }
 
-  look(path: string): Effect.Effect<Read | undefined> {
-    return this.client.look(path)
+  get(path: string): Effect.Effect<Received | undefined> {
+    return this.client.get(path)
   }
 
   ship(orderId: string, items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) {
@@ -620,11 +628,11 @@ export class Staff {
    */
   deliver(
     orderId: string,
-    late = this.chance.happens(this.town.climate.share("act.returnLate")),
+    late = this.prng.happens(this.town.swarm.probability("act.returnLate")),
     trackingNumber?: string
   ) {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const ago = late ? this.chance.int(29, 31) * day + this.chance.int(-3, 3) * hour : 0
+      const ago = late ? this.prng.int(29, 31) * day + this.prng.int(-3, 3) * hour : 0
       const deliveredAt = new Date(now - ago).toISOString()
       return this.do("POST", `/api/orders/${orderId}/deliver`, {
         deliveredAt,
@@ -637,44 +645,44 @@ export class Staff {
   readonly count = (product: string, onHand: number) => this.do("PUT", `/api/inventory/${product}`, { onHand })
 
   /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
-  private backwards(orderId: string) {
+  private deliverBeforeShipping(orderId: string) {
     const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
     return Effect.gen(this, function*() {
-      yield* this.tell({ event: "order.delivered", data: parcel })
-      yield* Effect.sleep(this.chance.scaled(second, 2 * hour))
-      yield* this.tell({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
+      yield* this.sendPartnerMessage({ event: "order.delivered", data: parcel })
+      yield* Effect.sleep(this.prng.logUniform(second, 2 * hour))
+      yield* this.sendPartnerMessage({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
     })
   }
 
   /** Says something in a carrier's name until it is taken. */
-  private tell(message: object) {
-    const { auditor, history, line } = this.town.street
+  private sendPartnerMessage(message: object) {
+    const { auditor, history, transport } = this.town.clientContext
     const body = new TextEncoder().encode(JSON.stringify(message))
-    const id = `told-${this.chance.int(1e11, 9e11)}`
+    const id = `told-${this.prng.int(1e11, 9e11)}`
     const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
     return Effect.gen(this, function*() {
       for (let left = 40; left > 0; left--) {
         const headers = Signature.sign({ id, atMillis: yield* Clock.currentTimeMillis, body, secret })
-        const call: Call = {
+        const call: Request = {
           method: "POST",
           path: "/api/webhooks",
           headers: { ...headers, "content-type": "application/json" },
           body
         }
-        const answer = yield* Effect.option(line(call))
+        const answer = yield* Effect.option(transport(call))
         if (Option.isSome(answer)) {
           history.add("bicycle", `tells ${decoder.decode(body)}: ${answer.value.body}`)
           auditor.told(call, answer.value, yield* Clock.currentTimeMillis)
           if (answer.value.status < 500) return
         }
-        yield* Effect.sleep(this.chance.scaled(second, 10 * minute))
+        yield* Effect.sleep(this.prng.logUniform(second, 10 * minute))
       }
     })
   }
 
   receive(returnId: string, accepts: boolean) {
     return Effect.gen(this, function*() {
-      const seen = yield* this.look(`/api/returns/${returnId}`)
+      const seen = yield* this.get(`/api/returns/${returnId}`)
       if (seen?.status !== 200 || !["requested", "in_transit"].includes(seen.json.status)) return
       const items = new Map<string, number>()
       for (const { productId, quantity } of seen.json.items) {
@@ -683,9 +691,9 @@ export class Staff {
       yield* this.do("POST", `/api/returns/${returnId}/receive`, {
         items: [...items].map(([productId, quantity]) => ({
           productId,
-          quantity: this.chance.happens(0.8) ? quantity : this.chance.int(1, quantity),
+          quantity: this.prng.happens(0.8) ? quantity : this.prng.int(1, quantity),
           ...(accepts ? {} : { accepted: false }),
-          restock: accepts && this.chance.happens(0.7)
+          restock: accepts && this.prng.happens(0.7)
         }))
       })
     })
@@ -693,97 +701,97 @@ export class Staff {
 
   /** Partners come, move, and go for good: each of them at an address that nobody else ever had. */
   private readonly partners: Effect.Effect<void> = Effect.gen(this, function*() {
-    const { climate, partners } = this.town
-    const chance = this.partnersChance
-    const does = (trait: Trait) => chance.happens(climate.share(trait))
+    const { swarm, partners } = this.town
+    const prng = this.partnersPrng
+    const does = (trait: Trait) => prng.happens(swarm.probability(trait))
     const path = "/api/webhook-subscriptions"
-    const guests = partners.slice(1).filter((one) => !this.gone.has(one))
-    if (guests.length < mostPartners && does("staff.subscribe")) {
-      const partner = new Partner([`http://partner-${partners.length}.example/hooks`], chance.pick(hearings))
+    const guests = partners.slice(1).filter((one) => !this.removed.has(one))
+    if (guests.length < maxPartners && does("staff.subscribe")) {
+      const partner = new Partner([`http://partner-${partners.length}.example/hooks`], prng.pick(subscriptionTerms))
       partners.push(partner)
-      const told = yield* this.do("POST", path, { url: partner.url, ...partner.hearing })
+      const told = yield* this.do("POST", path, { url: partner.url, ...partner.terms })
       if (told?.status === 200) {
         partner.account = { subscriptionId: told.json.subscriptionId, secret: told.json.secret }
-      } else this.gone.add(partner)
+      } else this.removed.add(partner)
     }
-    const [first, ...others] = partners.filter((one) => !this.gone.has(one))
-    if (does("staff.movePartner")) yield* this.move(chance.pick([first!, ...others]))
+    const [first, ...others] = partners.filter((one) => !this.removed.has(one))
+    if (does("staff.movePartner")) yield* this.move(prng.pick([first!, ...others]))
     if (others.length > 0 && does("staff.unsubscribe")) {
-      const leaver = chance.pick(others)
+      const leaver = prng.pick(others)
       const place = `${path}/${leaver.account!.subscriptionId}`
-      this.gone.add(leaver)
+      this.removed.add(leaver)
       yield* this.do("DELETE", place, undefined)
-      if (chance.happens(0.3)) yield* this.do("DELETE", place, undefined)
+      if (prng.happens(0.3)) yield* this.do("DELETE", place, undefined)
     }
-    if (chance.happens(0.3)) yield* this.look(path)
+    if (prng.happens(0.3)) yield* this.get(path)
   })
 
   /** Has a partner's messages sent to another address, until it is told that it is so. */
   private move(partner: Partner) {
-    const { office, street: { auditor: { subscriptions }, history } } = this.town
+    const { subscriptionAdmin, clientContext: { auditor: { subscriptions }, history } } = this.town
     const { subscriptionId } = partner.account!
     return Effect.gen(this, function*() {
       const url = `${partner.addresses[0]}/${partner.addresses.length}`
       partner.addresses.push(url)
       subscriptions.moving(subscriptionId, url, yield* Clock.currentTimeMillis)
       for (let left = 60; left > 0; left--) {
-        const moved = yield* Effect.either(office.move(subscriptionId, url))
+        const moved = yield* Effect.either(subscriptionAdmin.move(subscriptionId, url))
         const isNone = Either.isLeft(moved) && moved.left instanceof SubscriptionNotFound
         history.add(this.client.identity.name, `moves ${subscriptionId} to ${url}: ${Either.isRight(moved)}`)
         if (Either.isRight(moved) || isNone) {
           return subscriptions.moved(subscriptionId, !isNone, yield* Clock.currentTimeMillis)
         }
-        yield* Effect.sleep(this.partnersChance.scaled(second, 10 * minute))
+        yield* Effect.sleep(this.partnersPrng.logUniform(second, 10 * minute))
       }
     })
   }
 
   /** A round through the shop: one thing or another. */
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
-    const { climate, products, street: { auditor } } = this.town
-    const does = (trait: Trait) => this.chance.happens(climate.share(trait))
+    const { swarm, products, clientContext: { auditor } } = this.town
+    const does = (trait: Trait) => this.prng.happens(swarm.probability(trait))
     const orders = [...auditor.orders]
     const open = orders.filter(([, { status }]) => status === "confirmed" || status === "shipped")
     const [orderId] = orders.length === 0
       ? [undefined]
-      : this.chance.pick(open.length > 0 && this.chance.happens(0.7) ? open : orders)
+      : this.prng.pick(open.length > 0 && this.prng.happens(0.7) ? open : orders)
     if (orderId !== undefined && does("staff.ship")) {
-      const order = yield* this.look(`/api/orders/${orderId}`)
+      const order = yield* this.get(`/api/orders/${orderId}`)
       if (order?.json?.status === "confirmed") {
         const items = (order.json.items as ReadonlyArray<{ productId: string; quantity: number; shipped: number }>)
           .filter(({ quantity, shipped }) => shipped < quantity)
-        const some = this.chance.pick(items)
+        const some = this.prng.pick(items)
         yield* does("staff.backwards")
-          ? this.backwards(orderId)
+          ? this.deliverBeforeShipping(orderId)
           : does("staff.partial")
-          ? this.ship(orderId, [{ productId: some.productId, quantity: this.chance.int(1, some.quantity) }])
+          ? this.ship(orderId, [{ productId: some.productId, quantity: this.prng.int(1, some.quantity) }])
           : this.ship(orderId)
       } else if (order?.json?.status === "shipped") {
-        yield* this.deliver(orderId, undefined, firstOf(order.json.shipments))
+        yield* this.deliver(orderId, undefined, firstUndelivered(order.json.shipments))
       }
     }
     if (orderId !== undefined && does("staff.goodwill")) {
       yield* this.do("POST", "/api/refunds", {
         orderId,
         reason: "sorry",
-        ...(this.chance.happens(0.3) ? {} : { amount: this.chance.scaled(1, 3000) / 100 })
+        ...(this.prng.happens(0.3) ? {} : { amount: this.prng.logUniform(1, 3000) / 100 })
       })
     }
     if (orderId !== undefined && does("staff.cancel")) {
       yield* this.do("POST", `/api/orders/${orderId}/cancel`, { reason: "sold out at the warehouse" })
     }
     const returns = [...auditor.returns].filter(([, { status }]) => status === "requested" || status === "in_transit")
-    if (returns.length > 0) yield* this.receive(this.chance.pick(returns)[0], !does("staff.reject"))
+    if (returns.length > 0) yield* this.receive(this.prng.pick(returns)[0], !does("staff.reject"))
     if (does("staff.recount")) {
-      yield* this.count(this.chance.pick(products), this.chance.int(0, 40))
+      yield* this.count(this.prng.pick(products), this.prng.int(0, 40))
     }
     if (does("staff.reprice")) {
-      for (const product of this.chance.happens(0.5) ? products : [this.chance.pick(products)]) {
-        yield* this.do("PUT", `/api/products/${product}/price`, { price: this.chance.int(99, 9999) / 100 })
+      for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
+        yield* this.do("PUT", `/api/products/${product}/price`, { price: this.prng.int(99, 9999) / 100 })
       }
     }
     if (does("staff.replay")) {
-      const subscriptions = yield* this.look("/api/webhook-subscriptions")
+      const subscriptions = yield* this.get("/api/webhook-subscriptions")
       const now = yield* Clock.currentTimeMillis
       for (const { subscriptionId } of subscriptions?.json?.data ?? []) {
         yield* this.do("POST", `/api/webhook-subscriptions/${subscriptionId}/replay`, {
@@ -797,14 +805,14 @@ export class Staff {
 }
 
 /** Orders that a client can list, all of them; undefined where it got no answer. */
-export const listed = (
+export const listOrders = (
   client: Client
 ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly status: string }> | undefined> =>
   Effect.gen(function*() {
     const orders: Array<{ readonly id: string; readonly status: string }> = []
-    const limit = client.chance.pick([1, 2, 100])
+    const limit = client.prng.pick([1, 2, 100])
     for (let cursor = "";;) {
-      const page = yield* client.look(`/api/orders?limit=${limit}${cursor}`)
+      const page = yield* client.get(`/api/orders?limit=${limit}${cursor}`)
       if (page?.status !== 200) return undefined
       orders.push(...page.json.data)
       if (page.json.nextCursor === null) return orders

@@ -2,7 +2,7 @@
  * The companies that the store deals with, each a process with a ledger of its own on a disk of its own, which a crash of
  * the store does not touch: the payment provider, the parcel carrier, and partners who listen to webhooks.
  *
- * What goes wrong with them follows the climate, drawn at the moment it happens, until the weather clears (`storm`).
+ * What goes wrong with them follows the swarm, drawn at the moment it happens, until the injector clears (`storm`).
  * Their ledgers and what they heard are the outside's knowledge, against which the store is judged.
  */
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
@@ -30,32 +30,32 @@ import * as Scope from "effect/Scope"
 import type { Disk } from "../engine/Disk.ts"
 import type { History } from "../engine/History.ts"
 import * as Web from "../engine/Network.ts"
-import type { Chance } from "../engine/Prng.ts"
+import type { Prng } from "../engine/Prng.ts"
 import { across, day, hour, minute, type Process } from "../engine/Time.ts"
-import type { Weather } from "./FaultInjector.ts"
+import type { FaultInjector } from "./FaultInjector.ts"
 import type { Partner } from "./Partners.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./StoreProcess.ts"
 import type { Trait } from "./SwarmConfiguration.ts"
 
 /** What both ledgers' owners stand on. */
-const footing = (disk: Disk, line: Web.Line, entropy: Chance, process: Process) =>
+const infrastructure = (disk: Disk, line: Web.Transport, entropy: Prng, process: Process) =>
   Layer.mergeAll(
     disk.client,
-    Layer.succeed(Post, Web.post(line)),
+    Layer.succeed(Post, Web.postOver(line)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
     Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)
   )
 
-const paymentFaults = (weather: Weather, chance: Chance): Context.Tag.Service<PaymentFaults.FaultPlan> => {
-  const strikes = (trait: Trait) => weather.strikes(trait, chance)
-  const slow = () => strikes("provider.slow") ? chance.scaled(100, 20_000) : chance.int(0, 80)
+const paymentFaults = (injector: FaultInjector, prng: Prng): Context.Tag.Service<PaymentFaults.FaultPlan> => {
+  const strikes = (trait: Trait) => injector.injects(trait, prng)
+  const slow = () => strikes("provider.slow") ? prng.logUniform(100, 20_000) : prng.int(0, 80)
   return {
     call: (call) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const beforeMillis = weather.storm ? slow() : 0
-        const isRefused = weather.isOut("provider.outage", now) || strikes("provider.unavailable")
-        if (isRefused && call === "createSession") weather.sessionsRefused++
+        const beforeMillis = injector.active ? slow() : 0
+        const isRefused = injector.isOut("provider.outage", now) || strikes("provider.unavailable")
+        if (isRefused && call === "createSession") injector.sessionsRefused++
         const fate = isRefused
           ? "unavailable"
           : strikes("provider.lostBefore")
@@ -63,48 +63,48 @@ const paymentFaults = (weather: Weather, chance: Chance): Context.Tag.Service<Pa
           : strikes("provider.lostAfter")
           ? "lost_after"
           : "answered"
-        return { beforeMillis, fate, afterMillis: weather.storm ? slow() : 0, retryAfterMillis: 1000 }
+        return { beforeMillis, fate, afterMillis: injector.active ? slow() : 0, retryAfterMillis: 1000 }
       }),
     decline: () => Effect.sync(() => strikes("provider.decline") ? "insufficient_funds" : undefined),
     captures: ({ amountMinor }) =>
       Effect.sync(() => [
-        strikes("provider.wrongAmount") ? Math.max(1, amountMinor + chance.pick([-100, -1, 1, 500])) : amountMinor,
+        strikes("provider.wrongAmount") ? Math.max(1, amountMinor + prng.pick([-100, -1, 1, 500])) : amountMinor,
         ...(strikes("provider.chargeTwice") ? [amountMinor] : [])
       ]),
     settlement: () =>
       Effect.sync(() => ({
-        afterMillis: strikes("provider.klarnaLate") ? chance.scaled(hour, 40 * hour) : chance.int(500, 10 * minute),
+        afterMillis: strikes("provider.klarnaLate") ? prng.logUniform(hour, 40 * hour) : prng.int(500, 10 * minute),
         status: strikes("provider.klarnaFails") ? "failed" as const : "succeeded" as const
       })),
     refund: () =>
       Effect.sync(() => ({
-        afterMillis: chance.scaled(100, 2 * hour),
+        afterMillis: prng.logUniform(100, 2 * hour),
         failure: strikes("provider.refundFails") ? "expired_or_canceled_card" : undefined,
         reversal: strikes("provider.refundReverses")
-          ? { afterMillis: chance.scaled(minute, 7 * day), failure: "account_closed" }
+          ? { afterMillis: prng.logUniform(minute, 7 * day), failure: "account_closed" }
           : undefined
       })),
     notification: () =>
       Effect.sync(() => {
         if (strikes("notification.never")) return []
-        const first = strikes("notification.late") ? chance.scaled(100, 3 * hour) : 0
-        return strikes("notification.twice") ? [first, first + chance.scaled(1, hour)] : [first]
+        const first = strikes("notification.late") ? prng.logUniform(100, 3 * hour) : 0
+        return strikes("notification.twice") ? [first, first + prng.logUniform(1, hour)] : [first]
       })
   }
 }
 
-const carrierFaults = (weather: Weather, chance: Chance): Context.Tag.Service<CarrierFaults.FaultPlan> => {
-  const strikes = (trait: Trait) => weather.strikes(trait, chance)
+const carrierFaults = (injector: FaultInjector, prng: Prng): Context.Tag.Service<CarrierFaults.FaultPlan> => {
+  const strikes = (trait: Trait) => injector.injects(trait, prng)
   const fate = (before: Trait, after: Trait): CarrierFaults.Fate =>
     strikes(before) ? "lost_before" : strikes(after) ? "lost_after" : "answered"
   return {
     hook: () => Effect.sync(() => fate("carrier.hookLost", "carrier.hookUnheard")),
-    delay: () => Effect.sync(() => weather.storm ? chance.int(0, 3 * hour) : 0),
+    delay: () => Effect.sync(() => injector.active ? prng.int(0, 3 * hour) : 0),
     message: () =>
       Effect.sync(() => {
         if (strikes("carrier.tellsNever")) return []
-        const first = strikes("carrier.tellsLate") ? chance.scaled(100, 30 * hour) : 0
-        return strikes("carrier.tellsTwice") ? [first, first + chance.scaled(1, 5 * hour)] : [first]
+        const first = strikes("carrier.tellsLate") ? prng.logUniform(100, 30 * hour) : 0
+        return strikes("carrier.tellsTwice") ? [first, first + prng.logUniform(1, 5 * hour)] : [first]
       }),
     attempt: () => Effect.sync(() => fate("carrier.lost", "carrier.unheard"))
   }
@@ -123,15 +123,15 @@ const neverClosed = Scope.make()
 
 export const provider = (
   disk: Disk,
-  line: Web.Line,
-  weather: Weather,
-  chance: Chance,
+  line: Web.Transport,
+  injector: FaultInjector,
+  prng: Prng,
   process: Process
 ): Effect.Effect<Provider> => {
   const layer = SimulatedPaymentProvider.layerWith({ secret: storeSecret }).pipe(
     Layer.provide([
-      footing(disk, line, chance.named("entropy"), process),
-      Layer.succeed(PaymentFaults.FaultPlan, paymentFaults(weather, chance.named("faults"))),
+      infrastructure(disk, line, prng.stream("entropy"), process),
+      Layer.succeed(PaymentFaults.FaultPlan, paymentFaults(injector, prng.stream("faults"))),
       Layer.succeed(ProviderSettings, {
         merchant: "Simulated Store",
         publicUrl: Effect.succeed("http://pay.example"),
@@ -183,27 +183,27 @@ export const provider = (
 export const carrierHooks = "http://carrier.example/hooks"
 
 /** The store's office for partners, as the carrier reaches it. */
-export type Office = Context.Tag.Service<CarrierSettings>["shop"]
+export type SubscriptionAdmin = Context.Tag.Service<CarrierSettings>["shop"]
 
 export const carrier = (
   disk: Disk,
-  line: Web.Line,
-  office: Office,
-  weather: Weather,
-  chance: Chance,
+  line: Web.Transport,
+  subscriptionAdmin: SubscriptionAdmin,
+  injector: FaultInjector,
+  prng: Prng,
   process: Process,
   stageMillis: number
 ): Effect.Effect<Context.Tag.Service<SimulatedCarrier.SimulatedCarrier>> => {
   const layer = SimulatedCarrier.layer.pipe(
     Layer.provide([
-      footing(disk, line, chance.named("entropy"), process),
-      Layer.succeed(CarrierFaults.FaultPlan, carrierFaults(weather, chance.named("faults"))),
+      infrastructure(disk, line, prng.stream("entropy"), process),
+      Layer.succeed(CarrierFaults.FaultPlan, carrierFaults(injector, prng.stream("faults"))),
       Layer.succeed(CarrierSettings, {
         stageMillis,
         hookUrl: carrierHooks,
         messageUrl: `${baseUrl}/api/webhooks`,
         messageSecret: Either.getOrThrow(Signature.decodeSecret(webhookSecret)),
-        shop: office
+        shop: subscriptionAdmin
       })
     ])
   )
@@ -221,11 +221,11 @@ export const carrier = (
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
-  weather: Weather,
-  chance: Chance,
+  injector: FaultInjector,
+  prng: Prng,
   history: History,
-  objections: Array<string>,
-  reached: (url: string, at: number) => void
+  rejections: Array<string>,
+  onSent: (url: string, at: number) => void
 ): Context.Tag.Service<WebhookSender> => ({
   check: () => Effect.void,
   send: ({ body: text, id, secret, sign, url }) =>
@@ -235,7 +235,7 @@ export const webhooks = (
       const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
         ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
       }
-      yield* Effect.sleep(weather.storm ? chance.int(0, 200) : 0)
+      yield* Effect.sleep(injector.active ? prng.int(0, 200) : 0)
       if (url === carrierHooks) {
         const hear = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
         const hearing = yield* Effect.orElseSucceed(hear, () => "unanswered" as const)
@@ -244,13 +244,13 @@ export const webhooks = (
       }
       const partner = partners.find(({ addresses }) => addresses.includes(url))
       if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
-      reached(url, now)
-      if (weather.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
-      const refuses = weather.strikes("partner.refuses", chance) || partner.account === undefined
+      onSent(url, now)
+      if (injector.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
+      const refuses = injector.injects("partner.refuses", prng) || partner.account === undefined
       // A partner that refuses may have taken it all the same.
-      if (!refuses || chance.happens(0.5)) {
-        const objection = partner.take({ headers, body }, now)
-        if (objection !== undefined) objections.push(`webhook ${id} to ${url}: ${objection}`)
+      if (!refuses || prng.happens(0.5)) {
+        const objection = partner.receive({ headers, body }, now)
+        if (objection !== undefined) rejections.push(`webhook ${id} to ${url}: ${objection}`)
       }
       history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
       if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })

@@ -5,72 +5,72 @@
  * It injects nothing while it is off: before the store is open, and once the days of the run are over. It decides; to
  * carry a fault out is up to whoever asked (a disk, an external system, a client).
  */
-import type { Chance } from "../engine/Prng.ts"
+import type { Prng } from "../engine/Prng.ts"
 import { tally } from "../engine/Tally.ts"
 import { day, hour, minute } from "../engine/Time.ts"
-import type { Climate, Fault, Trait } from "./SwarmConfiguration.ts"
+import type { Fault, SwarmConfiguration, Trait } from "./SwarmConfiguration.ts"
 
 /** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
-export interface Strike {
+export interface SingleFault {
   readonly trait: Fault
   readonly nth: number
 }
 
 /** Faults while they last, counted by kind. */
-export class Weather {
+export class FaultInjector {
   /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
-  storm = false
+  active = false
   readonly counts = new Map<string, number>()
   /** The same by what it struck, as `fault × operation`. */
-  readonly struck = new Map<string, number>()
+  readonly countsByOperation = new Map<string, number>()
   /** How often the provider would open no payment page. */
   sessionsRefused = 0
   /** The operations that are under way at the store. */
-  underWay: () => ReadonlyArray<string> = () => []
+  operationsUnderWay: () => ReadonlyArray<string> = () => []
   /** Told of every fault as it strikes, and what it strikes. */
-  noted: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
-  private readonly climate: Climate
+  onInjected: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
+  private readonly swarm: SwarmConfiguration
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
-  private readonly only: Strike | undefined
-  private chances = 0
+  private readonly only: SingleFault | undefined
+  private opportunities = 0
 
-  constructor(climate: Climate, chance: Chance, from: number, to: number, only: Strike | undefined) {
-    this.climate = climate
+  constructor(swarm: SwarmConfiguration, prng: Prng, from: number, to: number, only: SingleFault | undefined) {
+    this.swarm = swarm
     this.only = only
     this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
-      const own = chance.named(trait)
-      const share = climate.share(trait)
+      const own = prng.stream(trait)
+      const share = swarm.probability(trait)
       const count = share === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * share))
       return [
         trait,
         Array.from({ length: count }, () => {
           const start = own.int(from, to)
-          return [start, start + own.scaled(minute, 8 * hour)] as const
+          return [start, start + own.logUniform(minute, 8 * hour)] as const
         })
       ]
     }))
   }
 
   /** Counts it, and what it struck: unless somebody knows better, whatever is under way. */
-  count(trait: string, operations: ReadonlyArray<string> = this.underWay()): void {
-    const struck = operations.length === 0 ? ["background work"] : operations
+  count(trait: string, operations: ReadonlyArray<string> = this.operationsUnderWay()): void {
+    const affected = operations.length === 0 ? ["background work"] : operations
     tally(this.counts, trait)
-    for (const operation of struck) tally(this.struck, `${trait} × ${operation}`)
-    this.noted(trait, struck)
+    for (const operation of affected) tally(this.countsByOperation, `${trait} × ${operation}`)
+    this.onInjected(trait, affected)
   }
 
   /** Whether it strikes now, so many times as likely as otherwise; counts it. */
-  strikes(trait: Trait, chance: Chance, operations?: ReadonlyArray<string>, times = 1): boolean {
-    const strikes = this.storm && (this.only === undefined
-      ? chance.happens(this.climate.share(trait) * times)
-      : this.only.trait === trait && ++this.chances === this.only.nth)
-    if (strikes) this.count(trait, operations)
-    return strikes
+  injects(trait: Trait, prng: Prng, operations?: ReadonlyArray<string>, times = 1): boolean {
+    const injects = this.active && (this.only === undefined
+      ? prng.happens(this.swarm.probability(trait) * times)
+      : this.only.trait === trait && ++this.opportunities === this.only.nth)
+    if (injects) this.count(trait, operations)
+    return injects
   }
 
   /** Whether it is a bad time for something. */
   isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
-    const isOut = this.storm && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
+    const isOut = this.active && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
     if (isOut) this.count(trait)
     return isOut
   }

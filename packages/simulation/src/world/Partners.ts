@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import { createHmac } from "node:crypto"
 
 /** A message as a partner took it. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly id: string
   /** In a dialect: what the message says that it is. */
   readonly event: string
@@ -27,7 +27,7 @@ export interface Heard {
 }
 
 /** Whose orders a partner wants to hear of, and how, in the words of its subscription. */
-export interface Hearing {
+export interface SubscriptionTerms {
   readonly agentId?: string
   readonly dialect?: "acp"
 }
@@ -39,23 +39,23 @@ interface Message {
 }
 
 /** What a message is, once it is proven; otherwise what is wrong with it. */
-type Proof = Either.Either<Omit<Heard, "at">, string>
+type Verified = Either.Either<Omit<ReceivedMessage, "at">, string>
 
 /** So far may a signature's time be from now, in seconds. */
 const tolerance = 300
 
 const decoder = new TextDecoder()
 
-const own = ({ body, headers }: Message, secret: string, nowMillis: number): Proof => {
+const own = ({ body, headers }: Message, secret: string, nowMillis: number): Verified => {
   const secrets = [Either.getOrThrow(Signature.decodeSecret(secret))]
   const verdict = Signature.verify({ headers, body, secrets, nowMillis })
   if (Either.isLeft(verdict)) return Either.left(verdict.left.reason)
-  const { data, event } = JSON.parse(decoder.decode(body)) as Heard
+  const { data, event } = JSON.parse(decoder.decode(body)) as ReceivedMessage
   return Either.right({ id: verdict.right.id, event, data })
 }
 
 /** ACP: `Merchant-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>`, by the secret as it was shown. */
-const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Proof => {
+const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Verified => {
   const { "merchant-signature": signature = "", "request-id": id = "", timestamp = "" } = headers
   const [, t, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
   if (t === undefined || id === "") return Either.left(`headers ${JSON.stringify(headers)}`)
@@ -68,24 +68,24 @@ const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Pro
 }
 
 export class Partner {
-  readonly hearing: Hearing
+  readonly terms: SubscriptionTerms
   /** The latest is the last. Whoever has moved still hears what comes to where they were. */
   readonly addresses: Array<string>
   /** What it was told when it was subscribed. Until it knows its secret it takes nothing. */
   account: { readonly subscriptionId: string; readonly secret: string } | undefined
   /** What it took, in order, repeats included. */
-  readonly heard: Array<Heard> = []
+  readonly received: Array<ReceivedMessage> = []
 
-  constructor(addresses: ReadonlyArray<string>, hearing: Hearing = {}, account?: Partner["account"]) {
+  constructor(addresses: ReadonlyArray<string>, hearing: SubscriptionTerms = {}, account?: Partner["account"]) {
     this.addresses = [...addresses]
-    this.hearing = hearing
+    this.terms = hearing
     this.account = account
   }
 
   /** The same partner in a world of its own. */
   copy(): Partner {
-    const copy = new Partner(this.addresses, this.hearing, this.account)
-    copy.heard.push(...this.heard)
+    const copy = new Partner(this.addresses, this.terms, this.account)
+    copy.received.push(...this.received)
     return copy
   }
 
@@ -94,11 +94,11 @@ export class Partner {
   }
 
   /** Takes a message that is proven; otherwise says what is wrong with it. */
-  take(message: Message, at: number): string | undefined {
+  receive(message: Message, at: number): string | undefined {
     if (this.account === undefined) return undefined
-    const proof = (this.hearing.dialect === "acp" ? acp : own)(message, this.account.secret, at)
+    const proof = (this.terms.dialect === "acp" ? acp : own)(message, this.account.secret, at)
     if (Either.isLeft(proof)) return proof.left
-    this.heard.push({ ...proof.right, at })
+    this.received.push({ ...proof.right, at })
     return undefined
   }
 }

@@ -29,7 +29,7 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import type { Disk } from "../engine/Disk.ts"
 import * as Web from "../engine/Network.ts"
-import type { Chance } from "../engine/Prng.ts"
+import type { Prng } from "../engine/Prng.ts"
 import { minute, type Process } from "../engine/Time.ts"
 
 export const baseUrl = "http://shop.example"
@@ -41,14 +41,14 @@ export const storeSecret = "a secret of the simulated store, long enough"
 export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
 /** What the store stands on and talks to. */
-export interface Outside {
+export interface StoreDependencies {
   readonly disk: Disk
   readonly provider: Context.Tag.Service<PaymentProvider>
   /** Where agents leave cards. */
   readonly vault: Context.Tag.Service<PaymentVault>
   readonly webhooks: Context.Tag.Service<WebhookSender>
   /** What ids, tokens and keys are made of: a stream of its own. */
-  readonly entropy: Chance
+  readonly entropy: Prng
   /** How the store runs its transactions: its own way, unless something else is to be tried. */
   readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
   /** How long a commit waits for others to join it, in milliseconds. */
@@ -56,7 +56,7 @@ export interface Outside {
 }
 
 /** What a store does with where nothing else is said: no vault, partners who take everything, nobody is waited for. */
-const plain: Pick<Outside, "vault" | "webhooks" | "transactions" | "commitPause"> = {
+const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
   transactions: Transactions.layer,
@@ -64,12 +64,12 @@ const plain: Pick<Outside, "vault" | "webhooks" | "transactions" | "commitPause"
 }
 
 /** What a store cannot do without, and whatever else is said. */
-export type Footing = Pick<Outside, "disk" | "provider" | "entropy"> & Partial<Outside>
+export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" | "entropy"> & Partial<StoreDependencies>
 
 const longestSleep = 3_600_000
 const policy = { ...defaultPolicy, baseUrl }
 
-const settings = ({ commitPause }: Outside, process: Process) =>
+const settings = ({ commitPause }: StoreDependencies, process: Process) =>
   Layer.mergeAll(
     Layer.succeed(Policy, policy),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
@@ -87,10 +87,10 @@ const settings = ({ commitPause }: Outside, process: Process) =>
     })
   )
 
-const provider = ({ provider, vault }: Outside) =>
+const provider = ({ provider, vault }: StoreDependencies) =>
   Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
 
-const store = (outside: Outside, process: Process): Layer.Layer<Services, Transactions.StoreUnavailable> =>
+const store = (outside: StoreDependencies, process: Process): Layer.Layer<Services, Transactions.StoreUnavailable> =>
   Layer.provideMerge(
     ConsistencyAudit.layer,
     Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))
@@ -111,10 +111,10 @@ const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 /** A store that is up. */
 interface Running {
   readonly services: Context.Context<Services>
-  readonly serve: (call: Web.Call) => Effect.Effect<Web.Answer>
+  readonly serve: (call: Web.Request) => Effect.Effect<Web.Response>
 }
 
-const open = (outside: Outside, process: Process): Effect.Effect<Running, Transactions.StoreUnavailable> =>
+const open = (outside: StoreDependencies, process: Process): Effect.Effect<Running, Transactions.StoreUnavailable> =>
   Effect.gen(function*() {
     // Never closed: this process ends by dying.
     const scope = yield* Scope.make()
@@ -127,26 +127,26 @@ const open = (outside: Outside, process: Process): Effect.Effect<Running, Transa
         Effect.withRuntimeFlagsPatch(
           Effect.provide(
             Effect.scoped(app),
-            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Web.request(call))
+            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Web.toServerRequest(call))
           ),
           RuntimeFlags.diff(Runtime.defaultRuntimeFlags, runtimeFlags)
-        ).pipe(Effect.map(Web.answer))
+        ).pipe(Effect.map(Web.toResponse))
     }
   })
 
-export class Shop {
+export class StoreProcess {
   private process: Process | undefined
   private running: Running | undefined
-  private readonly waiting = new Map<(failure: Effect.Effect<never, Web.NoAnswer>) => void, Web.Call>()
-  private readonly asking = new Set<(failure: Effect.Effect<never, Web.NoAnswer>) => void>()
-  private readonly outside: Outside
+  private readonly openRequests = new Map<(failure: Effect.Effect<never, Web.NoResponse>) => void, Web.Request>()
+  private readonly openCalls = new Set<(failure: Effect.Effect<never, Web.NoResponse>) => void>()
+  private readonly dependencies: StoreDependencies
   private readonly spawn: () => Process
   /** How many times it was started. */
   boots = 0
 
   /** `spawn` makes the process of each start. */
-  constructor(outside: Footing, spawn: () => Process) {
-    this.outside = { ...plain, ...outside }
+  constructor(outside: RequiredDependencies, spawn: () => Process) {
+    this.dependencies = { ...defaults, ...outside }
     this.spawn = spawn
   }
 
@@ -154,15 +154,15 @@ export class Shop {
    * Starts it; it is up some steps later. `ended` is called where the disk does not let it (`failed`) and where it gives
    * its storage up (`halted`): whoever started it kills it then, and starts it again after a while.
    */
-  boot(ended: (why: "failed" | "halted") => void): void {
+  boot(onExit: (why: "failed" | "halted") => void): void {
     const process = this.spawn()
     this.process = process
     this.boots++
-    process.run(open(this.outside, process), (exit) => {
-      if (Exit.isFailure(exit)) return ended("failed")
+    process.run(open(this.dependencies, process), (exit) => {
+      if (Exit.isFailure(exit)) return onExit("failed")
       this.running = exit.value
       const { halted } = Context.get(exit.value.services, Transactions.Transactions)
-      process.run(halted, () => ended("halted"))
+      process.run(halted, () => onExit("halted"))
     })
   }
 
@@ -171,12 +171,12 @@ export class Shop {
   }
 
   get isServing(): boolean {
-    return this.waiting.size > 0
+    return this.openRequests.size > 0
   }
 
   /** The requests that are being served. */
-  get underWay(): ReadonlyArray<Web.Call> {
-    return [...this.waiting.values()]
+  get requestsUnderWay(): ReadonlyArray<Web.Request> {
+    return [...this.openRequests.values()]
   }
 
   /** Dies on the spot; who waits for an answer hears that it is lost. `boot` starts it again, on the same disk. */
@@ -184,51 +184,51 @@ export class Shop {
     this.process?.kill()
     this.process = undefined
     this.running = undefined
-    this.outside.disk.crash()
-    const waiting = [...this.waiting.keys(), ...this.asking]
-    this.waiting.clear()
-    this.asking.clear()
-    for (const resume of waiting) resume(new Web.NoAnswer({ why: "lost" }))
+    this.dependencies.disk.crash()
+    const waiting = [...this.openRequests.keys(), ...this.openCalls]
+    this.openRequests.clear()
+    this.openCalls.clear()
+    for (const resume of waiting) resume(new Web.NoResponse({ why: "lost" }))
   }
 
   /** Has a request served. Whoever no longer waits for the answer interrupts it where it lets itself be. */
-  readonly line: Web.Line = (call) =>
+  readonly send: Web.Transport = (call) =>
     Effect.async((resume) => {
       const { process, running } = this
       if (process === undefined || running === undefined) {
-        return resume(new Web.NoAnswer({ why: "refused" }))
+        return resume(new Web.NoResponse({ why: "refused" }))
       }
-      this.waiting.set(resume, call)
+      this.openRequests.set(resume, call)
       const over = () => {
         forget()
-        this.waiting.delete(resume)
+        this.openRequests.delete(resume)
       }
       const interrupt = process.run(running.serve(call), (exit) => {
         over()
-        resume(Exit.isSuccess(exit) ? exit : new Web.NoAnswer({ why: "lost" }))
+        resume(Exit.isSuccess(exit) ? exit : new Web.NoResponse({ why: "lost" }))
       })
-      const hangUp = () => {
+      const disconnect = () => {
         over()
         interrupt()
       }
-      const forget = process.at(process.now + (call.patience ?? minute), () => {
-        hangUp()
-        resume(new Web.NoAnswer({ why: "too late" }))
+      const forget = process.at(process.now + (call.timeoutMillis ?? minute), () => {
+        disconnect()
+        resume(new Web.NoResponse({ why: "too late" }))
       })
-      return Effect.sync(hangUp)
+      return Effect.sync(disconnect)
     })
 
   /**
    * Asks one of the store's services, from outside of every request. `NoAnswer`: the store is down (`refused`), or has
    * died before it answered (`lost`), and whether anything was done nobody knows.
    */
-  ask<A, E>(question: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Web.NoAnswer> {
-    return Effect.async<A, E | Web.NoAnswer>((resume) => {
+  call<A, E>(question: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Web.NoResponse> {
+    return Effect.async<A, E | Web.NoResponse>((resume) => {
       const { process, running } = this
-      if (process === undefined || running === undefined) return resume(new Web.NoAnswer({ why: "refused" }))
-      this.asking.add(resume)
+      if (process === undefined || running === undefined) return resume(new Web.NoResponse({ why: "refused" }))
+      this.openCalls.add(resume)
       process.run(Effect.provide(question, running.services), (exit) => {
-        this.asking.delete(resume)
+        this.openCalls.delete(resume)
         resume(exit)
       })
     })

@@ -5,7 +5,7 @@
  * Every trait has a name; a share of 0 means that it does not exist. Traits can be left out by name, which is how a
  * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
  */
-import type { Chance } from "../engine/Prng.ts"
+import type { Prng } from "../engine/Prng.ts"
 
 /** What shoppers and staff do; the number is how likely, at the most, somebody does it where it is up to them. */
 export const actions = {
@@ -104,9 +104,9 @@ export type Fault = keyof typeof faults
 export type Trait = keyof typeof actions | Fault
 export const traits = [...Object.keys(actions), ...Object.keys(faults)] as ReadonlyArray<Trait>
 
-export interface Climate {
+export interface SwarmConfiguration {
   /** How likely something is, each time. */
-  readonly share: (trait: Trait) => number
+  readonly probability: (trait: Trait) => number
   /** Whether a trait exists. */
   readonly has: (trait: Trait) => boolean
   /** A fiber of the store is preempted after so many steps on average; 0 is never. */
@@ -122,7 +122,7 @@ export interface Climate {
   readonly products: number
 }
 
-export interface Choice {
+export interface Overrides {
   /** Traits that are left out whatever was drawn. */
   readonly without?: ReadonlySet<Trait> | undefined
   /** A calm world has no faults. */
@@ -133,24 +133,24 @@ export interface Choice {
   readonly shoppersPerDay?: number | undefined
 }
 
-export const draw = (
-  chance: Chance,
-  { calm, interleaved, preemption = true, shoppersPerDay, without = new Set() }: Choice = {}
-): Climate => {
+export const drawConfiguration = (
+  prng: Prng,
+  { calm, interleaved, preemption = true, shoppersPerDay, without = new Set() }: Overrides = {}
+): SwarmConfiguration => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
-  const quiet = calm ?? chance.named("calm").happens(0.15)
+  const quiet = calm ?? prng.stream("calm").happens(0.15)
   const shares = new Map<Trait, number>()
   for (const trait of traits) {
-    const own = chance.named(trait)
+    const own = prng.stream(trait)
     const exists = own.happens(trait in actions ? 0.75 : 0.35)
     const strength = 0.1 + 0.9 * own.next()
     const absent = without.has(trait) || (quiet && trait in faults)
     shares.set(trait, exists && !absent ? all[trait]! * strength : 0)
   }
-  const shape = chance.named("shape")
+  const shape = prng.stream("shape")
   const preemptEvery = shape.pick([0, 30, 100, 100, 1000])
   const drawn = {
-    share: (trait: Trait) => shares.get(trait)!,
+    probability: (trait: Trait) => shares.get(trait)!,
     has: (trait: Trait) => shares.get(trait)! > 0,
     preemptEvery: preemption ? preemptEvery : 0,
     interleaved: interleaved ?? shape.happens(0.3),
@@ -163,5 +163,5 @@ export const draw = (
   return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
 }
 
-/** What exists in a climate, by name. */
-export const present = (climate: Climate): ReadonlyArray<Trait> => traits.filter(climate.has)
+/** What exists in a swarm, by name. */
+export const enabledTraits = (swarm: SwarmConfiguration): ReadonlyArray<Trait> => traits.filter(swarm.has)
