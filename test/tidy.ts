@@ -253,13 +253,10 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** Packages whose circles are still to be cut. */
-const entangled = new Set(["simulation"])
-
 /** No module of a package imports itself by way of others. */
 export const circles = (tree: Tree): Problems => {
   const sources = new Map(
-    tree.filter((file) => isPackageSource(file) && !entangled.has(packageOf(file)!)).map((file) => [file.path, file])
+    tree.filter(isPackageSource).map((file) => [file.path, file])
   )
   const state = new Map<string, "open" | "done">()
   const wrong: Problems = []

@@ -1,48 +1,46 @@
 /**
- * One world from one seed: the store, the companies it deals with, a crowd of people, and everything that goes wrong with
- * them, on a simulated clock. `simulate` lives through it, then lets the injector clear, has everything settle, and says
- * what was promised and not kept.
+ * One run from one seed: the store, the external systems, their faults and a workload, on a simulated clock. `simulate`
+ * runs its days, then injects no more faults, has everything settle, and audits all of it.
  *
- * The same seed and options give the same history, byte for byte, whatever the machine is doing besides.
+ * The same seed and options give the same history, byte for byte, whatever else the machine is doing.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Violation } from "./auditor/Auditor.ts"
-import type { DiskFault, StatementKind } from "./engine/Disk.ts"
+import type { Violation } from "./auditor/Observations.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute } from "./engine/Time.ts"
-import * as Agents from "./workload/AgentBuyers.ts"
+import { auditAtRest } from "./FinalAudit.ts"
+import { preparedStore } from "./PreparedStore.ts"
+import { SeededWorld } from "./SeededWorld.ts"
+import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
-import * as People from "./workload/People.ts"
-import {
-  auditAtRest,
-  disksOf,
-  open,
-  pending,
-  productIds,
-  settlesWithin,
-  ViolationFound,
-  World,
-  type WorldOptions
-} from "./World.ts"
+import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
+import { spender } from "./workload/Spenders.ts"
+import { firstUndelivered, Staff } from "./workload/Staff.ts"
+import type { Workload } from "./workload/Workload.ts"
+import { settlesWithin, ViolationFound, type World } from "./World.ts"
+import { productIds } from "./world/Assortment.ts"
+import { disksOf, pendingWork } from "./world/Disks.ts"
 import { FaultInjector, type SingleFault } from "./world/FaultInjector.ts"
 import { drawConfiguration, type Overrides, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
 export interface Options extends Overrides {
   readonly seed: number
   readonly days: number
-  /** Instead of what the swarm has: one fault, once. */
+  /** Instead of the faults of the swarm configuration: one fault, once. */
   readonly singleFault?: SingleFault | undefined
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
+  /** How many steps the world may take: far more than it needs, where nothing is said. */
+  readonly maxSteps?: number | undefined
 }
 
 export interface Report {
   readonly seed: number
   readonly digest: string
   readonly violations: ReadonlyArray<Violation>
-  /** The last lines of the history, without what the auditor asks when all is over, but for its last answer. */
+  /** The last lines of the history, without the requests of the final audit, but for its last response. */
   readonly tail: ReadonlyArray<string>
   readonly swarm: SwarmConfiguration
   readonly purchases: number
@@ -50,19 +48,18 @@ export interface Report {
   readonly boots: number
   /** Steps of all processes. */
   readonly steps: number
-  /** Simulated time, in milliseconds. */
   readonly simulatedMillis: number
-  /** Faults that struck, by kind. */
+  /** Faults that were injected, by kind. */
   readonly faults: ReadonlyMap<string, number>
-  /** What faults struck, as `fault × operation`. */
+  /** The same with the operations that they hit, as `fault × operation`. */
   readonly faultsByOperation: ReadonlyMap<string, number>
-  /** Answers, by operation and status. */
+  /** Responses, by operation and status. */
   readonly answers: ReadonlyMap<string, number>
-  /** What was seen of orders, returns, … : `order is shipped`. */
+  /** States of orders, returns, … that were seen: `orders.order is shipped`. */
   readonly states: ReadonlyMap<string, number>
 }
 
-/** Moments around which calendars are treacherous; a seed begins a little before one of them, or anywhere. */
+/** Moments around which calendars are treacherous; a run begins within a day of one of them. */
 const starts = [
   "2026-03-27", // the clocks go forward
   "2026-10-23", // and back
@@ -74,293 +71,271 @@ const starts = [
   "2027-02-26" // a month of 28 days
 ]
 
-/** A world whose faults are drawn, while the injector is bad, or one of them strikes once. */
-class SeededWorld extends World {
-  private readonly singleFault: SingleFault | undefined
-  /** Which life of the store has had a commit whose outcome it cannot know. */
-  private bootInDoubt = 0
-  private killAt = Infinity
-  /** Whether the store is killed only while it serves somebody. */
-  private killsOnlyWhileServing = false
-
-  constructor(beginning: WorldOptions, strike: SingleFault | undefined) {
-    super(beginning)
-    this.singleFault = strike
-    const prng = this.prng.stream("disk")
-    this.disks.store.faults = {
-      next: (kind, text, bodies) => {
-        this.auditor.expect(
-          this.bootInDoubt !== this.store?.boots,
-          "storage.trusted",
-          "a store asks no more of a disk that left it in doubt about a commit",
-          () => text
-        )
-        const fault = this.diskFault(kind, bodies, prng)
-        // Whoever stands in for PostgreSQL has a connection for each transaction, and leaves only that one.
-        const leavesDoubt = kind === "commit" && (fault === "ioerr" || fault === "lost")
-        if (leavesDoubt && !this.swarm.interleaved) this.bootInDoubt = this.store.boots
-        return fault
-      }
-    }
-  }
-
-  private diskFault(kind: StatementKind, bodies: number, prng: Prng): DiskFault | undefined {
-    const strikes = (trait: "disk.busy" | "disk.full" | "disk.ioerr" | "disk.commitFails") =>
-      this.injector.injects(trait, prng)
-    switch (kind) {
-      case "begin":
-        return strikes("disk.busy") ? "busy" : undefined
-      case "commit":
-        return strikes("disk.commitFails")
-          ? prng.pick<DiskFault>(["busy", "full", "ioerr"])
-          // Few share a commit, and that is where a lost one can do most.
-          : this.injector.injects("disk.commitLost", prng, undefined, bodies > 1 ? 30 : 1)
-          ? "lost"
-          : undefined
-      case "statement":
-        return strikes("disk.full") ? "full" : strikes("disk.ioerr") ? "ioerr" : undefined
-    }
-  }
-
-  /** One step of the world; a process may die before it. */
-  override step(until: number): boolean {
-    if (this.steps + 1 >= this.killAt && this.isToBeKilled) {
-      this.injector.count("store.killed")
-      this.restart("is killed", this.prng.stream(`down ${this.steps + 1}`).logUniform(0, 2 * minute))
-    }
-    return super.step(until)
-  }
-
-  private get isToBeKilled(): boolean {
-    return this.injector.active && this.store.isUp && (this.store.isServing || !this.killsOnlyWhileServing)
-  }
-
-  private planKill(): void {
-    if (this.singleFault?.trait === "store.killed") {
-      this.killAt = this.store.boots === 1 ? this.steps + this.singleFault.nth : Infinity
-      return
-    }
-    const share = this.swarm.probability("store.killed")
-    const prng = this.prng.stream(`kill ${this.steps}`)
-    // The more finely a process is cut into steps, the more of them it lives.
-    const { preemptEvery } = this.swarm
-    const most = (2 / share) * (preemptEvery === 0 ? 1 : Math.max(1, 100 / preemptEvery))
-    this.killAt = share === 0 ? Infinity : this.steps + prng.logUniform(200, most)
-    this.killsOnlyWhileServing = prng.happens(0.5)
-  }
-
-  override boot(): void {
-    super.boot()
-    this.planKill()
-  }
-}
-
-/** Who asks for everything once more when a world is judged. */
+/** The name of the client that asks for everything once more in the final audit. */
 const finalAuditor = "auditor"
 
-/** The end of a history: what led there, and the one answer that was the last. */
+/** The end of a history: what led there, and the last response. */
 const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line, i) => i >= lines.length - 2 || !line.includes(`Z ${finalAuditor} #`)).slice(-60)
 
-/** Lives through one seed. */
+/** Runs one seed. */
 export const simulate = (options: Options): Report => {
-  const prng = new Prng(`seed ${options.seed}`)
+  const { days, maxSteps, seed, singleFault, trace } = options
+  const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
-  const images = open(true)
+  const snapshot = preparedStore(true)
   const calendar = prng.stream("calendar")
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
-  const end = start + options.days * day
-  const { singleFault, trace } = options
+  const end = start + days * day
   const injector = new FaultInjector(swarm, prng.stream("weather"), start, end, singleFault)
+  const { partners } = snapshot
   const world = new SeededWorld(
-    { prng, swarm, start, disks: disksOf(images), partners: images.partners, injector, trace },
+    { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps },
     singleFault
   )
   const violations: Array<Violation> = []
   let purchases = 0
   try {
-    purchases = run(world, prng, end)
+    purchases = new Run(world, prng, end).toEnd()
   } catch (error) {
     if (!(error instanceof ViolationFound)) {
       violations.push({ rule: "world", expected: "a world that goes on", seen: String(error) })
     }
   }
-  violations.push(...world.auditor.violations)
-  for (const seen of world.rejections) violations.push({ rule: "webhook.signature", expected: "signed", seen })
-  const { auditor, history, store, steps, time } = world
+  const { auditor: { seen }, history, rejections, steps, store, time } = world
+  violations.push(...seen.violations)
+  for (const seen of rejections) violations.push({ rule: "webhook.signature", expected: "signed", seen })
   const report: Report = {
-    seed: options.seed,
+    seed,
     digest: history.digest(),
     violations,
     tail: lastOf(history.tail(Infinity)),
     swarm,
     purchases,
-    requests: [...auditor.answers.values()].reduce((sum, count) => sum + count, 0),
+    requests: [...seen.answers.values()].reduce((sum, count) => sum + count, 0),
     boots: store.boots,
     steps,
     simulatedMillis: time.now - start,
     faults: injector.counts,
     faultsByOperation: injector.countsByOperation,
-    answers: auditor.answers,
-    states: auditor.states
+    answers: seen.answers,
+    states: seen.states
   }
   world.close()
   return report
 }
 
-const run = (world: World, prng: Prng, end: number): number => {
-  const { auditor, swarm, clientProcess, time } = world
-  /** Runs the world to a moment, or until a promise is broken. */
-  const run = (until: number): void => {
-    while (world.advance(until));
-  }
-  world.open(prng.stream("stages").pick([20 * minute, 2 * hour, 12 * hour]))
+/** A seed's run through its phases: open, days of work under faults, rest, final audit. */
+class Run {
+  private readonly world: World
+  private readonly prng: Prng
+  /** When the days are over, in milliseconds. */
+  private readonly end: number
+  private readonly clients: Array<Client> = []
+  private readonly products: ReadonlyArray<string>
+  /** Actors that have begun, or are to begin, and have not ended. */
+  private running = 0
 
-  // The shelves are filled before anything can go wrong.
-  const products = productIds.slice(0, swarm.products)
-  const shelves = prng.stream("shelves")
-  for (const product of products) {
-    const onHand = swarm.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 60 * swarm.shoppersPerDay)
-    world.stock(product, onHand)
+  constructor(world: World, prng: Prng, end: number) {
+    this.world = world
+    this.prng = prng
+    this.end = end
+    this.products = productIds.slice(0, world.swarm.products)
   }
-  world.injector.active = true
 
-  const town: People.WorkloadContext = {
-    clientContext: { transport: world.store.send, history: world.history, auditor, injector: world.injector },
-    swarm,
-    pages: world.provider.pages,
-    mandates: world.provider.mandates,
-    products,
-    partners: world.partners,
-    subscriptionAdmin: world.subscriptionAdmin,
-    endsAt: end,
-    purchases: 0
+  /** Returns the number of purchases. */
+  toEnd(): number {
+    const { end, products, world } = this
+    const { history, injector, swarm } = world
+    world.open(this.prng.stream("stages").pick([20 * minute, 2 * hour, 12 * hour]))
+    this.fillShelves()
+    injector.active = true
+    const workload = this.workload()
+    this.scheduleActors(workload)
+    this.runUntil(end)
+
+    injector.active = false
+    history.add("weather", "clears")
+    const bound = end + settlesWithin
+    if (!this.finishActors(bound)) return 0
+    const closer = new Staff(workload, "closer", this.prng.stream("closing time"))
+    this.settle(closer, bound)
+    if (swarm.has("act.return")) {
+      this.returnAfterwards(workload, closer)
+      this.settle(closer, bound)
+    }
+    auditAtRest(world, new Staff(workload, finalAuditor, this.prng.stream("closing")), this.clients, products)
+    return workload.purchases
   }
-  const clients: Array<Client> = []
-  const activity = { running: 0 }
-  const startAt = (at: number, effect: Effect.Effect<Client | undefined>): void => {
-    activity.running++
-    clientProcess.at(at, () =>
-      void clientProcess.run(effect, (exit) => {
-        activity.running--
-        if (Exit.isFailure(exit)) throw new Error(Cause.pretty(exit.cause))
-        if (exit.value !== undefined) clients.push(exit.value)
-      }))
+
+  /** Runs the world to a moment, or until a rule is violated. */
+  private runUntil(at: number): void {
+    while (this.world.advance(at));
   }
-  const arrivals = prng.stream("arrivals")
-  const sale: People.FlashSale | undefined = swarm.has("world.rush")
-    ? { product: arrivals.pick(products), at: arrivals.int(time.now + hour, Math.min(end, time.now + 2 * day)) }
-    : undefined
-  for (let morning = time.now, n = 0; morning < end; morning += day) {
-    const isDropDay = sale !== undefined && sale.at >= morning && sale.at < morning + day
-    const count = Math.max(isDropDay ? 4 : 1, Math.round(swarm.shoppersPerDay * (0.5 + arrivals.next())))
-    for (let i = 0; i < count; i++) {
-      const name = `shopper-${++n}`
-      const wanted = isDropDay && arrivals.happens(0.8) ? sale : undefined
-      const at = wanted === undefined
-        ? arrivals.int(morning, Math.min(morning + day, end))
-        : wanted.at - arrivals.int(0, minute)
-      const own = prng.stream(name)
-      const isBoughtFor = own.stream("acp").happens(swarm.probability("act.acp"))
-      startAt(
-        Math.max(at, morning),
-        isBoughtFor ? Agents.buyer(town, name, own) : People.shopper(town, name, own, wanted)
-      )
+
+  private runEffect<A, E>(effect: Effect.Effect<A, E>): A {
+    const { clientProcess, time } = this.world
+    return this.world.until(clientProcess, effect, time.now + day)
+  }
+
+  /** Before anything can fail. */
+  private fillShelves(): void {
+    const { swarm } = this.world
+    const shelves = this.prng.stream("shelves")
+    for (const product of this.products) {
+      const onHand = swarm.has("world.scarce") ? shelves.int(1, 12) : shelves.int(50, 60 * swarm.shoppersPerDay)
+      this.world.stock(product, onHand)
     }
   }
-  const spenders = prng.stream("spenders")
-  for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
-    const name = `spender-${n}`
-    startAt(spenders.int(time.now, time.now + day / 2), People.spender(town, name, prng.stream(name)))
+
+  private workload(): Workload {
+    const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    return {
+      clientContext: { transport: store.send, history, auditor, injector },
+      swarm,
+      pages: provider.pages,
+      mandates: provider.mandates,
+      products: this.products,
+      partners,
+      subscriptionAdmin,
+      endsAt: this.end,
+      purchases: 0
+    }
   }
-  const staff = new People.Staff(town, "staff", prng.stream("staff"))
-  if (sale !== undefined) {
-    const { at, product } = sale
-    startAt(at - 2 * minute, Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
+
+  /** Starts an actor at a time, in milliseconds. */
+  private startAt(at: number, actor: Effect.Effect<Client | undefined>): void {
+    const { clientProcess } = this.world
+    this.running++
+    clientProcess.at(at, () =>
+      void clientProcess.run(actor, (exit) => {
+        this.running--
+        if (Exit.isFailure(exit)) throw new Error(Cause.pretty(exit.cause))
+        if (exit.value !== undefined) this.clients.push(exit.value)
+      }))
   }
-  const rounds = prng.stream("rounds")
-  const shift: Effect.Effect<undefined> = Effect.gen(function*() {
-    while (time.now < end) {
+
+  private scheduleActors(workload: Workload): void {
+    const { swarm, time } = this.world
+    const arrivals = this.prng.stream("arrivals")
+    const sale: FlashSale | undefined = swarm.has("world.rush")
+      ? {
+        product: arrivals.pick(this.products),
+        at: arrivals.int(time.now + hour, Math.min(this.end, time.now + 2 * day))
+      }
+      : undefined
+    this.scheduleShoppers(workload, arrivals, sale)
+    const spenders = this.prng.stream("spenders")
+    for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
+      const name = `spender-${n}`
+      this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
+    }
+    const staff = new Staff(workload, "staff", this.prng.stream("staff"))
+    if (sale !== undefined) {
+      const { at, product } = sale
+      this.startAt(at - 2 * minute, Effect.as(staff.count(product, arrivals.int(1, 4)), undefined))
+    }
+    this.startAt(time.now, this.rounds(staff))
+  }
+
+  /** Shoppers and agents of each day; most of those of a day with a sale come for it. */
+  private scheduleShoppers(workload: Workload, arrivals: Prng, sale: FlashSale | undefined): void {
+    const { end, prng } = this
+    const { swarm, time } = this.world
+    for (let morning = time.now, n = 0; morning < end; morning += day) {
+      const isSaleDay = sale !== undefined && sale.at >= morning && sale.at < morning + day
+      const count = Math.max(isSaleDay ? 4 : 1, Math.round(swarm.shoppersPerDay * (0.5 + arrivals.next())))
+      for (let i = 0; i < count; i++) {
+        const name = `shopper-${++n}`
+        const wanted = isSaleDay && arrivals.happens(0.8) ? sale : undefined
+        const at = wanted === undefined
+          ? arrivals.int(morning, Math.min(morning + day, end))
+          : wanted.at - arrivals.int(0, minute)
+        const own = prng.stream(name)
+        const isBoughtByAgent = own.stream("acp").happens(swarm.probability("act.acp"))
+        this.startAt(
+          Math.max(at, morning),
+          isBoughtByAgent ? agentBuyer(workload, name, own) : shopper(workload, name, own, wanted)
+        )
+      }
+    }
+  }
+
+  private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {
+    const rounds = this.prng.stream("rounds")
+    while (this.world.time.now < this.end) {
       yield* Effect.sleep(rounds.logUniform(minute, day))
       yield* staff.round
     }
     return undefined
   })
-  startAt(time.now, shift)
-  run(end)
 
-  // The injector clears. Whoever is about something finishes it; then everything has to come to rest.
-  world.injector.active = false
-  world.history.add("weather", "clears")
-  const bound = end + settlesWithin
-  while (activity.running > 0 || !world.store.isUp) {
-    if (time.now >= bound) return stuck(world, activity.running > 0 ? "people who wait" : "a store that is down")
-    run(time.now + hour)
-  }
-  const closer = new People.Staff(town, "closer", prng.stream("closing time"))
-  settle(world, closer, bound)
-  if (swarm.has("act.return")) {
-    const shoppers = clients.filter(({ identity }) => identity.shopper === undefined).slice(0, 8)
-    for (const shopper of shoppers) world.until(clientProcess, People.returnDelivered(town, shopper), time.now + day)
-    if (swarm.has("act.returnLate")) {
-      const latecomer = People.lateReturner(town, closer, "latecomer", prng.stream("latecomer"))
-      const client = world.until(clientProcess, latecomer, time.now + day)
-      if (client !== undefined) clients.push(client)
-    }
-    settle(world, closer, bound)
-  }
-  auditAtRest(world, new People.Staff(town, finalAuditor, prng.stream("closing")), clients, products)
-  return town.purchases
-}
-
-const stuck = (world: World, what: string): number => {
-  world.auditor.expect(false, "liveness", "that everything settles once nothing fails any more", () => what)
-  return 0
-}
-
-/** Staff finish what is theirs: orders are shipped and arrive, returns are opened, parked messages are sent again. */
-const settle = (world: World, staff: People.Staff, bound: number): void => {
-  const { auditor, disks: { store }, clientProcess, time } = world
-  const work = <A, E>(effect: Effect.Effect<A, E>) => world.until(clientProcess, effect, time.now + day)
-  const from = new Date(time.now - 400 * day).toISOString()
-  for (;;) {
-    for (const at = time.now + 6 * hour; world.advance(at););
-    const parked = store.query<{ id: string }>(
-      `SELECT DISTINCT d.subscription_id AS id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
-       WHERE d.state = 'parked' AND s.deleted_at IS NULL ORDER BY 1`
-    )
-    const to = new Date(time.now).toISOString()
-    for (const { id } of parked) work(staff.do("POST", `/api/webhook-subscriptions/${id}/replay`, { from, to }))
-    const left = pending(world.disks)
-    const open = store.query<{ id: string; status: string }>(
-      "SELECT id, status FROM orders WHERE status IN ('confirmed', 'shipped') ORDER BY id"
-    )
-    const returns = store.query<{ id: string }>(
-      "SELECT id FROM return_request WHERE status IN ('requested', 'in_transit') ORDER BY id"
-    )
-    if (left.length === 0 && open.length === 0 && returns.length === 0 && parked.length === 0) return
-    if (time.now >= bound) {
-      auditor.expect(
-        false,
-        "liveness",
-        "that everything settles once nothing fails any more",
-        () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
-      )
-      return
-    }
-    // What the carrier is about it may finish; whatever it has forgotten is taken in hand.
-    if (left.some((one) => one.startsWith("carrier"))) continue
-    for (const { id, status } of open) {
-      const shipped = status === "confirmed" ? work(staff.ship(id)) : undefined
-      // Where it left in parts it arrives in parts.
-      work(
-        staff.deliver(
-          id,
-          undefined,
-          shipped?.status === 200 ? People.firstUndelivered(shipped.json.shipments) : undefined
+  /** Actors finish what they have begun. Returns whether they do in time. */
+  private finishActors(bound: number): boolean {
+    const { auditor, store, time } = this.world
+    while (this.running > 0 || !store.isUp) {
+      if (time.now >= bound) {
+        auditor.expect(
+          false,
+          "liveness",
+          "that everything settles once nothing fails any more",
+          () => this.running > 0 ? "clients that wait" : "a store that is down"
         )
-      )
+        return false
+      }
+      this.runUntil(time.now + hour)
     }
-    for (const { id } of returns) work(staff.receive(id, true))
+    return true
+  }
+
+  /** When everything has settled, some shoppers send back what was delivered, one of them on the last day. */
+  private returnAfterwards(workload: Workload, staff: Staff): void {
+    const shoppers = this.clients.filter(({ identity }) => identity.shopper === undefined).slice(0, 8)
+    for (const client of shoppers) this.runEffect(returnDelivered(workload, client))
+    if (!workload.swarm.has("act.returnLate")) return
+    const client = this.runEffect(lateReturner(workload, staff, "latecomer", this.prng.stream("latecomer")))
+    if (client !== undefined) this.clients.push(client)
+  }
+
+  /** Staff finish what is theirs: orders are shipped and arrive, returns are opened, parked messages are sent again. */
+  private settle(staff: Staff, bound: number): void {
+    const { auditor, disks, time } = this.world
+    const from = new Date(time.now - 400 * day).toISOString()
+    for (;;) {
+      this.runUntil(time.now + 6 * hour)
+      const parked = disks.store.query<{ id: string }>(
+        `SELECT DISTINCT d.subscription_id AS id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
+         WHERE d.state = 'parked' AND s.deleted_at IS NULL ORDER BY 1`
+      )
+      const to = new Date(time.now).toISOString()
+      for (const { id } of parked) {
+        this.runEffect(staff.do("POST", `/api/webhook-subscriptions/${id}/replay`, { from, to }))
+      }
+      const left = pendingWork(disks)
+      const open = disks.store.query<{ id: string; status: string }>(
+        "SELECT id, status FROM orders WHERE status IN ('confirmed', 'shipped') ORDER BY id"
+      )
+      const returns = disks.store.query<{ id: string }>(
+        "SELECT id FROM return_request WHERE status IN ('requested', 'in_transit') ORDER BY id"
+      )
+      if (left.length === 0 && open.length === 0 && returns.length === 0 && parked.length === 0) return
+      if (time.now >= bound) {
+        return auditor.expect(
+          false,
+          "liveness",
+          "that everything settles once nothing fails any more",
+          () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
+        )
+      }
+      // What the carrier is about to do it may finish; staff take the rest in hand.
+      if (left.some((one) => one.startsWith("carrier"))) continue
+      for (const { id, status } of open) {
+        const shipped = status === "confirmed" ? this.runEffect(staff.ship(id)) : undefined
+        // Where it left in parts it arrives in parts.
+        const parcel = shipped?.status === 200 ? firstUndelivered(shipped.json.shipments) : undefined
+        this.runEffect(staff.deliver(id, undefined, parcel))
+      }
+      for (const { id } of returns) this.runEffect(staff.receive(id, true))
+    }
   }
 }

@@ -49,11 +49,11 @@ describe("a world from a seed", () => {
   test("has agents in it who buy by ACP, where its swarm has them", () => {
     const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
     expect([...answers.keys()]).toEqual(expect.arrayContaining([
-      "createSession 201",
-      "updateSession 200",
-      "delegatePayment 201",
-      "completeSession 200",
-      "agentsOrder 200"
+      "acp.createCheckoutSession 201",
+      "acp.updateCheckoutSession 200",
+      "acp.delegatePayment 201",
+      "acp.completeCheckoutSession 200",
+      "acp.getOrder 200"
     ]))
     expect(violations).toEqual([])
   })

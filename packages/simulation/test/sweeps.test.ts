@@ -4,7 +4,8 @@
  */
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
-import { type Environment, formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
+import { formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
+import type { Environment } from "@beauty-store/simulation/SweepTrial"
 import type { Client, Identity } from "@beauty-store/simulation/workload/Client"
 import { webhookSecret } from "@beauty-store/simulation/world/StoreProcess"
 import * as Signature from "@beauty-store/web/Signature"
@@ -24,9 +25,9 @@ const warehouse: Identity = { name: "warehouse", principal: "staff", isStaff: tr
 
 type Method = "POST" | "PUT" | "DELETE"
 
-/** Sends until there is an answer for good, which has to be a good one; answers its body. */
+/** Sends until the response is final, which has to be a success; returns its body, whose shape each use case knows. */
 const does = (person: Client, method: Method, path: string, json?: object, key = person.key(false)) =>
-  Effect.map(person.sendUntilFinal(method, path, json, key, 60), (answer) => {
+  Effect.map(person.sendUntilFinal<any>(method, path, json, key, 60), (answer) => {
     if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.json
   })
@@ -35,7 +36,7 @@ const nameOf = (scene: Environment, product: string) => scene.products[product =
 
 const comes = (scene: Environment) =>
   Effect.gen(function*() {
-    const person = scene.person(ada)
+    const person = scene.client(ada)
     if (person.token !== undefined) return person
     const { access_token } = yield* does(person, "POST", "/api/auth/guest", undefined, person.uuid())
     person.token = access_token
@@ -76,10 +77,10 @@ const buys = (scene: Environment) =>
 const parcel = { carrier: "Own Van", trackingNumber: "OV1" }
 
 const ships = (scene: Environment, orderId: string, more: object = {}) =>
-  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
+  does(scene.client(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
 
 const delivers = (scene: Environment, orderId: string) =>
-  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
+  does(scene.client(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
 
 const arrived = (scene: Environment) =>
   Effect.gen(function*() {
@@ -166,9 +167,9 @@ const acp = {
       }
     }
   }),
-  create: (scene: Environment) => does(scene.person(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
+  create: (scene: Environment) => does(scene.client(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
   delegate: (scene: Environment, sessionId: string) =>
-    does(scene.person(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
+    does(scene.client(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
       payment_method: {
         type: "card",
         card_number_type: "fpan",
@@ -198,7 +199,7 @@ const acp = {
       return { id: id as string, token: token as string }
     }),
   complete: (scene: Environment, id: string, token: string) =>
-    does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
+    does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
       payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
     })
 }
@@ -211,7 +212,7 @@ const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.s
 
 /** How a shelf stands, or a price. */
 const seen = (scene: Environment, path: string) =>
-  Effect.map(scene.person(warehouse).get(path, 60), (answer) => answer?.json as unknown)
+  Effect.map(scene.client(warehouse).get(path, 60), (answer) => answer?.json as unknown)
 
 const nothing = () => Effect.void
 
@@ -317,7 +318,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "what came back": useCase(
     sendsBack,
     (scene, { returnId }) =>
-      does(scene.person(warehouse), "POST", `/api/returns/${returnId}/receive`, {
+      does(scene.client(warehouse), "POST", `/api/returns/${returnId}/receive`, {
         items: [
           { productId: nameOf(scene, serum), quantity: 2, restock: true }
         ]
@@ -326,7 +327,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "a refund of goodwill": useCase(
     arrived,
     (scene, { orderId }) =>
-      does(scene.person(warehouse), "POST", "/api/refunds", { orderId, amount: 5, reason: "sorry" })
+      does(scene.client(warehouse), "POST", "/api/refunds", { orderId, amount: 5, reason: "sorry" })
   ),
 
   // The house
@@ -344,17 +345,17 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   ),
   "a count of a shelf": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
-    (scene) => does(scene.person(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
+    (scene) => does(scene.client(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
   ),
   "another price": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
-    (scene) => does(scene.person(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
+    (scene) => does(scene.client(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
   ),
   "a subscription": useCase(
     (scene) => Effect.asVoid(seen(scene, "/api/webhook-subscriptions")),
     (scene) =>
       Effect.asVoid(
-        does(scene.person(warehouse), "POST", "/api/webhook-subscriptions", { url: "http://laboratory.example/hooks" })
+        does(scene.client(warehouse), "POST", "/api/webhook-subscriptions", { url: "http://laboratory.example/hooks" })
       )
   ),
   "everything once more for a partner": useCase(
@@ -365,7 +366,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
         return data[0].subscriptionId as string
       }),
     (scene, id) =>
-      does(scene.person(warehouse), "POST", `/api/webhook-subscriptions/${id}/replay`, {
+      does(scene.client(warehouse), "POST", `/api/webhook-subscriptions/${id}/replay`, {
         from: "2026-06-01T00:00:00.000Z",
         to: "2026-06-02T00:00:00.000Z"
       })
@@ -388,26 +389,26 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
       Effect.flatMap(comes(scene), (person) => does(person, "DELETE", `/api/delegations/${delegationId}`))
   ),
   "a purchase by delegation": useCase(
-    (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.person(agentOfAda))),
+    (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.client(agentOfAda))),
     (scene, { delegationId }) =>
-      does(scene.person(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
+      does(scene.client(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
   ),
   "a card left at the vault": useCase(acp.create, (scene, { id }) => Effect.asVoid(acp.delegate(scene, id))),
   "a session of an agent's": useCase(
-    (scene) => Effect.asVoid(scene.person(platform).get("/api/cart")),
+    (scene) => Effect.asVoid(scene.client(platform).get("/api/cart")),
     acp.create
   ),
   "a change of it": useCase(
     acp.create,
     (scene, { id }) =>
-      does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}`, {
+      does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}`, {
         line_items: [{ id: nameOf(scene, cream), quantity: 1 }]
       })
   ),
   "its completion": useCase(acp.paid, (scene, { id, token }) => acp.complete(scene, id, token)),
   "its cancellation": useCase(
     acp.create,
-    (scene, { id }) => does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
+    (scene, { id }) => does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
   )
 }
 
@@ -436,8 +437,8 @@ describe("with everything failing in turn", () => {
           }
         })
     })
-    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("request unheard")
-    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("commit diesAfter")
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("request responseLost")
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("commit crashAfter")
     expect(findings.map(({ at }) => at.kind)).not.toContain("read")
   })
 })

@@ -22,7 +22,7 @@ export interface ReceivedMessage {
     readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }
   /** The order as it was told, in a dialect that tells whole orders. */
-  readonly order?: any
+  readonly order?: unknown
   readonly at: number
 }
 
