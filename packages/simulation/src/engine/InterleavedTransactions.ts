@@ -21,12 +21,12 @@ import {
   Transactions
 } from "@beauty-store/kernel/Transactions"
 import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 
 /** Far more than as many as can be at it at once. */
@@ -87,195 +87,261 @@ class Mutex {
   }
 }
 
-const unavailable = (error: SqlError): boolean =>
+/** A failure that the store may retry: the disk's, not the statement's. */
+const isUnavailable = (error: SqlError): boolean =>
   /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
 
-/** `trip`: how long the next statement takes to get there, in milliseconds. */
+/** Rows as their caller reads them, where it says nothing else. */
+const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A
+
+/** What all transactions share: the connection, whose turn it is, and how often each place was changed. */
+class Database {
+  readonly mutex = new Mutex()
+  readonly connection: Connection
+  /** Others get their turn meanwhile, and those who come within that time. */
+  readonly roundTrip: Effect.Effect<void>
+  /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
+  private readonly versions = new Map<string, number>()
+
+  constructor(connection: Connection, latency: () => number) {
+    this.connection = connection
+    this.roundTrip = Effect.suspend(() => {
+      const millis = latency()
+      return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
+    })
+  }
+
+  execute(text: string, parameters: ReadonlyArray<Parameter>): Effect.Effect<ReadonlyArray<object>, SqlError> {
+    return this.connection.execute(text, parameters, undefined)
+  }
+
+  versionOf(place: string): number {
+    return this.versions.get(place) ?? 0
+  }
+
+  changed(places: Iterable<string>): void {
+    for (const place of places) this.versions.set(place, this.versionOf(place) + 1)
+  }
+}
+
+/** One run of a transaction's body, which may have to be run again. */
+class Attempt {
+  /** Whether it has the database to itself: from its first change on. */
+  writing = false
+  failure: SqlError | undefined
+  readonly hooks: Array<() => void> = []
+  /** Places that it has changed, or locked for the time after it. */
+  readonly changed = new Set<string>()
+  readonly handle: Handle
+  private readonly database: Database
+  /** Places that it locked, and their versions then. */
+  private readonly locked = new Map<string, number>()
+  private changes = 0
+
+  constructor(database: Database) {
+    this.database = database
+    this.handle = {
+      kind: "pg",
+      writable: true,
+      rows: (text, parameters, read = asTheyAre) => this.select(false, text, parameters, read),
+      returning: (text, parameters, read = asTheyAre) => this.select(true, text, parameters, read),
+      change: (text, parameters) => this.change(text, parameters),
+      afterCommit: (hook) => void this.hooks.push(hook),
+      changes: () => this.changes
+    }
+  }
+
+  private failed(error: SqlError): Effect.Effect<never> {
+    this.failure = error
+    return Effect.die(error)
+  }
+
+  private watch(place: string): void {
+    if (!this.locked.has(place)) this.locked.set(place, this.database.versionOf(place))
+  }
+
+  private lock(place: string): void {
+    this.watch(place)
+    this.changed.add(place)
+  }
+
+  private lockRows(
+    { locks }: ParsedStatement,
+    parameters: ReadonlyArray<Parameter>,
+    rows: ReadonlyArray<object>
+  ): void {
+    const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
+    for (const table of locks) {
+      this.watch(table)
+      for (const name of names) this.lock(`${table} ${name}`)
+    }
+  }
+
+  /** A change of rows that it does not name may have changed any. */
+  private countChange({ tables }: ParsedStatement, parameters: ReadonlyArray<Parameter>): void {
+    this.changes++
+    const names = namesAmong(parameters)
+    for (const table of tables) {
+      if (names.length === 0) this.changed.add(table)
+      for (const name of names) this.changed.add(`${table} ${name}`)
+    }
+  }
+
+  /** From here on the transaction is alone, and what it locked is as it was. */
+  private readonly beginWriting = Effect.gen(this, function*() {
+    const { database } = this
+    yield* database.roundTrip
+    yield* database.mutex.acquire
+    this.writing = true
+    for (const [place, version] of this.locked) {
+      if (database.versionOf(place) !== version) return yield* Effect.die(new ConcurrentUpdate())
+    }
+    yield* Effect.catchAll(database.execute("BEGIN IMMEDIATE", []), (error) => this.failed(error))
+  })
+
+  private readonly select = Effect.fnUntraced(function*<A>(
+    this: Attempt,
+    isChange: boolean,
+    text: string,
+    parameters: ReadonlyArray<Parameter>,
+    read: (rows: ReadonlyArray<unknown>) => A
+  ): Effect.fn.Return<A> {
+    if (this.failure !== undefined) return yield* Effect.die(this.failure)
+    const { database } = this
+    const statement = parseStatement(text)
+    if (statement.advisory) {
+      this.lock(`advisory ${parameters.join(" ")}`)
+      return read([{}])
+    }
+    if (isChange) {
+      this.countChange(statement, parameters)
+      if (!this.writing) yield* this.beginWriting
+    }
+    const isAlone = this.writing
+    if (!isAlone) {
+      yield* database.roundTrip
+      yield* database.mutex.acquire
+    }
+    const rows = yield* Effect.exit(database.execute(statement.text, parameters))
+    if (Exit.isSuccess(rows)) this.lockRows(statement, parameters, rows.value)
+    if (!isAlone) database.mutex.release()
+    if (Exit.isFailure(rows)) return yield* this.failed(Cause.squash(rows.cause) as SqlError)
+    return read(rows.value)
+  })
+
+  private readonly change = Effect.fnUntraced(function*(
+    this: Attempt,
+    text: string,
+    parameters: ReadonlyArray<Parameter>
+  ): Effect.fn.Return<number> {
+    if (this.failure !== undefined) return yield* Effect.die(this.failure)
+    const statement = parseStatement(text)
+    this.countChange(statement, parameters)
+    if (!this.writing) yield* this.beginWriting
+    const { connection } = this.database
+    const raw = yield* Effect.catchAll(connection.executeRaw(statement.text, parameters), (error) => this.failed(error))
+    return (raw as { readonly changes: number }).changes
+  })
+}
+
+/** Runs a body once. Its exit may be a concurrent update, after which it is to be run again. */
+const attempt = Effect.fnUntraced(function*<A, E, R>(
+  database: Database,
+  body: Effect.Effect<A, E, R>
+): Effect.fn.Return<Exit.Exit<A, E | StoreUnavailable>, never, Exclude<R, Transaction>> {
+  const current = new Attempt(database)
+  const exit = yield* Effect.exit(Effect.provideService(body, Transaction, current.handle))
+  const { failure, hooks } = current
+  if (!current.writing) {
+    if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
+    else return isUnavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
+    return exit
+  }
+  if (failure !== undefined || Exit.isFailure(exit)) {
+    yield* Effect.ignore(database.execute("ROLLBACK", []))
+    database.mutex.release()
+    return failure !== undefined && isUnavailable(failure)
+      ? Exit.fail(new StoreUnavailable({ cause: failure }))
+      : exit
+  }
+  const committed = yield* Effect.either(database.execute("COMMIT", []))
+  if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
+  else for (const hook of hooks) hook()
+  // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
+  database.changed(current.changed)
+  database.mutex.release()
+  return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
+})
+
+const write = Effect.fnUntraced(function*<A, E, R>(
+  database: Database,
+  body: Effect.Effect<A, E, R>
+): Effect.fn.Return<A, E | StoreUnavailable, Exclude<R, Transaction>> {
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    const exit = yield* attempt(database, body)
+    if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof ConcurrentUpdate) continue
+    return yield* exit
+  }
+  return yield* new StoreUnavailable({ cause: new ConcurrentUpdate() })
+})
+
+/** Runs a body in a snapshot: nothing is written while it is read. */
+const read = Effect.fnUntraced(function*<A, E, R>(
+  database: Database,
+  body: Effect.Effect<A, E, R>
+): Effect.fn.Return<A, E | StoreUnavailable, Exclude<R, Transaction>> {
+  yield* database.mutex.acquire
+  let failure: SqlError | undefined
+  const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
+  const snapshot: Handle = {
+    kind: "sqlite",
+    writable: false,
+    rows: (text, parameters, read = asTheyAre) =>
+      Effect.map(
+        Effect.catchAll(database.execute(text, parameters), (error) => {
+          failure = error
+          return Effect.die(error)
+        }),
+        read
+      ),
+    returning: refuseChange,
+    change: refuseChange,
+    afterCommit: () => {},
+    changes: () => 0
+  }
+  const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
+  database.mutex.release()
+  return failure !== undefined && isUnavailable(failure)
+    ? yield* new StoreUnavailable({ cause: failure })
+    : yield* exit
+})
+
+/** Runs a body inside the transaction that is there, or opens one. */
+const joining = (
+  open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+) =>
+<A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+  Effect.contextWithEffect((context: Context.Context<R>) =>
+    Context.getOption(context as Context.Context<Transaction>, Transaction)._tag === "Some"
+      ? body
+      : Effect.uninterruptible(open(body))
+  ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
+
+/** `latency`: how long the next statement takes to get there, in milliseconds. */
 export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   Layer.scoped(
     Transactions,
     Effect.gen(function*() {
-      /** Others get their turn meanwhile, and those who come within that time. */
-      const roundTrip = Effect.suspend(() => {
-        const millis = latency()
-        return millis === 0 ? Effect.yieldNow() : Effect.sleep(millis)
-      })
       const { reserve } = yield* SqlClient.SqlClient
       const connection = yield* Effect.mapError(reserve, (cause) => new StoreUnavailable({ cause }))
-      const mutex = new Mutex()
-      /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
-      const versions = new Map<string, number>()
-      const versionOf = (place: string) => versions.get(place) ?? 0
-      const execute = (text: string, parameters: ReadonlyArray<Parameter>) =>
-        connection.execute(text, parameters, undefined)
-
-      const attempt = <A, E, R>(
-        body: Effect.Effect<A, E, R>
-      ): Effect.Effect<Exit.Exit<A, E | StoreUnavailable>, never, R> =>
-        Effect.gen(function*() {
-          const locked = new Map<string, number>()
-          const changed = new Set<string>()
-          const hooks: Array<() => void> = []
-          let writing = false
-          let changes = 0
-          let failure: SqlError | undefined
-
-          const failed = (error: SqlError) => {
-            failure = error
-            return Effect.die(error)
-          }
-          const watch = (place: string) => {
-            if (!locked.has(place)) locked.set(place, versionOf(place))
-          }
-          const lock = (place: string) => {
-            watch(place)
-            changed.add(place)
-          }
-          const lockRows = (
-            { locks }: ParsedStatement,
-            parameters: ReadonlyArray<Parameter>,
-            rows: ReadonlyArray<object>
-          ) => {
-            const names = locks.length === 0 ? [] : namesAmong([...parameters, ...rows.flatMap(Object.values)])
-            for (const table of locks) {
-              watch(table)
-              for (const name of names) lock(`${table} ${name}`)
-            }
-          }
-          /** Who changes rows that it does not name may have changed any. */
-          const change = ({ tables }: ParsedStatement, parameters: ReadonlyArray<Parameter>) => {
-            changes++
-            const names = namesAmong(parameters)
-            for (const table of tables) {
-              if (names.length === 0) changed.add(table)
-              for (const name of names) changed.add(`${table} ${name}`)
-            }
-          }
-          /** From here on there is nobody else; what was locked is as it was. */
-          const beginWriting = Effect.gen(function*() {
-            yield* roundTrip
-            yield* mutex.acquire
-            writing = true
-            for (const [place, version] of locked) {
-              if (versionOf(place) !== version) return yield* Effect.die(new ConcurrentUpdate())
-            }
-            yield* Effect.catchAll(execute("BEGIN IMMEDIATE", []), failed)
-          })
-          const select = (changing: boolean): Handle["rows"] =>
-            ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
-              Effect.gen(function*() {
-                if (failure !== undefined) return yield* Effect.die(failure)
-                const reading = parseStatement(text)
-                if (reading.advisory) {
-                  lock(`advisory ${parameters.join(" ")}`)
-                  return read([{}])
-                }
-                if (changing) {
-                  change(reading, parameters)
-                  if (!writing) yield* beginWriting
-                }
-                const alone = writing
-                if (!alone) {
-                  yield* roundTrip
-                  yield* mutex.acquire
-                }
-                const rows = yield* Effect.exit(execute(reading.text, parameters))
-                if (Exit.isSuccess(rows)) lockRows(reading, parameters, rows.value)
-                if (!alone) mutex.release()
-                if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
-                return read(rows.value)
-              })) as Handle["rows"]
-          const handle: Handle = {
-            kind: "pg",
-            writable: true,
-            rows: select(false),
-            returning: select(true),
-            change: (text, parameters) =>
-              Effect.gen(function*() {
-                if (failure !== undefined) return yield* Effect.die(failure)
-                const reading = parseStatement(text)
-                change(reading, parameters)
-                if (!writing) yield* beginWriting
-                const raw = yield* Effect.catchAll(connection.executeRaw(reading.text, parameters), failed)
-                return (raw as { readonly changes: number }).changes
-              }),
-            afterCommit: (hook) => void hooks.push(hook),
-            changes: () => changes
-          }
-
-          const exit = yield* Effect.exit(Effect.provideService(body, Transaction, handle))
-          if (!writing) {
-            if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
-            else return unavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
-            return exit
-          }
-          if (failure !== undefined || Exit.isFailure(exit)) {
-            yield* Effect.ignore(execute("ROLLBACK", []))
-            mutex.release()
-            return failure !== undefined && unavailable(failure)
-              ? Exit.fail(new StoreUnavailable({ cause: failure }))
-              : exit
-          }
-          const committed = yield* Effect.either(execute("COMMIT", []))
-          if (committed._tag === "Left") yield* Effect.ignore(execute("ROLLBACK", []))
-          else for (const hook of hooks) hook()
-          // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
-          for (const place of changed) versions.set(place, versionOf(place) + 1)
-          mutex.release()
-          return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
-        })
-
-      const write = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-        Effect.gen(function*() {
-          for (let attempts = 0; attempts < maxAttempts; attempts++) {
-            const exit = yield* attempt(body)
-            if (Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof ConcurrentUpdate) continue
-            return yield* exit
-          }
-          return yield* new StoreUnavailable({ cause: new ConcurrentUpdate() })
-        })
-
-      /** A snapshot: nobody writes while it is read. */
-      const read = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
-        Effect.gen(function*() {
-          yield* mutex.acquire
-          let failure: SqlError | undefined
-          const rows: Handle["rows"] =
-            ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
-              Effect.map(
-                Effect.catchAll(execute(text, parameters), (error) => {
-                  failure = error
-                  return Effect.die(error)
-                }),
-                read
-              )) as Handle["rows"]
-          const snapshot: Handle = {
-            kind: "sqlite",
-            writable: false,
-            rows,
-            returning: () => Effect.dieMessage("a change inside a snapshot"),
-            change: () => Effect.dieMessage("a change inside a snapshot"),
-            afterCommit: () => {},
-            changes: () => 0
-          }
-          const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
-          mutex.release()
-          return failure !== undefined && unavailable(failure)
-            ? yield* new StoreUnavailable({ cause: failure })
-            : yield* exit
-        })
-
-      const join =
-        (open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>) =>
-        <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
-          Effect.contextWithEffect((context: Context.Context<R>) =>
-            Context.getOption(context as Context.Context<Transaction>, Transaction)._tag === "Some"
-              ? body
-              : Effect.uninterruptible(open(body))
-          ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
-
+      const database = new Database(connection, latency)
       // Not `Effect.never`, which keeps a real timer going.
       const halted = Effect.async<never>(() => {})
-      return Transactions.of({ dialect: "sqlite", write: join(write), read: join(read), halted })
+      return Transactions.of({
+        dialect: "sqlite",
+        write: joining((body) => write(database, body)),
+        read: joining((body) => read(database, body)),
+        halted
+      })
     })
   )
