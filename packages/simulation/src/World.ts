@@ -1,6 +1,6 @@
 /**
  * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their own.
- * It goes on step by step. Which faults there are and which clients come is up to whoever runs it (`Simulation`, `Sweep`).
+ * It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`, `Sweep`).
  *
  * A world has bounds. One whose clock stands still (`liveness.spin`) or that takes far more steps than any honest one
  * (`world.unbounded`) ends there, as a violation.
@@ -154,7 +154,7 @@ export class World {
     return this.time.step(until)
   }
 
-  /** The store dies here and is started again a while later. */
+  /** Kills the store here, and starts it again a while later. */
   restart(why: string, pause: number): void {
     this.failed = true
     this.history.add("store", why)

@@ -25,16 +25,18 @@ test("an effect is run to its end, in simulated time", () => {
   expect(time.now).toBe(start + hour)
 })
 
-test("one that fails, takes too long or whose process dies throws, and says which", () => {
+test("one that fails, takes too long or whose process is killed throws, and says which", () => {
   const { here, there, time } = ground()
   expect(() => time.until(here, Effect.fail("no"), start + hour)).toThrow("no")
   expect(() => time.until(here, Effect.sleep(2 * hour), start + hour))
     .toThrow("here is not done by 2026-06-01T09:00:00.000Z")
   there.at(start + 2 * hour, () => there.kill())
-  expect(() => time.until(there, Effect.sleep(5 * hour), start + 9 * hour)).toThrow("there died before it was done")
+  expect(() => time.until(there, Effect.sleep(5 * hour), start + 9 * hour)).toThrow(
+    "there was killed before it was done"
+  )
 })
 
-test("what a remote service does goes on where it is, whatever becomes of who called", () => {
+test("what a remote service does goes on where it is, whatever becomes of the caller", () => {
   const { here, there, time } = ground()
   let done = 0
   class Service {
@@ -64,7 +66,7 @@ test("what a remote service does goes on where it is, whatever becomes of who ca
   expect(done).toBe(8)
 })
 
-test("a store needs no more than a disk, a provider and entropy; who asks when it dies hears that nobody knows", () => {
+test("a store needs no more than a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
   const { prng, here, process, time } = ground()
   const never = () => Effect.dieMessage("not called here")
   const provider: typeof PaymentProvider.Service = {

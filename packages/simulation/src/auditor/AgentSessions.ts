@@ -3,7 +3,7 @@
  * tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once, before it
  * expires. A token pays its own session, once, up to its amount, until its time.
  *
- * What an order owes its buyer (money, goods, receipts, messages) is judged like any other's, in the modules of those
+ * What an order owes its buyer (money, goods, receipts, messages) is checked like any other's, in the modules of those
  * topics.
  */
 import { day, hour } from "../engine/Time.ts"

@@ -16,7 +16,7 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 const decoder = new TextDecoder()
 
-/** A partner's message was answered, at this moment: the store has not failed; what it ignored is judged at rest. */
+/** A partner's message was answered, at this moment: the store has not failed; what it ignored is checked at rest. */
 export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
   const { method, path } = request
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)

@@ -96,7 +96,7 @@ export const rules: Rules = {
 
 /**
  * At rest: what was accepted of an order is worth its price, all of an order also what sending it cost; less only after
- * goodwill. An order that nobody here bought is not judged.
+ * goodwill. An order that nobody here bought is not checked.
  */
 export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
   const goodwillMinor = audit.seen.orders.get(order.id)?.goodwillMinor

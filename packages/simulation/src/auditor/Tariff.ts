@@ -1,11 +1,11 @@
 /**
- * What it costs to send goods, as the shop's document has it, and what of a price is VAT, by where goods go: written here
- * once more, for whoever audits the store.
+ * The tariff of shipping and the rates of VAT, by where goods go: written here once more, for the auditor shares no rule with
+ * the store.
  */
 
 const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
 
-/** In cents; prices of goods include VAT, and so does this. */
+/** The charge for shipping, in cents. It includes VAT, as prices of goods do. */
 export const tariff = (country: string, method: string, goodsMinor: number): number =>
   method === "express"
     ? (inEu.has(country) ? 995 : 2495)
@@ -13,10 +13,10 @@ export const tariff = (country: string, method: string, goodsMinor: number): num
     ? (goodsMinor >= 5000 ? 0 : 495)
     : 1495
 
-/** Per cent of the net, of the countries that anybody here has goods sent to. */
+/** Per cent of the net, of the countries that the workload has goods sent to. */
 const vatRates: Readonly<Record<string, number>> = { DE: 19, FI: 25.5, FR: 20, IT: 22, NL: 21, US: 0 }
 
-/** The rate of goods that go to a country, in per cent of the net; undefined where nobody here knows it. */
+/** The rate of goods that go to a country, in per cent of the net; undefined where it is not known here. */
 export const vatRate = (country: string): number | undefined => vatRates[country]
 
 /** The VAT in a gross amount, in cents, half a cent up. */

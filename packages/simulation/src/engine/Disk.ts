@@ -2,12 +2,12 @@
  * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
  *
  * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
- * server's driver does. `crash` is what a process that dies leaves behind: the file as it was committed; nothing that it
- * still says is heard, even where it dies in the middle of a statement. `image` and
- * `from` copy a whole database, so that a world begins where another was prepared.
+ * server's driver does. `crash` leaves the database as it was committed: nothing that the killed process still does has an
+ * effect, even where it was killed in the middle of a statement. `image` copies a whole database, so that a world begins
+ * where another was prepared.
  *
- * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
- * really happened to the database when it is reported: the engine has rolled back, or committed after all.
+ * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. What is reported has
+ * really happened to the database: the engine has rolled back, or committed after all.
  */
 import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -19,18 +19,18 @@ import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What may go wrong with a statement. `lost`: the commit is done, and reported as failed. */
+/** What a statement may fail with. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
 
 export type StatementKind = "begin" | "statement" | "commit"
 
 export interface DiskFaults {
   /**
-   * Asked before each statement of the store's: what goes wrong with it, if anything. `bodies` is how many share the
-   * transaction, where several do.
+   * Called before each statement of the store's: the fault to inject, if any. `bodies` is how many share the transaction,
+   * where several do.
    */
   readonly next: (kind: StatementKind, text: string, bodies: number) => DiskFault | undefined
-  /** Told of each that is done. */
+  /** Called after each that is done. */
   readonly done?: (kind: StatementKind) => void
 }
 
@@ -63,7 +63,7 @@ export class Disk {
     return this.db.serialize()
   }
 
-  /** Its process is dead: what was not committed never happened. */
+  /** Its process was killed: what was not committed never happened. */
   crash(): void {
     this.crashes++
     if (this.db.inTransaction) this.db.exec("ROLLBACK")
@@ -81,7 +81,7 @@ export class Disk {
     return statement
   }
 
-  /** Reads what is committed, past all faults: for whoever looks in from outside. */
+  /** Reads what is committed, from outside of the process and past all faults. */
   query<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
@@ -94,10 +94,10 @@ export class Disk {
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
-  /** Runs a statement for a process that has known so many crashes. */
+  /** Runs a statement for a process that was started after so many crashes. */
   private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
     const failIfCrashed = () => {
-      if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated death", codes.ioerr)
+      if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
     }
     failIfCrashed()
     const kind = kindOf(text)
@@ -128,7 +128,7 @@ export class Disk {
     const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
       Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
     const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
-      tryStatement(() => all(text, parameters) as ReadonlyArray<any>)
+      tryStatement(() => all(text, parameters) as ReadonlyArray<object>)
     const unused = () => Effect.dieMessage("the store does not ask this way")
     const connection: Connection = {
       execute: rows,

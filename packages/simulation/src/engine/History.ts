@@ -2,11 +2,11 @@
  * What happened, line by line: the whole of it as a digest, the end of it as text.
  *
  * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
- * compressed bytes) must stay out of it. The lines themselves are kept where somebody asked for them, else the last few.
+ * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are kept.
  */
 import { createHash } from "node:crypto"
 
-/** So many lines are kept for whoever has to understand a failure. */
+/** So many lines are kept to explain a failure. */
 const kept = 400
 
 export class History {
@@ -21,7 +21,7 @@ export class History {
     this.trace = trace
   }
 
-  /** What `who` did or saw. */
+  /** Adds what `who` did or saw. */
   add(who: string, what: string): void {
     const line = `${new Date(this.now()).toISOString()} ${who} ${what}`
     this.lines++
@@ -29,7 +29,7 @@ export class History {
     this.remark(line)
   }
 
-  /** For the reader alone: counts for nothing in the digest. */
+  /** Adds a line for the reader alone, which is no part of the digest. */
   remark(line: string): void {
     this.trace?.(line)
     this.last.push(line)

@@ -7,9 +7,12 @@
  *
  * What READ COMMITTED promises is kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an advisory
  * lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved something, the
- * body is run again from its beginning, as if it had waited. A row goes by the names in it and in what asked for it (ids,
- * hashes), which is coarser than a row and allows no more than PostgreSQL does. A condition that was lost (`ConcurrentUpdate`)
- * runs the body again too.
+ * body is run again from its beginning, as if it had waited. A row goes by the names in it and in the statement's parameters
+ * (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A concurrent update runs the body again
+ * too.
+ *
+ * The casts are those of every implementation of `Transactions`: rows are what their reader says, and a body inside a
+ * transaction needs none of its own.
  */
 import * as Query from "@beauty-store/kernel/Query"
 import {
@@ -29,7 +32,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 
-/** Far more than as many as can be at it at once. */
+/** Far more than there can be transactions at once. */
 const maxAttempts = 500
 
 /** A statement of PostgreSQL's as SQLite runs it, and what it locks or changes. */
@@ -66,7 +69,7 @@ const parseStatement = (text: string): ParsedStatement => {
 const namesAmong = (values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   values.filter((value): value is string => typeof value === "string" && /[A-Za-z]/.test(value) && /[\d_]/.test(value))
 
-/** One at a time, in the order of coming. */
+/** One at a time, in the order of arrival. */
 class Mutex {
   private taken = false
   private readonly waiting: Array<() => void> = []

@@ -1,6 +1,6 @@
 /**
- * HTTP without a network: a request as the store's application reads it, an answer as a client sees it, the far ends'
- * post. No sockets, no streams, no promises, so that all of it runs on the simulated scheduler.
+ * HTTP without a network: a request as the store's application reads it, a response as a client sees it, and how external
+ * systems post to the store. No sockets, no streams, no promises: all of it runs on the simulated scheduler.
  */
 import { BareRequest } from "@beauty-store/http/pipeline/BareRequest"
 import { NotAnswered, type Post } from "@beauty-store/web/Post"
@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 
-/** A request on its way. */
+/** A request as its sender makes it. */
 export interface Request {
   readonly method: HttpMethod
   /** Path and query. */
@@ -22,7 +22,7 @@ export interface Request {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
-  /** How long whoever calls waits for an answer, in milliseconds; who says nothing waits a minute. */
+  /** How long the sender waits for a response; a minute where nothing is said. */
   readonly timeoutMillis?: number
 }
 
@@ -32,8 +32,8 @@ export interface Response {
   readonly body: string
 }
 
-/** Nobody listens there, or the line broke before an answer came: whether anything was done, nobody knows. */
-export class NoResponse extends Data.TaggedError("NoAnswer")<{ readonly why: "refused" | "lost" | "too late" }> {}
+/** The store was down, or no response came back: nobody knows whether anything was done. */
+export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly why: "refused" | "lost" | "too late" }> {}
 
 class ServerRequest extends BareRequest<Request> {
   get method(): HttpMethod {
@@ -75,10 +75,10 @@ export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpSer
   body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
 })
 
-/** How somebody reaches the store. */
+/** A way to the store. */
 export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>
 
-/** A messenger for the far ends, whose every address is the store's. */
+/** How external systems post: every address is the store's. */
 export const postOver = (transport: Transport): Context.Tag.Service<Post> => ({
   send: ({ body, headers, millis, url }) => {
     const { pathname, search } = new URL(url)

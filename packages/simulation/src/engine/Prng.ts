@@ -1,8 +1,8 @@
 /**
- * Prng from a seed: the only source of anything accidental in a simulation.
+ * The pseudo-random number generator: from a seed, the only source of randomness in a simulation.
  *
- * A stream is the same numbers for the same seed, on every machine. `named` splits a stream of its own off, which
- * depends on the seed and the name alone: what one part of the world draws never shifts what another part draws.
+ * A stream has the same numbers for the same seed, on every machine. `stream` makes another one, which depends on the seed
+ * and the name alone: what one part of the world draws never shifts what another part draws.
  * The generator is sfc32; its numbers are for choosing, not for secrets.
  */
 
@@ -27,7 +27,7 @@ export class Prng {
     for (let i = 0; i < 12; i++) this.bits()
   }
 
-  /** A stream of its own. */
+  /** Another stream, by its name. */
   stream(name: string): Prng {
     return new Prng(`${this.origin}/${name}`)
   }
@@ -47,7 +47,7 @@ export class Prng {
     return this.bits() / 4_294_967_296
   }
 
-  /** True so often: 0 never, 1 always. */
+  /** True with this probability. */
   happens(probability: number): boolean {
     return probability > 0 && this.next() < probability
   }
@@ -57,23 +57,13 @@ export class Prng {
     return from + Math.floor(this.next() * (to - from + 1))
   }
 
-  /** A whole number, both ends included, of which small ones are as likely as large ones at every scale. */
+  /** A whole number, both ends included, whose logarithm is uniform: each order of magnitude is as likely as another. */
   logUniform(from: number, to: number): number {
     return Math.floor(Math.exp(Math.log(from + 1) + this.next() * (Math.log(to + 2) - Math.log(from + 1)))) - 1
   }
 
   pick<A>(list: ReadonlyArray<A>): A {
     return list[Math.floor(this.next() * list.length)]!
-  }
-
-  /** One of several, each as likely as its weight says; undefined where all weigh nothing. */
-  weighted<A>(list: ReadonlyArray<readonly [weight: number, value: A]>): A | undefined {
-    let left = this.next() * list.reduce((sum, [weight]) => sum + weight, 0)
-    for (const [weight, value] of list) {
-      left -= weight
-      if (left < 0) return value
-    }
-    return undefined
   }
 
   bytes(n: number): Uint8Array {

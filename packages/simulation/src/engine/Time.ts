@@ -1,12 +1,12 @@
 /**
- * Simulated time, and who runs when: one queue of tasks, one clock, and the processes that share them.
+ * Simulated time and the scheduler: one queue of tasks, one clock, and the processes that share them.
  *
  * A task takes no time. While any is waiting, one of them is drawn and run; when none is left the clock jumps to the
  * next timer. All of it is decided by the seed, and there is no event loop: `step` does one thing and returns.
  *
  * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of steps,
- * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and whatever
- * somebody else still tells its fibers falls on deaf ears.
+ * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
+ * its fibers any more.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -27,7 +27,7 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import type * as Scheduler from "effect/Scheduler"
 import type { Prng } from "./Prng.ts"
 
-/** In milliseconds. */
+/** Units of time, in milliseconds. */
 export const second = 1000
 export const minute = 60 * second
 export const hour = 60 * minute
@@ -66,7 +66,7 @@ export class Time {
     this.tasks.push({ process, run })
   }
 
-  /** Calls at a time, or never where the process has died or the answer is called first. */
+  /** Calls `wake` at a time, unless the process is killed before. Returns how to cancel that. */
   at(process: Process, at: number, wake: () => void): () => void {
     const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n: this.count++, process, wake, off: false }
     const { timers } = this
@@ -125,8 +125,8 @@ export class Time {
   }
 
   /**
-   * Runs an effect in a process, and the world with it, until it is done; answers what it answers. Throws where it
-   * fails, and where it is not done by `until` (milliseconds since the epoch) or its process has died.
+   * Runs an effect in a process, and the world with it, until it is done, and returns its result. Throws where it fails, and
+   * where it is not done by `until` (milliseconds since the epoch) or its process is killed.
    */
   until<A, E>(process: Process, effect: Effect.Effect<A, E>, until: number): A {
     const end: { exit?: Exit.Exit<A, E> } = {}
@@ -137,7 +137,7 @@ export class Time {
     if (end.exit === undefined) {
       const { alive, name } = process
       throw new Error(
-        `${name} ${alive ? `is not done by ${new Date(until).toISOString()}` : "died before it was done"}`
+        `${name} ${alive ? `is not done by ${new Date(until).toISOString()}` : "was killed before it was done"}`
       )
     }
     if (Exit.isFailure(end.exit)) throw new Error(Cause.pretty(end.exit.cause))
@@ -150,7 +150,7 @@ export interface Preemption {
   readonly everySteps: number
 }
 
-/** Where Effect keeps each fiber that has no parent until it ends, which those of a world that is over never do. */
+/** Effect keeps each fiber without a parent here until it ends, which those of a closed world never do. */
 const { roots } = globalValue(
   Symbol.for("effect/FiberScope/Global"),
   () => ({ roots: new Set<Fiber.RuntimeFiber<unknown, unknown>>() })
@@ -166,7 +166,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private steps: number
   private readonly runtime: Runtime.Runtime<never>
 
-  /** Not preempted unless it is said how, and silent unless there is a `log`, which gets warnings and worse. */
+  /** It is not preempted unless `everySteps` is given, and is silent unless there is a `log` for its warnings and errors. */
   constructor(
     time: Time,
     name: string,
@@ -183,7 +183,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
       Context.add(Clock.Clock, this as Clock.Clock),
       Context.add(Random.Random, Random.make(prng.next()))
     )
-    // What `Layer.setClock` and its like come to, without the fibers that they take.
+    // The effect of `Layer.setClock` and others, without the fibers that they take.
     this.runtime = Runtime.defaultRuntime.pipe(
       Runtime.setFiberRef(DefaultServices.currentServices, services),
       Runtime.setFiberRef(FiberRef.currentLoggers, HashSet.make(log)),
@@ -207,7 +207,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     if (this.alive) this.time.add(this, run)
   }
 
-  /** Calls at a time, in milliseconds since the epoch; answers how to call that off. */
+  /** Calls `wake` at a time, in milliseconds since the epoch. Returns how to cancel that. */
   at(at: number, wake: () => void): () => void {
     return this.alive ? this.time.at(this, at, wake) : () => {}
   }
@@ -232,8 +232,8 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   }
 
   /**
-   * Runs an effect in this process, and calls back with its end unless the process dies before. Answers how to interrupt
-   * it.
+   * Runs an effect in this process, and calls `done` with its exit unless the process is killed before. Returns how to
+   * interrupt it.
    */
   run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void): () => void {
     const fiber = Runtime.runFork(this.runtime)(effect, { scheduler: this, immediate: false })
@@ -245,7 +245,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     this.alive = false
   }
 
-  /** The world is over: lets go of whatever was about to happen in its processes. */
+  /** Releases the fibers of a world that is closed. */
   static forget(time: Time): void {
     for (const fiber of roots) {
       const scheduler = fiber.getFiberRef(FiberRef.currentScheduler)
@@ -255,15 +255,15 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 }
 
 /**
- * An effect of one process as another sees it: it runs there, and its answer comes back here. Whoever calls may be
- * interrupted or die; what was called goes on.
+ * An effect of one process as another sees it: it runs there, and its result comes back here. The caller may be interrupted
+ * or killed; the effect goes on.
  */
 export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.async<A, E>((resume) => void there.run(effect, resume))
 
 /**
- * A service of one process as another sees it: what its methods do is done there (`across`). What is no effect, like a
- * name, is handed on.
+ * A service of one process as another sees it: the effects of its methods run there (`across`). Any other value, like a
+ * name, is passed on.
  */
 export const remote = <Service extends object>(there: Process, service: Service): Service => {
   const reached = (value: unknown): unknown =>

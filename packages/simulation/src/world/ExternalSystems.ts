@@ -1,9 +1,9 @@
 /**
- * The companies that the store deals with, each a process with a ledger of its own on a disk of its own, which a crash of
- * the store does not touch: the payment provider, the parcel carrier, and partners who listen to webhooks.
+ * The external systems that the store deals with: the payment provider and the parcel carrier, each a process with a ledger
+ * on a disk of its own, which a crash of the store does not touch; and the delivery of webhooks to partners.
  *
- * What goes wrong with them follows the swarm, drawn at the moment it happens, until the injector clears (`storm`).
- * Their ledgers and what they heard are the outside's knowledge, against which the store is judged.
+ * Their faults come from the fault injector, drawn at the moment they happen. Their ledgers, and the messages that partners
+ * received, are what is known outside of the store, against which the auditor holds it.
  */
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
@@ -29,7 +29,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { Disk } from "../engine/Disk.ts"
 import type { History } from "../engine/History.ts"
-import * as Web from "../engine/Network.ts"
+import { postOver, type Transport } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { across, day, hour, minute, type Process } from "../engine/Time.ts"
 import type { FaultInjector } from "./FaultInjector.ts"
@@ -37,74 +37,74 @@ import type { Partner } from "./Partners.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./StoreProcess.ts"
 import type { Trait } from "./SwarmConfiguration.ts"
 
-/** What both ledgers' owners stand on. */
-const infrastructure = (disk: Disk, line: Web.Transport, entropy: Prng, process: Process) =>
+/** What provider and carrier are built on. */
+const infrastructure = (disk: Disk, transport: Transport, entropy: Prng, process: Process) =>
   Layer.mergeAll(
     disk.client,
-    Layer.succeed(Post, Web.postOver(line)),
+    Layer.succeed(Post, postOver(transport)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
     Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)
   )
 
 const paymentFaults = (injector: FaultInjector, prng: Prng): Context.Tag.Service<PaymentFaults.FaultPlan> => {
-  const strikes = (trait: Trait) => injector.injects(trait, prng)
-  const slow = () => strikes("provider.slow") ? prng.logUniform(100, 20_000) : prng.int(0, 80)
+  const injects = (trait: Trait) => injector.injects(trait, prng)
+  const slow = () => injects("provider.slow") ? prng.logUniform(100, 20_000) : prng.int(0, 80)
   return {
     call: (call) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const beforeMillis = injector.active ? slow() : 0
-        const isRefused = injector.isOut("provider.outage", now) || strikes("provider.unavailable")
+        const isRefused = injector.isOut("provider.outage", now) || injects("provider.unavailable")
         if (isRefused && call === "createSession") injector.sessionsRefused++
         const fate = isRefused
           ? "unavailable"
-          : strikes("provider.lostBefore")
+          : injects("provider.lostBefore")
           ? "lost_before"
-          : strikes("provider.lostAfter")
+          : injects("provider.lostAfter")
           ? "lost_after"
           : "answered"
         return { beforeMillis, fate, afterMillis: injector.active ? slow() : 0, retryAfterMillis: 1000 }
       }),
-    decline: () => Effect.sync(() => strikes("provider.decline") ? "insufficient_funds" : undefined),
+    decline: () => Effect.sync(() => injects("provider.decline") ? "insufficient_funds" : undefined),
     captures: ({ amountMinor }) =>
       Effect.sync(() => [
-        strikes("provider.wrongAmount") ? Math.max(1, amountMinor + prng.pick([-100, -1, 1, 500])) : amountMinor,
-        ...(strikes("provider.chargeTwice") ? [amountMinor] : [])
+        injects("provider.wrongAmount") ? Math.max(1, amountMinor + prng.pick([-100, -1, 1, 500])) : amountMinor,
+        ...(injects("provider.chargeTwice") ? [amountMinor] : [])
       ]),
     settlement: () =>
       Effect.sync(() => ({
-        afterMillis: strikes("provider.klarnaLate") ? prng.logUniform(hour, 40 * hour) : prng.int(500, 10 * minute),
-        status: strikes("provider.klarnaFails") ? "failed" as const : "succeeded" as const
+        afterMillis: injects("provider.klarnaLate") ? prng.logUniform(hour, 40 * hour) : prng.int(500, 10 * minute),
+        status: injects("provider.klarnaFails") ? "failed" as const : "succeeded" as const
       })),
     refund: () =>
       Effect.sync(() => ({
         afterMillis: prng.logUniform(100, 2 * hour),
-        failure: strikes("provider.refundFails") ? "expired_or_canceled_card" : undefined,
-        reversal: strikes("provider.refundReverses")
+        failure: injects("provider.refundFails") ? "expired_or_canceled_card" : undefined,
+        reversal: injects("provider.refundReverses")
           ? { afterMillis: prng.logUniform(minute, 7 * day), failure: "account_closed" }
           : undefined
       })),
     notification: () =>
       Effect.sync(() => {
-        if (strikes("notification.never")) return []
-        const first = strikes("notification.late") ? prng.logUniform(100, 3 * hour) : 0
-        return strikes("notification.twice") ? [first, first + prng.logUniform(1, hour)] : [first]
+        if (injects("notification.never")) return []
+        const first = injects("notification.late") ? prng.logUniform(100, 3 * hour) : 0
+        return injects("notification.twice") ? [first, first + prng.logUniform(1, hour)] : [first]
       })
   }
 }
 
 const carrierFaults = (injector: FaultInjector, prng: Prng): Context.Tag.Service<CarrierFaults.FaultPlan> => {
-  const strikes = (trait: Trait) => injector.injects(trait, prng)
+  const injects = (trait: Trait) => injector.injects(trait, prng)
   const fate = (before: Trait, after: Trait): CarrierFaults.Fate =>
-    strikes(before) ? "lost_before" : strikes(after) ? "lost_after" : "answered"
+    injects(before) ? "lost_before" : injects(after) ? "lost_after" : "answered"
   return {
     hook: () => Effect.sync(() => fate("carrier.hookLost", "carrier.hookUnheard")),
     delay: () => Effect.sync(() => injector.active ? prng.int(0, 3 * hour) : 0),
     message: () =>
       Effect.sync(() => {
-        if (strikes("carrier.tellsNever")) return []
-        const first = strikes("carrier.tellsLate") ? prng.logUniform(100, 30 * hour) : 0
-        return strikes("carrier.tellsTwice") ? [first, first + prng.logUniform(1, 5 * hour)] : [first]
+        if (injects("carrier.tellsNever")) return []
+        const first = injects("carrier.tellsLate") ? prng.logUniform(100, 30 * hour) : 0
+        return injects("carrier.tellsTwice") ? [first, first + prng.logUniform(1, 5 * hour)] : [first]
       }),
     attempt: () => Effect.sync(() => fate("carrier.lost", "carrier.unheard"))
   }
@@ -118,19 +118,20 @@ export interface Provider {
   readonly pages: Context.Tag.Service<HostedPayments.HostedPayments>
 }
 
-/** Whatever is built in a process lasts as long as the world does. */
+/** What is built in a process lasts as long as the world. */
 const neverClosed = Scope.make()
 
-export const provider = (
+/** Opens the payment provider in its process. */
+export const provider = Effect.fnUntraced(function*(
   disk: Disk,
-  line: Web.Transport,
+  transport: Transport,
   injector: FaultInjector,
   prng: Prng,
   process: Process
-): Effect.Effect<Provider> => {
+): Effect.fn.Return<Provider> {
   const layer = SimulatedPaymentProvider.layerWith({ secret: storeSecret }).pipe(
     Layer.provide([
-      infrastructure(disk, line, prng.stream("entropy"), process),
+      infrastructure(disk, transport, prng.stream("entropy"), process),
       Layer.succeed(PaymentFaults.FaultPlan, paymentFaults(injector, prng.stream("faults"))),
       Layer.succeed(ProviderSettings, {
         merchant: "Simulated Store",
@@ -139,64 +140,62 @@ export const provider = (
       })
     ])
   )
-  return Effect.gen(function*() {
-    const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
-    const port = Context.get(context, PaymentProvider)
-    const pages = Context.get(context, HostedPayments.HostedPayments)
-    const there = <A, E>(effect: Effect.Effect<A, E>) => across(process, effect)
-    const vault = Context.get(context, PaymentVault)
-    const mandates = Context.get(context, Mandates.Mandates)
-    const ends: Provider = {
-      vault: { delegate: (request) => there(vault.delegate(request)) },
-      mandates: {
-        view: (token) => there(mandates.view(token)),
-        challenge: (token, challengeId) => there(mandates.challenge(token, challengeId)),
-        decide: (token, decision) => there(mandates.decide(token, decision)),
-        authenticate: (token, challengeId, outcome) => there(mandates.authenticate(token, challengeId, outcome))
-      },
-      port: {
-        name: port.name,
-        createSession: (request) => there(port.createSession(request)),
-        lookUpSession: (sessionId) => there(port.lookUpSession(sessionId)),
-        expireSession: (sessionId) => there(port.expireSession(sessionId)),
-        refund: (request) => there(port.refund(request)),
-        lookUpRefund: (key) => there(port.lookUpRefund(key)),
-        charge: (request) => there(port.charge(request)),
-        lookUpToken: (token) => there(port.lookUpToken(token)),
-        createMandate: (request) => there(port.createMandate(request)),
-        lookUpMandate: (mandateId) => there(port.lookUpMandate(mandateId)),
-        revokeMandate: (mandateId) => there(port.revokeMandate(mandateId)),
-        verifyNotification: port.verifyNotification
-      },
-      pages: {
-        view: (token) => there(pages.view(token)),
-        challenge: (token, challengeId) => there(pages.challenge(token, challengeId)),
-        pay: (token, means) => there(pages.pay(token, means)),
-        authenticate: (token, challengeId, outcome) => there(pages.authenticate(token, challengeId, outcome)),
-        cancel: (token) => there(pages.cancel(token))
-      }
+  const context = yield* Effect.orDie(Layer.buildWithScope(layer, yield* neverClosed))
+  const port = Context.get(context, PaymentProvider)
+  const pages = Context.get(context, HostedPayments.HostedPayments)
+  const there = <A, E>(effect: Effect.Effect<A, E>) => across(process, effect)
+  const vault = Context.get(context, PaymentVault)
+  const mandates = Context.get(context, Mandates.Mandates)
+  return {
+    vault: { delegate: (request) => there(vault.delegate(request)) },
+    mandates: {
+      view: (token) => there(mandates.view(token)),
+      challenge: (token, challengeId) => there(mandates.challenge(token, challengeId)),
+      decide: (token, decision) => there(mandates.decide(token, decision)),
+      authenticate: (token, challengeId, outcome) => there(mandates.authenticate(token, challengeId, outcome))
+    },
+    port: {
+      name: port.name,
+      createSession: (request) => there(port.createSession(request)),
+      lookUpSession: (sessionId) => there(port.lookUpSession(sessionId)),
+      expireSession: (sessionId) => there(port.expireSession(sessionId)),
+      refund: (request) => there(port.refund(request)),
+      lookUpRefund: (key) => there(port.lookUpRefund(key)),
+      charge: (request) => there(port.charge(request)),
+      lookUpToken: (token) => there(port.lookUpToken(token)),
+      createMandate: (request) => there(port.createMandate(request)),
+      lookUpMandate: (mandateId) => there(port.lookUpMandate(mandateId)),
+      revokeMandate: (mandateId) => there(port.revokeMandate(mandateId)),
+      verifyNotification: port.verifyNotification
+    },
+    pages: {
+      view: (token) => there(pages.view(token)),
+      challenge: (token, challengeId) => there(pages.challenge(token, challengeId)),
+      pay: (token, means) => there(pages.pay(token, means)),
+      authenticate: (token, challengeId, outcome) => there(pages.authenticate(token, challengeId, outcome)),
+      cancel: (token) => there(pages.cancel(token))
     }
-    return ends
-  }).pipe(Effect.orDie)
-}
+  }
+})
 
 export const carrierHooks = "http://carrier.example/hooks"
 
-/** The store's office for partners, as the carrier reaches it. */
+/** The store's subscriptions, as the carrier and staff reach them without a request. */
 export type SubscriptionAdmin = Context.Tag.Service<CarrierSettings>["shop"]
 
-export const carrier = (
+/** Opens the carrier in its process. `stageMillis`: how long a parcel is on one stage of its way. */
+export const carrier = Effect.fnUntraced(function*(
   disk: Disk,
-  line: Web.Transport,
+  transport: Transport,
   subscriptionAdmin: SubscriptionAdmin,
   injector: FaultInjector,
   prng: Prng,
   process: Process,
   stageMillis: number
-): Effect.Effect<Context.Tag.Service<SimulatedCarrier.SimulatedCarrier>> => {
+): Effect.fn.Return<Context.Tag.Service<SimulatedCarrier.SimulatedCarrier>> {
   const layer = SimulatedCarrier.layer.pipe(
     Layer.provide([
-      infrastructure(disk, line, prng.stream("entropy"), process),
+      infrastructure(disk, transport, prng.stream("entropy"), process),
       Layer.succeed(CarrierFaults.FaultPlan, carrierFaults(injector, prng.stream("faults"))),
       Layer.succeed(CarrierSettings, {
         stageMillis,
@@ -207,17 +206,12 @@ export const carrier = (
       })
     ])
   )
-  return Effect.gen(function*() {
-    const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
-    const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
-    const end: Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> = {
-      hear: (hook) => across(process, hear(hook))
-    }
-    return end
-  }).pipe(Effect.orDie)
-}
+  const context = yield* Effect.orDie(Layer.buildWithScope(layer, yield* neverClosed))
+  const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
+  return { hear: (hook) => across(process, hear(hook)) }
+})
 
-/** How the store's webhooks travel. `reached` hears of every message that is sent to a partner's address. */
+/** How the store's webhooks are delivered. `onSent` is called for each message that is sent to a partner's address. */
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
@@ -228,31 +222,30 @@ export const webhooks = (
   onSent: (url: string, at: number) => void
 ): Context.Tag.Service<WebhookSender> => ({
   check: () => Effect.void,
-  send: ({ body: text, id, secret, sign, url }) =>
-    Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      const body = new TextEncoder().encode(text)
-      const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
-        ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
-      }
-      yield* Effect.sleep(injector.active ? prng.int(0, 200) : 0)
-      if (url === carrierHooks) {
-        const hear = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
-        const hearing = yield* Effect.orElseSucceed(hear, () => "unanswered" as const)
-        history.add("carrier", `hears ${text}: ${hearing}`)
-        return hearing === "taken" ? undefined : yield* new DeliveryFailed({ reason: hearing })
-      }
-      const partner = partners.find(({ addresses }) => addresses.includes(url))
-      if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
-      onSent(url, now)
-      if (injector.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
-      const refuses = injector.injects("partner.refuses", prng) || partner.account === undefined
-      // A partner that refuses may have taken it all the same.
-      if (!refuses || prng.happens(0.5)) {
-        const objection = partner.receive({ headers, body }, now)
-        if (objection !== undefined) rejections.push(`webhook ${id} to ${url}: ${objection}`)
-      }
-      history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
-      if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })
-    })
+  send: Effect.fnUntraced(function*({ body: text, id, secret, sign, url }) {
+    const now = yield* Clock.currentTimeMillis
+    const body = new TextEncoder().encode(text)
+    const headers: Readonly<Record<string, string>> = sign?.({ id, atMillis: now, body, secret }) ?? {
+      ...Signature.sign({ id, atMillis: now, body, secret: Either.getOrThrow(Signature.decodeSecret(secret)) })
+    }
+    yield* Effect.sleep(injector.active ? prng.int(0, 200) : 0)
+    if (url === carrierHooks) {
+      const hearing = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
+      const result = yield* Effect.orElseSucceed(hearing, () => "unanswered" as const)
+      history.add("carrier", `hears ${text}: ${result}`)
+      return result === "taken" ? undefined : yield* new DeliveryFailed({ reason: result })
+    }
+    const partner = partners.find(({ addresses }) => addresses.includes(url))
+    if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
+    onSent(url, now)
+    if (injector.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
+    const refuses = injector.injects("partner.refuses", prng) || partner.account === undefined
+    // A partner that refuses may have taken it all the same.
+    if (!refuses || prng.happens(0.5)) {
+      const rejection = partner.receive({ headers, body }, now)
+      if (rejection !== undefined) rejections.push(`webhook ${id} to ${url}: ${rejection}`)
+    }
+    history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
+    if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })
+  })
 })

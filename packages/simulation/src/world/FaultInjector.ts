@@ -10,24 +10,24 @@ import { tally } from "../engine/Tally.ts"
 import { day, hour, minute } from "../engine/Time.ts"
 import type { Fault, SwarmConfiguration, Trait } from "./SwarmConfiguration.ts"
 
-/** One fault, the first, second, … time that it could happen, and nothing else that goes wrong. */
+/** One fault, the first, second, … time that it could be injected, and no other. */
 export interface SingleFault {
   readonly trait: Fault
   readonly nth: number
 }
 
-/** Faults while they last, counted by kind. */
 export class FaultInjector {
-  /** Whether anything fails at all: not before the shop is open, nor once its days are over. */
+  /** Whether anything fails at all. */
   active = false
+  /** Injected faults by name. */
   readonly counts = new Map<string, number>()
-  /** The same by what it struck, as `fault × operation`. */
+  /** The same with the operations that they hit, as `fault × operation`. */
   readonly countsByOperation = new Map<string, number>()
-  /** How often the provider would open no payment page. */
+  /** How often the provider opened no payment page. */
   sessionsRefused = 0
   /** The operations that are under way at the store. */
   operationsUnderWay: () => ReadonlyArray<string> = () => []
-  /** Told of every fault as it strikes, and what it strikes. */
+  /** Called for every fault as it is injected, with the operations that it hits. */
   onInjected: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
   private readonly swarm: SwarmConfiguration
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
@@ -39,8 +39,8 @@ export class FaultInjector {
     this.only = only
     this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
       const own = prng.stream(trait)
-      const share = swarm.probability(trait)
-      const count = share === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * share))
+      const probability = swarm.probability(trait)
+      const count = probability === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * probability))
       return [
         trait,
         Array.from({ length: count }, () => {
@@ -51,7 +51,7 @@ export class FaultInjector {
     }))
   }
 
-  /** Counts it, and what it struck: unless somebody knows better, whatever is under way. */
+  /** Counts a fault, and the operations that it hits: where nobody knows better, those that are under way. */
   count(trait: string, operations: ReadonlyArray<string> = this.operationsUnderWay()): void {
     const affected = operations.length === 0 ? ["background work"] : operations
     tally(this.counts, trait)
@@ -59,7 +59,7 @@ export class FaultInjector {
     this.onInjected(trait, affected)
   }
 
-  /** Whether it strikes now, so many times as likely as otherwise; counts it. */
+  /** Whether a fault is to be injected now; counts it. `times`: how many times as likely as otherwise. */
   injects(trait: Trait, prng: Prng, operations?: ReadonlyArray<string>, times = 1): boolean {
     const injects = this.active && (this.only === undefined
       ? prng.happens(this.swarm.probability(trait) * times)
@@ -68,7 +68,7 @@ export class FaultInjector {
     return injects
   }
 
-  /** Whether it is a bad time for something. */
+  /** Whether there is an outage now, in milliseconds; counts it. */
   isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
     const isOut = this.active && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
     if (isOut) this.count(trait)

@@ -1,16 +1,16 @@
 /**
- * Partners who listen to the store's webhooks: where they are to be found, what they were told when they were subscribed,
- * and what they heard. They believe nothing that is not proven by their own secret, in the shop's own form or in their
- * dialect's, which is written here once more.
+ * Partners that receive the store's webhooks: their addresses, the secret that they were given when they were subscribed,
+ * and the messages that they received. They take nothing that is not signed by their own secret, in the shop's own form or
+ * in their dialect's, which is written here once more.
  */
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { createHmac } from "node:crypto"
 
-/** A message as a partner took it. */
+/** A message that a partner took. */
 export interface ReceivedMessage {
   readonly id: string
-  /** In a dialect: what the message says that it is. */
+  /** In a dialect: the type that the message gives. */
   readonly event: string
   readonly data: {
     readonly orderId: string
@@ -18,7 +18,7 @@ export interface ReceivedMessage {
     readonly returnId?: string
     /** In euros. */
     readonly amount?: number
-    /** What left. */
+    /** The goods that left. */
     readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }
   /** The order as it was told, in a dialect that tells whole orders. */
@@ -26,7 +26,7 @@ export interface ReceivedMessage {
   readonly at: number
 }
 
-/** Whose orders a partner wants to hear of, and how, in the words of its subscription. */
+/** Whose orders a partner wants to hear of, and in which dialect, in the words of its subscription. */
 export interface SubscriptionTerms {
   readonly agentId?: string
   readonly dialect?: "acp"
@@ -38,10 +38,10 @@ interface Message {
   readonly body: Uint8Array
 }
 
-/** What a message is, once it is proven; otherwise what is wrong with it. */
+/** A message whose signature is verified; otherwise what is wrong with it. */
 type Verified = Either.Either<Omit<ReceivedMessage, "at">, string>
 
-/** So far may a signature's time be from now, in seconds. */
+/** A signature's time may be so far from now, in seconds. */
 const tolerance = 300
 
 const decoder = new TextDecoder()
@@ -69,11 +69,11 @@ const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Ver
 
 export class Partner {
   readonly terms: SubscriptionTerms
-  /** The latest is the last. Whoever has moved still hears what comes to where they were. */
+  /** The last is the current one. A partner that has moved still receives what comes to its old addresses. */
   readonly addresses: Array<string>
-  /** What it was told when it was subscribed. Until it knows its secret it takes nothing. */
+  /** What it was given when it was subscribed. Until it knows its secret it takes nothing. */
   account: { readonly subscriptionId: string; readonly secret: string } | undefined
-  /** What it took, in order, repeats included. */
+  /** The messages that it took, in order, repeats included. */
   readonly received: Array<ReceivedMessage> = []
 
   constructor(addresses: ReadonlyArray<string>, hearing: SubscriptionTerms = {}, account?: Partner["account"]) {
@@ -82,7 +82,7 @@ export class Partner {
     this.account = account
   }
 
-  /** The same partner in a world of its own. */
+  /** The same partner for another world. */
   copy(): Partner {
     const copy = new Partner(this.addresses, this.terms, this.account)
     copy.received.push(...this.received)
@@ -93,7 +93,7 @@ export class Partner {
     return this.addresses.at(-1)!
   }
 
-  /** Takes a message that is proven; otherwise says what is wrong with it. */
+  /** Takes a message that is verified; otherwise returns what is wrong with it. */
   receive(message: Message, at: number): string | undefined {
     if (this.account === undefined) return undefined
     const proof = (this.terms.dialect === "acp" ? acp : own)(message, this.account.secret, at)

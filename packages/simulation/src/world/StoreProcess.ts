@@ -1,10 +1,10 @@
 /**
  * The store as a process of the simulated world: everything that the server puts together but the socket, over a disk
  * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider, the
- * receivers of webhooks, the disk's driver.
+ * delivery of webhooks, the disk's driver.
  *
- * It boots, serves, dies at any step (`kill`) and boots again, as a supervisor would have it. While it is down nobody
- * answers; requests that were being served when it died get no answer ever, like those of a real connection that broke.
+ * It boots, serves, is killed at any step and boots again, as a supervisor would have it. While it is down no request is
+ * answered; one that was being served when it was killed has no response ever, like that of a connection that broke.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Dialects, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
@@ -28,26 +28,26 @@ import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import type { Disk } from "../engine/Disk.ts"
-import * as Web from "../engine/Network.ts"
+import * as Network from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { minute, type Process } from "../engine/Time.ts"
 
 export const baseUrl = "http://shop.example"
-/** What signs partners' messages to the store. */
+/** The secret by which partners sign their messages to the store. */
 export const webhookSecret = "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLXRoZS1zdG9yZQ=="
-/** What keys cursors, fingerprints and capabilities. */
+/** The secret that keys cursors, fingerprints and capabilities. */
 export const storeSecret = "a secret of the simulated store, long enough"
 
 export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
-/** What the store stands on and talks to. */
+/** What the store is built on and talks to. */
 export interface StoreDependencies {
   readonly disk: Disk
   readonly provider: Context.Tag.Service<PaymentProvider>
   /** Where agents leave cards. */
   readonly vault: Context.Tag.Service<PaymentVault>
   readonly webhooks: Context.Tag.Service<WebhookSender>
-  /** What ids, tokens and keys are made of: a stream of its own. */
+  /** The source of ids, tokens and keys: a stream of its own. */
   readonly entropy: Prng
   /** How the store runs its transactions: its own way, unless something else is to be tried. */
   readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
@@ -55,7 +55,7 @@ export interface StoreDependencies {
   readonly commitPause: () => number
 }
 
-/** What a store does with where nothing else is said: no vault, partners who take everything, nobody is waited for. */
+/** What may be left out: there is no vault, partners take everything, commits wait for nobody. */
 const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
@@ -63,7 +63,7 @@ const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | 
   commitPause: () => 0
 }
 
-/** What a store cannot do without, and whatever else is said. */
+/** The dependencies that a store cannot do without, and any of the others. */
 export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" | "entropy"> & Partial<StoreDependencies>
 
 const longestSleep = 3_600_000
@@ -90,69 +90,79 @@ const settings = ({ commitPause }: StoreDependencies, process: Process) =>
 const provider = ({ provider, vault }: StoreDependencies) =>
   Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
 
-const store = (outside: StoreDependencies, process: Process): Layer.Layer<Services, Transactions.StoreUnavailable> =>
+const store = (
+  dependencies: StoreDependencies,
+  process: Process
+): Layer.Layer<Services, Transactions.StoreUnavailable> =>
   Layer.provideMerge(
     ConsistencyAudit.layer,
     Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))
   ).pipe(
-    Layer.provide(outside.transactions),
+    Layer.provide(dependencies.transactions),
     Layer.provide([
-      outside.disk.client,
-      Layer.succeed(Entropy, { bytes: (n) => outside.entropy.bytes(n) }),
-      Layer.succeed(WebhookSender, outside.webhooks)
+      dependencies.disk.client,
+      Layer.succeed(Entropy, { bytes: (n) => dependencies.entropy.bytes(n) }),
+      Layer.succeed(WebhookSender, dependencies.webhooks)
     ]),
-    Layer.provideMerge(provider(outside)),
-    Layer.provideMerge(settings(outside, process))
+    Layer.provideMerge(provider(dependencies)),
+    Layer.provideMerge(settings(dependencies, process))
   )
 
-/** Routes say themselves where they can be interrupted. */
+/** Routes decide themselves where they can be interrupted. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /** A store that is up. */
 interface Running {
   readonly services: Context.Context<Services>
-  readonly serve: (call: Web.Request) => Effect.Effect<Web.Response>
+  readonly serve: (request: Network.Request) => Effect.Effect<Network.Response>
 }
 
-const open = (outside: StoreDependencies, process: Process): Effect.Effect<Running, Transactions.StoreUnavailable> =>
-  Effect.gen(function*() {
-    // Never closed: this process ends by dying.
+const open = Effect.fnUntraced(
+  function*(
+    dependencies: StoreDependencies,
+    process: Process
+  ): Effect.fn.Return<Running, Transactions.StoreUnavailable> {
+    // Never closed: this process ends by being killed.
     const scope = yield* Scope.make()
-    const services = yield* Layer.buildWithScope(store(outside, process), scope)
+    const services = yield* Layer.buildWithScope(store(dependencies, process), scope)
     const app = yield* StoreHttp.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
     const requestServices = StoreHttp.requestServices(services)
     return {
       services,
-      serve: (call) =>
+      serve: (request) =>
         Effect.withRuntimeFlagsPatch(
           Effect.provide(
             Effect.scoped(app),
-            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Web.toServerRequest(call))
+            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Network.toServerRequest(request))
           ),
           RuntimeFlags.diff(Runtime.defaultRuntimeFlags, runtimeFlags)
-        ).pipe(Effect.map(Web.toResponse))
+        ).pipe(Effect.map(Network.toResponse))
     }
-  })
+  }
+)
 
 export class StoreProcess {
   private process: Process | undefined
   private running: Running | undefined
-  private readonly openRequests = new Map<(failure: Effect.Effect<never, Web.NoResponse>) => void, Web.Request>()
-  private readonly openCalls = new Set<(failure: Effect.Effect<never, Web.NoResponse>) => void>()
+  private readonly openRequests = new Map<
+    (failure: Effect.Effect<never, Network.NoResponse>) => void,
+    Network.Request
+  >()
+  private readonly openCalls = new Set<(failure: Effect.Effect<never, Network.NoResponse>) => void>()
   private readonly dependencies: StoreDependencies
   private readonly spawn: () => Process
   /** How many times it was started. */
   boots = 0
 
   /** `spawn` makes the process of each start. */
-  constructor(outside: RequiredDependencies, spawn: () => Process) {
-    this.dependencies = { ...defaults, ...outside }
+  constructor(dependencies: RequiredDependencies, spawn: () => Process) {
+    this.dependencies = { ...defaults, ...dependencies }
     this.spawn = spawn
   }
 
   /**
-   * Starts it; it is up some steps later. `ended` is called where the disk does not let it (`failed`) and where it gives
-   * its storage up (`halted`): whoever started it kills it then, and starts it again after a while.
+   * Starts it; it is up some steps later. `onExit` is called where the disk does not let it start (`failed`) and where it
+   * gives its storage up (`halted`): the caller kills it then, and starts it again after a while.
    */
   boot(onExit: (why: "failed" | "halted") => void): void {
     const process = this.spawn()
@@ -175,59 +185,59 @@ export class StoreProcess {
   }
 
   /** The requests that are being served. */
-  get requestsUnderWay(): ReadonlyArray<Web.Request> {
+  get requestsUnderWay(): ReadonlyArray<Network.Request> {
     return [...this.openRequests.values()]
   }
 
-  /** Dies on the spot; who waits for an answer hears that it is lost. `boot` starts it again, on the same disk. */
+  /** Kills it on the spot: open requests and calls have no response. `boot` starts it again, on the same disk. */
   kill(): void {
     this.process?.kill()
     this.process = undefined
     this.running = undefined
     this.dependencies.disk.crash()
-    const waiting = [...this.openRequests.keys(), ...this.openCalls]
+    const open = [...this.openRequests.keys(), ...this.openCalls]
     this.openRequests.clear()
     this.openCalls.clear()
-    for (const resume of waiting) resume(new Web.NoResponse({ why: "lost" }))
+    for (const resume of open) resume(new Network.NoResponse({ why: "lost" }))
   }
 
-  /** Has a request served. Whoever no longer waits for the answer interrupts it where it lets itself be. */
-  readonly send: Web.Transport = (call) =>
+  /** Serves a request. A client that no longer waits for the response interrupts it where it can be interrupted. */
+  readonly send: Network.Transport = (request) =>
     Effect.async((resume) => {
       const { process, running } = this
       if (process === undefined || running === undefined) {
-        return resume(new Web.NoResponse({ why: "refused" }))
+        return resume(new Network.NoResponse({ why: "refused" }))
       }
-      this.openRequests.set(resume, call)
+      this.openRequests.set(resume, request)
       const over = () => {
         forget()
         this.openRequests.delete(resume)
       }
-      const interrupt = process.run(running.serve(call), (exit) => {
+      const interrupt = process.run(running.serve(request), (exit) => {
         over()
-        resume(Exit.isSuccess(exit) ? exit : new Web.NoResponse({ why: "lost" }))
+        resume(Exit.isSuccess(exit) ? exit : new Network.NoResponse({ why: "lost" }))
       })
       const disconnect = () => {
         over()
         interrupt()
       }
-      const forget = process.at(process.now + (call.timeoutMillis ?? minute), () => {
+      const forget = process.at(process.now + (request.timeoutMillis ?? minute), () => {
         disconnect()
-        resume(new Web.NoResponse({ why: "too late" }))
+        resume(new Network.NoResponse({ why: "too late" }))
       })
       return Effect.sync(disconnect)
     })
 
   /**
-   * Asks one of the store's services, from outside of every request. `NoAnswer`: the store is down (`refused`), or has
-   * died before it answered (`lost`), and whether anything was done nobody knows.
+   * Runs an effect with the store's services, outside of every request. `NoResponse`: the store is down (`refused`), or was
+   * killed before it was done (`lost`), and nobody knows whether anything was done.
    */
-  call<A, E>(question: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Web.NoResponse> {
-    return Effect.async<A, E | Web.NoResponse>((resume) => {
+  call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Network.NoResponse> {
+    return Effect.async<A, E | Network.NoResponse>((resume) => {
       const { process, running } = this
-      if (process === undefined || running === undefined) return resume(new Web.NoResponse({ why: "refused" }))
+      if (process === undefined || running === undefined) return resume(new Network.NoResponse({ why: "refused" }))
       this.openCalls.add(resume)
-      process.run(Effect.provide(question, running.services), (exit) => {
+      process.run(Effect.provide(effect, running.services), (exit) => {
         this.openCalls.delete(resume)
         resume(exit)
       })

@@ -1,13 +1,13 @@
 /**
- * What a seed's world is like: which actions people take and which faults there are at all, and how often (a swarm: a
- * world in which everything happens a little finds less than many worlds in which a few things happen much).
+ * The swarm configuration of a seed: which actions clients take and which faults there are at all, and how often. It
+ * follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen much.
  *
- * Every trait has a name; a share of 0 means that it does not exist. Traits can be left out by name, which is how a
- * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
+ * Every trait has a name; one with the probability 0 does not exist. Traits can be left out by name, which is how a failure
+ * is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
  */
 import type { Prng } from "../engine/Prng.ts"
 
-/** What shoppers and staff do; the number is how likely, at the most, somebody does it where it is up to them. */
+/** What shoppers, agents and staff do, with the highest probability of each where it can be done. */
 export const actions = {
   "act.browse": 0.5,
   "act.doubleClick": 0.4,
@@ -63,7 +63,7 @@ export const actions = {
   "world.rush": 1
 } as const
 
-/** What goes wrong; the number is how likely, at the most, each time it could. */
+/** What fails, with the highest probability of each where it can. */
 export const faults = {
   "provider.unavailable": 0.2,
   "provider.lostBefore": 0.15,
@@ -105,7 +105,7 @@ export type Trait = keyof typeof actions | Fault
 export const traits = [...Object.keys(actions), ...Object.keys(faults)] as ReadonlyArray<Trait>
 
 export interface SwarmConfiguration {
-  /** How likely something is, each time. */
+  /** The probability of a trait, each time that it can happen. */
   readonly probability: (trait: Trait) => number
   /** Whether a trait exists. */
   readonly has: (trait: Trait) => boolean
@@ -114,8 +114,8 @@ export interface SwarmConfiguration {
   /** Loads and writes of one transaction lie apart, with others in between. */
   readonly interleaved: boolean
   /**
-   * How long commits wait for company, at the most, in milliseconds; where transactions are interleaved, a thirtieth of it
-   * is how long a statement takes.
+   * The longest time that commits wait for others to join them, in milliseconds; where transactions are interleaved, a
+   * statement takes a thirtieth of it.
    */
   readonly commitPause: number
   readonly shoppersPerDay: number
@@ -123,9 +123,9 @@ export interface SwarmConfiguration {
 }
 
 export interface Overrides {
-  /** Traits that are left out whatever was drawn. */
+  /** Traits that are left out whatever is drawn. */
   readonly without?: ReadonlySet<Trait> | undefined
-  /** A calm world has no faults. */
+  /** No faults. */
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
   /** False: no fiber is preempted, so that a digest does not depend on how many steps a fiber takes. */
@@ -139,29 +139,29 @@ export const drawConfiguration = (
 ): SwarmConfiguration => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
   const quiet = calm ?? prng.stream("calm").happens(0.15)
-  const shares = new Map<Trait, number>()
+  const probabilities = new Map<Trait, number>()
   for (const trait of traits) {
     const own = prng.stream(trait)
     const exists = own.happens(trait in actions ? 0.75 : 0.35)
     const strength = 0.1 + 0.9 * own.next()
     const absent = without.has(trait) || (quiet && trait in faults)
-    shares.set(trait, exists && !absent ? all[trait]! * strength : 0)
+    probabilities.set(trait, exists && !absent ? all[trait]! * strength : 0)
   }
   const shape = prng.stream("shape")
   const preemptEvery = shape.pick([0, 30, 100, 100, 1000])
   const drawn = {
-    probability: (trait: Trait) => shares.get(trait)!,
-    has: (trait: Trait) => shares.get(trait)! > 0,
+    probability: (trait: Trait) => probabilities.get(trait)!,
+    has: (trait: Trait) => probabilities.get(trait)! > 0,
     preemptEvery: preemption ? preemptEvery : 0,
     interleaved: interleaved ?? shape.happens(0.3),
-    // On a slow disk many are in one commit, and much happens between what somebody read and the next thing they do.
+    // On a slow disk many transactions share a commit, and much happens between a read and what follows from it.
     commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
-    // Few at a time find most of what a crowd finds, and are lived through in a fraction of the time.
+    // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
     shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
     products: shape.int(2, 8)
   }
   return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
 }
 
-/** What exists in a swarm, by name. */
+/** The traits that a configuration has, by name. */
 export const enabledTraits = (swarm: SwarmConfiguration): ReadonlyArray<Trait> => traits.filter(swarm.has)
