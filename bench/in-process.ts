@@ -27,7 +27,7 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
-import * as Web from "@beauty-store/simulation/Web"
+import * as Network from "@beauty-store/simulation/engine/Network"
 import { Post, type PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
@@ -137,11 +137,11 @@ const byHandlers = Effect.gen(function*() {
   const pages = yield* HostedPayments
   const requestServices = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
   const app = Effect.scoped(yield* Effect.provideService(StoreHttp.app(Layer.empty), Scope.Scope, yield* Scope.make()))
-  const serve = (call: Web.Call): Effect.Effect<unknown> =>
+  const serve = (call: Network.Request): Effect.Effect<unknown> =>
     Effect.map(
-      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.request(call))),
+      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Network.toServerRequest(call))),
       (response) => {
-        const { body, status } = Web.answer(response)
+        const { body, status } = Network.toResponse(response)
         if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
         return JSON.parse(body)
       }
