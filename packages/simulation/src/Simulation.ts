@@ -32,7 +32,7 @@ export interface Options extends Overrides {
   readonly singleFault?: SingleFault | undefined
   /** Takes every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
-  /** How many steps the world may take: far more than it needs, where nothing is said. */
+  /** How many steps the run may take, where it is not to be far more than it needs. */
   readonly maxSteps?: number | undefined
 }
 
@@ -71,6 +71,13 @@ const starts = [
   "2027-02-26" // a month of 28 days
 ]
 
+/**
+ * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 15 000 a day.
+ * Days in which everything settles come on top, and actors that are no shoppers.
+ */
+const maxStepsOf = ({ shoppersPerDay }: SwarmConfiguration, days: number): number =>
+  20_000 * (days + 10) * (shoppersPerDay + 5)
+
 /** The name of the client that asks for everything once more in the final audit. */
 const finalAuditor = "auditor"
 
@@ -80,7 +87,7 @@ const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
-  const { days, maxSteps, seed, singleFault, trace } = options
+  const { days, seed, singleFault, trace } = options
   const prng = new Prng(`seed ${seed}`)
   const swarm = drawConfiguration(prng.stream("climate"), options)
   const snapshot = preparedStore(true)
@@ -89,6 +96,7 @@ export const simulate = (options: Options): Report => {
   const end = start + days * day
   const injector = new FaultInjector(swarm, prng.stream("weather"), start, end, singleFault)
   const { partners } = snapshot
+  const maxSteps = options.maxSteps ?? maxStepsOf(swarm, days)
   const world = new SeededWorld(
     { prng, swarm, start, disks: disksOf(snapshot), partners, injector, trace, maxSteps },
     singleFault

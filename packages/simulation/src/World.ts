@@ -33,8 +33,8 @@ import type { SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
 /** So many steps without time going on are no progress: something spins. */
 const maxStepsAtOnce = 30_000
-/** The steps that a world may take: some twenty times as many as the largest of honest seeds. */
-export const maxSteps = 10_000_000
+/** The steps that a world may take where nothing else is said. */
+const defaultMaxSteps = 2_000_000
 /** A liveness bound: what has not settled so long after the last fault never will. */
 export const settlesWithin = 21 * day
 
@@ -87,7 +87,7 @@ export class World {
     this.prng = prng
     this.swarm = swarm
     this.disks = disks
-    this.maxSteps = options.maxSteps ?? maxSteps
+    this.maxSteps = options.maxSteps ?? defaultMaxSteps
     this.partners = partners.map((partner) => partner.copy())
     this.time = new Time(start, prng.stream("schedule"))
     this.history = new History(() => this.time.now, trace)

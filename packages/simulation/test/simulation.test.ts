@@ -40,6 +40,13 @@ describe("a world from a seed", () => {
     expect(said("store starts")).toBe(boots)
   })
 
+  test("ends at its bound of steps, with what was still to be done", () => {
+    const { steps, violations } = simulate({ ...small, seed: 3, maxSteps: 2000 })
+    expect(violations.map(({ rule }) => rule)).toEqual(["world.unbounded"])
+    expect(violations[0]!.seen).toMatch(/^not by \d{4}-.*: .*(?:store|provider|carrier|session)/)
+    expect(steps).toBe(2001)
+  })
+
   test("leaves no fiber behind when it is over", () => {
     const { roots } = globalValue(Symbol.for("effect/FiberScope/Global"), () => ({ roots: new Set<unknown>() }))
     simulate({ ...small, seed: 4 })
