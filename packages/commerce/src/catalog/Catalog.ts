@@ -42,9 +42,6 @@ export interface CatalogBrand {
   readonly products: ReadonlyArray<CatalogProduct>
 }
 
-export const Sort = Schema.Literal("relevance", "price", "-price", "name")
-export type Sort = typeof Sort.Type
-
 export interface Search {
   readonly q?: string | undefined
   readonly brand?: string | undefined
@@ -52,7 +49,7 @@ export interface Search {
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
-  readonly sort: Sort
+  readonly sort: Domain.SearchSort
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -210,14 +207,18 @@ const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause =
 }
 
 /** The sort key: what the list is ordered by, then the id. Names go by their letters, without case and accents. */
-const orders: { readonly [sort in Sort]: { readonly key: string; readonly descending: boolean } } = {
+const orders: { readonly [sort in Domain.SearchSort]: { readonly key: string; readonly descending: boolean } } = {
   relevance: { key: "relevance", descending: true },
   price: { key: "p.price_minor", descending: false },
   "-price": { key: "p.price_minor", descending: true },
   name: { key: "p.name_key", descending: false }
 }
 
-const Place = Schema.Struct({ sort: Sort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
+const Place = Schema.Struct({
+  sort: Domain.SearchSort,
+  key: Schema.Union(Schema.String, Schema.Number),
+  id: Schema.String
+})
 const decodeRows = Codec.decoder(Schema.Array(ProductRow))
 
 export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.effect(
@@ -226,7 +227,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = La
     const transactions = yield* Transactions
     const places = Cursor.cursors(yield* StoreSecret, "products", Place)
 
-    const keyOf = (sort: Sort, row: typeof ProductRow.Type): string | number =>
+    const keyOf = (sort: Domain.SearchSort, row: typeof ProductRow.Type): string | number =>
       sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor
 
     const search = Effect.fnUntraced(function*(search: Search) {

@@ -5,6 +5,7 @@
  * scopes and an expiry and can be revoked. A guest's token lives 180 days from its last use (renewed at most daily), an
  * OAuth client's an hour from its issue. Follows contract §3; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
+import { type Owner, type Principal, PrincipalKind } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { hash, matches } from "@beauty-store/kernel/Secrets"
@@ -16,26 +17,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-export const PrincipalKind = Schema.Literal("shopper", "agent", "staff")
-export type PrincipalKind = typeof PrincipalKind.Type
-
-/** Whoever a request speaks for. */
-export interface Principal {
-  readonly kind: PrincipalKind
-  /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
-  readonly id: string
-  readonly scopes: ReadonlyArray<string>
-}
+export type { Owner, Principal }
 
 /** The principal of an agent, by its OAuth client's id. */
 export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
-
-/** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
-export interface Owner {
-  readonly principal: string
-  /** The agent's own reference, empty where there is none. */
-  readonly shopper: string
-}
 
 export interface AccessToken {
   readonly accessToken: string

@@ -7,6 +7,7 @@
  * hours: never lost, never applied twice. Who may send at all is the caller's to check (signatures). Contract §9, in.
  */
 import * as Days from "@beauty-store/domain/Days"
+import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
@@ -79,12 +80,9 @@ export const Message = Schema.Union(
 )
 export type Message = typeof Message.Type
 
-export const Result = Schema.Literal("applied", "duplicate", "ignored", "deferred")
-export type Result = typeof Result.Type
-
 /** What became of a message, and why where it was not applied. */
 export interface Outcome {
-  readonly result: Result
+  readonly result: MessageResult
   readonly reason?: string | undefined
 }
 
@@ -103,7 +101,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
 const MessageText = Schema.parseJson(Message)
 const encode = Schema.encodeSync(MessageText)
 
-const Row = Schema.Struct({ data: MessageText, result: Result, received_at: Query.Int })
+const Row = Schema.Struct({ data: MessageText, result: MessageResult, received_at: Query.Int })
 const byId = Query.first(Row)<[id: string]>("SELECT data, result, received_at FROM inbound WHERE id = ? FOR UPDATE")
 const insert = Query.insert(
   "inbound",

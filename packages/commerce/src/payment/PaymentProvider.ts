@@ -19,6 +19,7 @@
  * Methods are never called inside a database transaction.
  */
 import type { Currency } from "@beauty-store/domain/Money"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -57,8 +58,8 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
 
 /** Ways to pay that a hosted page may offer; a shop's own request may preselect one. */
-export const paymentMethods = ["card", "apple_pay", "google_pay", "klarna", "afterpay", "clearpay"] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
+export const paymentMethods = PaymentMethod.literals
+export type { PaymentMethod }
 
 export interface SessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */

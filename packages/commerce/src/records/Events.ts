@@ -6,7 +6,7 @@
  * its lane (the deliveries of one order to one subscription) is scheduled: nothing that happened can be forgotten, and
  * nothing is told that did not happen. Follows contract §6, row 7 (timeline), and §9, out.
  */
-import { OrderStatus } from "@beauty-store/domain/Order"
+import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -17,9 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
-/** Who or what made something happen. */
-export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
-export type Source = typeof Source.Type
+export { Source }
 
 /** What partners can hear of. `order.placed` is the shop's own affair: nothing is paid yet. */
 export const EventType = Schema.Literal(

@@ -6,14 +6,21 @@
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
-import { Quantity } from "@beauty-store/domain/Cart"
-import { Availability, Category, PriceMinor } from "@beauty-store/domain/Catalog"
+import { CartMessageCode, maxQuantity, Quantity } from "@beauty-store/domain/Cart"
+import { Availability, Category, PriceMinor, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { FlagKind } from "@beauty-store/domain/Flag"
 import * as Money from "@beauty-store/domain/Money"
-import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { MessageResult } from "@beauty-store/domain/PartnerMessage"
+import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import { EntryKind } from "@beauty-store/domain/Receipt"
+import { RefundStatus } from "@beauty-store/domain/Refund"
+import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -57,11 +64,11 @@ export const Product = Schema.Struct({
   brand: Schema.Struct({ id: Schema.String, name: Schema.String }),
   image: Uri,
   gtin: Schema.String,
-  size: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g", "pcs") }),
+  size: Schema.Struct({ value: Schema.Number, unit: SizeUnit }),
   unitPrice: Schema.NullOr(
     Schema.Struct({
       price: Euros,
-      per: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g") })
+      per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
   ).annotations({ description: "the price per 100 ml or 100 g, null for what is sold by the piece" }),
   ingredients: Schema.String.annotations({ description: "INCI" }),
@@ -137,7 +144,7 @@ export const SearchParameters = Schema.Struct({
     })
   ),
   sort: Schema.optional(
-    leaf("relevance, price, -price or name", Schema.Literal("relevance", "price", "-price", "name"))
+    leaf("relevance, price, -price or name", SearchSort)
   ),
   ...paging
 }).annotations(whole)
@@ -145,7 +152,7 @@ export const SearchParameters = Schema.Struct({
 export const PageParameters = Schema.Struct(paging).annotations(whole)
 
 export const CartMessage = Schema.Struct({
-  code: Schema.Literal("price_changed", "insufficient_stock", "out_of_stock"),
+  code: CartMessageCode,
   productId: Schema.String,
   message: Schema.String
 }).annotations({ identifier: "CartMessage" })
@@ -190,7 +197,7 @@ export const Cart = Schema.Struct({
   )
 }).annotations({ identifier: "Cart" })
 
-const quantityWords = "a whole number from 1 to 99"
+const quantityWords = `a whole number from 1 to ${maxQuantity}`
 
 export const AddToCart = Schema.Struct({
   productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
@@ -198,7 +205,7 @@ export const AddToCart = Schema.Struct({
 }).annotations({ identifier: "AddToCart", ...whole })
 
 export const SetQuantity = Schema.Struct({
-  quantity: leaf("a whole number from 0 to 99", Schema.Int.pipe(Schema.between(0, 99)))
+  quantity: leaf(`a whole number from 0 to ${maxQuantity}`, Schema.Int.pipe(Schema.between(0, maxQuantity)))
 }).annotations({ identifier: "SetQuantity", ...whole })
 
 const Country = leaf(
@@ -241,9 +248,6 @@ const ReturnUrl = leaf(
   })
 )
 
-/** How a checkout may say that it is going to be paid. */
-export const PreselectedMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna")
-
 /** Who gets an order, and how. */
 const delivery = {
   email: leaf("an email address", Address.Email),
@@ -274,7 +278,7 @@ export const CheckoutSession = Schema.Struct({
 
 export const CheckoutSessionStatus = Schema.Struct({
   ...sessionFields,
-  paymentStatus: Schema.Literal("unpaid", "processing", "paid")
+  paymentStatus: PaymentStatus.pipe(Schema.pickLiteral("unpaid", "processing", "paid"))
 }).annotations({ identifier: "CheckoutSessionStatus" })
 
 const Day = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
@@ -320,14 +324,14 @@ export const Order = Schema.Struct({
     refundId: Schema.String,
     amount: Euros,
     currency: Currency,
-    status: Schema.Literal("pending", "succeeded", "failed"),
+    status: RefundStatus,
     createdAt: Moment
   })),
   returns: Schema.Array(Schema.Struct({ returnId: Schema.String, status: Schema.String })),
   timeline: Schema.Array(Schema.Struct({
     status: OrderStatus,
     at: Moment,
-    source: Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+    source: EventSource
   }))
 }).annotations({ identifier: "Order" })
 
@@ -433,7 +437,7 @@ export const Refund = Schema.Struct({
   returnId: Schema.optional(Schema.String),
   amount: Euros,
   currency: Currency,
-  status: Schema.Literal("pending", "succeeded", "failed"),
+  status: RefundStatus,
   method: Schema.Literal("original_payment_method"),
   expectedBy: DaySpan.annotations({ description: "3 to 5 business days (TARGET calendar)" }),
   createdAt: Moment
@@ -447,7 +451,7 @@ export const RefundRequest = Schema.Struct({
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
-const Condition = leaf("unopened, opened or defective", Schema.Literal("unopened", "opened", "defective"))
+const ConditionInput = leaf("unopened, opened or defective", Condition)
 
 export const ReturnRequest = Schema.Struct({
   orderId: IdInput,
@@ -457,12 +461,9 @@ export const ReturnRequest = Schema.Struct({
     quantity: Schema.optional(
       Units.annotations({ description: "a whole number from 1 to 9999; without it, all that is left to return" })
     ),
-    condition: Schema.optional(Condition.annotations({ default: "unopened" }))
+    condition: Schema.optional(ConditionInput.annotations({ default: "unopened" }))
   }))
 }).annotations({ identifier: "ReturnRequest", ...whole })
-
-const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
-const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
 
 export const Return = Schema.Struct({
   returnId: Schema.String,
@@ -475,7 +476,7 @@ export const Return = Schema.Struct({
     productId: Schema.String,
     name: Schema.String,
     quantity: Schema.Int,
-    condition: Schema.Literal("unopened", "opened", "defective"),
+    condition: Condition,
     reason: Schema.String,
     refund: Euros,
     accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
@@ -505,7 +506,7 @@ export const SupportRequest = Schema.Struct({
 
 export const Ticket = Schema.Struct({
   ticketId: Schema.String,
-  status: Schema.Literal("open", "pending", "resolved", "closed"),
+  status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
@@ -538,7 +539,7 @@ export const Audit = Schema.Struct({
 
 export const Flag = Schema.Struct({
   flagId: Schema.String,
-  kind: Schema.Literal("surplus_payment", "refund_failed", "message_ignored"),
+  kind: FlagKind,
   subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
   detail: Schema.String,
   at: Moment
@@ -547,7 +548,7 @@ export const FlagPage = Page("FlagPage", Flag)
 
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
-  result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),
+  result: MessageResult,
   reason: Schema.optional(Schema.String)
 }).annotations({ identifier: "WebhookAnswer" })
 
@@ -627,7 +628,7 @@ export const Receipt = Schema.Struct({
   ...Sums,
   creditNotes: Schema.Array(Schema.Struct({
     number: Schema.String,
-    kind: Schema.Literal("credit_note", "cancellation"),
+    kind: EntryKind,
     issuedAt: Moment,
     /** The credit note that a cancellation takes back. */
     cancels: Schema.optional(Schema.String),

@@ -6,7 +6,7 @@
  * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
  * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
  */
-import { LimitName } from "@beauty-store/domain/Allowance"
+import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { ReturnStatus } from "@beauty-store/domain/Return"
@@ -135,7 +135,7 @@ export const problems = {
     moments: ["resetsAt"],
     fields: {
       limit: LimitName,
-      of: Schema.Literal("store", "delegation"),
+      of: LimitOwner,
       windowSeconds: Schema.NullOr(Schema.Int),
       requested: Schema.Number,
       allowed: Schema.Number,

@@ -12,6 +12,7 @@ import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
+import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -98,7 +99,7 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
   baseUrl: policy.baseUrl
 })
 
-const preselectable: ReadonlySet<string> = new Set(ApiSchemas.PreselectedMethod.literals)
+const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
 const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
 
