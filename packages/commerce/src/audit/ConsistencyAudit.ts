@@ -18,6 +18,7 @@
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { windows } from "@beauty-store/domain/Allowance"
+import { AuditedKind } from "@beauty-store/domain/Audit"
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -52,18 +53,7 @@ export const Difference = Schema.Struct({
 export type Difference = typeof Difference.Type
 
 /** How much there was to audit. */
-export const Counts = Schema.Struct({
-  products: Query.Int,
-  orders: Query.Int,
-  payments: Query.Int,
-  refunds: Query.Int,
-  shipments: Query.Int,
-  returns: Query.Int,
-  papers: Query.Int,
-  charges: Query.Int,
-  events: Query.Int,
-  deliveries: Query.Int
-})
+export const Counts = Schema.Record({ key: AuditedKind, value: Query.Int })
 export type Counts = typeof Counts.Type
 
 export const Audit = Schema.Struct({

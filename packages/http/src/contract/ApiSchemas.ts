@@ -6,6 +6,7 @@
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
+import { AuditedKind } from "@beauty-store/domain/Audit"
 import { CartMessageCode, maxQuantity, Quantity } from "@beauty-store/domain/Cart"
 import { Availability, Category, PriceMinor, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
@@ -524,17 +525,9 @@ export const Audit = Schema.Struct({
     found: Schema.String.annotations({ description: "what is stored" }),
     words: Schema.String.annotations({ description: "all of it as a sentence" })
   })),
-  counts: Schema.Struct({
-    products: Schema.Int,
-    orders: Schema.Int,
-    payments: Schema.Int,
-    refunds: Schema.Int,
-    shipments: Schema.Int,
-    returns: Schema.Int,
-    papers: Schema.Int,
-    events: Schema.Int,
-    deliveries: Schema.Int
-  }).annotations({ description: "how much there was to audit" })
+  counts: Schema.Record({ key: AuditedKind, value: Schema.Int }).annotations({
+    description: "how much there was to audit"
+  })
 }).annotations({ identifier: "Audit" })
 
 export const Flag = Schema.Struct({
