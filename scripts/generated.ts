@@ -18,7 +18,7 @@ import * as Shipment from "@beauty-store/domain/Shipment"
 import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
-import { maxBodyBytes } from "@beauty-store/http/pipeline/Operations"
+import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
 

@@ -2,8 +2,8 @@
  * What the shop says of itself to programs that have never met it: an index, what checkout, orders and returns are like,
  * a guide for agents, and what crawlers should leave alone.
  *
- * Nothing here is a list of its own: operations come from the contract (`Api`), methods, windows and tables from the
- * modules that apply them. What does not exist yet is not named. Follows contract §10.
+ * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
+ * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -14,14 +14,14 @@ import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import * as Acp from "../acp/AcpRoutes.ts"
+import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
 import { Api, open } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import { type ListedEndpoint, listEndpoints } from "../contract/Endpoints.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -43,50 +43,41 @@ interface Operation {
   readonly open: boolean
 }
 
-/** Every operation of the contract, in its order. */
-export const operations: ReadonlyArray<Operation> = (() => {
-  const found: Array<Operation> = []
-  HttpApi.reflect(Api as never, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => {
-      const operationId = `${group.identifier}.${endpoint.name}`
-      found.push({
-        operationId,
-        group: group.identifier,
-        method: endpoint.method,
-        path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
-        summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-        open: open.has(operationId)
-      })
+const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
+  endpoints.map(({ endpoint, group }) => {
+    const fullName = `${group}.${endpoint.name}`
+    return {
+      operationId: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => fullName),
+      group,
+      method: endpoint.method,
+      path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
+      summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
+      open: open.has(fullName)
     }
   })
-  return found
-})()
+
+/** Every operation of the contract, in its order. */
+export const operations: ReadonlyArray<Operation> = operationsOf(listEndpoints(Api))
 
 /** The methods that a path takes. */
 const methodsOf = (path: string): ReadonlyArray<string> =>
   operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
-const listed = (group: string): ReadonlyArray<Json> =>
-  operations.filter((operation) => operation.group === group).map((operation) => ({
-    operationId: operation.operationId,
-    method: operation.method,
-    path: operation.path,
-    summary: operation.summary,
-    authentication: operation.open ? "none" : "bearerAuth"
-  }))
-
-/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
-const agentic: ReadonlyArray<Json> = Acp.routes.filter(({ path }) => path.startsWith(Protocol.sourceRoot)).map((
-  { method, operationId, path, summary }
-) => ({
+/** An operation as descriptors show it. */
+const described = ({ method, open, operationId, path, summary }: Operation) => ({
   operationId,
   method,
-  path: path.replace(/:(\w+)/g, "{$1}"),
+  path,
   summary,
-  authentication: "bearerAuth",
-  protocol: { name: "acp", version: Protocol.version }
-}))
+  authentication: open ? "none" : "bearerAuth"
+})
+
+const listed = (group: string) => operations.filter((operation) => operation.group === group).map(described)
+
+/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
+const agentic: ReadonlyArray<Json> = operationsOf(listEndpoints(AcpApi))
+  .filter(({ group }) => group === storeSessions)
+  .map((operation) => ({ ...described(operation), protocol: { name: "acp", version: Protocol.version } }))
 
 /** How the order-lookup descriptor has always called the order's id. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
@@ -161,7 +152,7 @@ const orders = (circumstances: Circumstances): Json => ({
   collection: { path: "/api/orders", methods: methodsOf("/api/orders") },
   statuses: Order.OrderStatus.literals,
   transitions: Order.transitions,
-  operations: listed("orders").map((operation) => ({ ...operation, path: withId(String(operation["path"])) }))
+  operations: listed("orders").map((operation) => ({ ...operation, path: withId(operation.path) }))
 })
 
 const returns = (circumstances: Circumstances): Json => ({
@@ -204,13 +195,16 @@ const index = (circumstances: Circumstances): Json => {
   }
 }
 
-/** Every descriptor by its path. */
-export const descriptors: Readonly<Record<`/${string}`, (circumstances: Circumstances) => Json>> = {
-  "/.well-known/commerce.json": index,
-  ...Object.fromEntries(
-    Object.entries(makers).map(([name, make]) => [`/api/descriptors/${name}` as const, make])
-  )
+interface Descriptor {
+  readonly path: `/${string}`
+  readonly describe: (circumstances: Circumstances) => Json
 }
+
+/** Every descriptor, and where it is served. */
+export const descriptors: ReadonlyArray<Descriptor> = [
+  { path: "/.well-known/commerce.json", describe: index },
+  ...Object.entries(makers).map(([name, describe]): Descriptor => ({ path: `/api/descriptors/${name}`, describe }))
+]
 
 /** `/llms.txt`: what an agent has to know, and where the rest is. */
 export const guide = ({ demo, policy }: Circumstances): string => {

@@ -4,6 +4,7 @@
  * better way a session says so (`requires_escalation`, `continue_url`).
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { PaymentHandler } from "./ResponseSchemas.ts"
 
 /** What the handler is called in the protocol's registry. */
 export const tokenizedCard = "dev.acp.tokenized.card"
@@ -28,7 +29,7 @@ export const authenticationOf = ({ merchantId, seller, storeName }: StorePolicy)
 })
 
 /** The handler, for a shop whose tokens a provider of that name charges. */
-export const handlerOf = ({ merchantId }: StorePolicy, psp: string, demo: boolean) => ({
+export const handlerOf = ({ merchantId }: StorePolicy, psp: string, demo: boolean): typeof PaymentHandler.Type => ({
   id: handlerId,
   name: tokenizedCard,
   display_name: "Card",
