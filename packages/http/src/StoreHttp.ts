@@ -20,6 +20,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -90,6 +91,12 @@ export const layerHttpApi = <const Id extends string, Groups extends HttpApiGrou
 
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
+
+/** The contracts on the router, as `@effect/platform` does it: what a program has that adds them to its own `HttpApi`. */
+export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpLayerRouter.addHttpApi(AcpApi)).pipe(
+  Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
+  Layer.provide([layerBearerAuth, HttpServer.layerContext])
+)
 
 /** A path is what it is: no other case, no trailing or double slash stands for it. */
 const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {

@@ -3,7 +3,7 @@
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
  *
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
- * single groups of it. Operations with the middleware `BearerAuth` learn their caller from it; what they take without
+ * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it; what they take without
  * one stands in `open`. Follows docs/specification.md#access.
  */
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -13,7 +13,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import * as ApiSchemas from "./ApiSchemas.ts"
-import { apiWithErrors, endpointsOf } from "./Endpoints.ts"
+import { apiWithErrors, groupsOf } from "./Endpoints.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import { BearerAuth } from "./Security.ts"
 
@@ -548,5 +548,5 @@ export class Api extends apiWithErrors("store", errors(...anywhere))
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 
-/** An operation of the contract by its names, with its types. */
-export const endpoint = endpointsOf(Api)
+/** A group of the contract by its name, for an `HttpApi` that has some of them. */
+export const group = groupsOf(Api)

@@ -1,5 +1,5 @@
 /**
- * What `HttpApi` lets nobody say: an API that has no errors but its own, and an endpoint by its names, with its types.
+ * What `HttpApi` lets nobody say: an API that has no errors but its own, and a group or an endpoint by its names, with its types.
  *
  * The casts of the contract stand here. `HttpApi.make` puts in a 400 for what cannot be decoded, which quotes what was
  * sent, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but the
@@ -21,6 +21,14 @@ export const apiWithErrors = <const Id extends string, A, I>(
   errorSchema: Schema.Schema<A, I>
 ): HttpApi.HttpApi<Id, never, A> =>
   Object.assign(HttpApi.make(identifier), { errorSchema }) as unknown as HttpApi.HttpApi<Id, never, A>
+
+/** Looks a group of an API up, by its name. */
+export const groupsOf =
+  <Id extends string, Groups extends Group, E, R>(api: HttpApi.HttpApi<Id, Groups, E, R>) =>
+  <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>>(
+    name: Name
+  ): HttpApiGroup.HttpApiGroup.WithName<Groups, Name> =>
+    api.groups[name] as unknown as HttpApiGroup.HttpApiGroup.WithName<Groups, Name>
 
 export type EndpointOf<Groups extends Group, G extends string, Name extends string> =
   HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>, Name>

@@ -18,6 +18,7 @@ import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
 import { sourceRoot } from "../acp/Protocol.ts"
 import { Api, open } from "../contract/Api.ts"
+import { groupsOf } from "../contract/Endpoints.ts"
 import { examples } from "../contract/Examples.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
@@ -274,7 +275,7 @@ const mended = (spec: Json, storeName: string): Json => {
 }
 
 const contractOf = (storeName: string) =>
-  HttpApi.make("documented").addHttpApi(Api).add(AcpApi.groups[storeSessions]!).annotateContext(
+  HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
     OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
