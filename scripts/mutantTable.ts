@@ -467,8 +467,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an agent hears of orders before they are confirmed",
     file: "packages/http/src/acp/Webhooks.ts",
-    old: "untold.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
-    text: "untold.has(type)"
+    old: "silent.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
+    text: "silent.has(type)"
   },
   {
     name: "an agent's messages are signed as the shop's own are",

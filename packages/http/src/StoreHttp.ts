@@ -1,6 +1,6 @@
 /**
- * The whole of the store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is what a
- * server serves, or a simulation calls: an effect from a request to a response.
+ * The whole of the store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is one
+ * effect from a request to a response, which a server serves and a simulation calls.
  *
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
  * provider does with its pages. A program that has an `HttpApi` of its own adds the contract to it, and serves both with
@@ -48,7 +48,7 @@ import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
 
 export { Pictures } from "./pipeline/PageRoute.ts"
 
-/** What is served beside the contracts: pages, pictures and documents. */
+/** The routes beside the contracts: pages, pictures and documents. */
 const pageRoutes: ReadonlyArray<PageRoute.PageRoute> = [
   ...ShopPages.routes,
   ...DocumentRoutes.routes,
@@ -92,7 +92,7 @@ export const layerHttpApi = <const Id extends string, Groups extends HttpApiGrou
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
 
-/** The contracts on the router, as `@effect/platform` does it: what a program has that adds them to its own `HttpApi`. */
+/** The contracts on the router, as `@effect/platform` does it for a program that adds them to its own `HttpApi`. */
 export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpLayerRouter.addHttpApi(AcpApi)).pipe(
   Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
   Layer.provide([layerBearerAuth, HttpServer.layerContext])
@@ -106,7 +106,7 @@ const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
   maxParamLength: 300
 }
 
-/** What the application wants in the context of each request: as little as can be, since every step copies it. */
+/** The services that the application needs in the context of each request: few, since every step copies it. */
 export const requestServices = Context.pick(Identity, Transactions, Entropy, Policy)
 
 /**

@@ -111,7 +111,7 @@ const DelegatedPayment = HttpApiGroup.make("acpDelegatedPayment")
   )
   .middleware(BearerAuth)
 
-/** What anyone may read. */
+/** Documents that anyone may read. */
 const Discovery = HttpApiGroup.make("acpDiscovery")
   .add(
     HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")

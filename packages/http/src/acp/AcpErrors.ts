@@ -80,14 +80,14 @@ export const acpErrorTags: ReadonlyArray<AcpErrorTag> = [
   ...Object.values(problems).map(({ tag }) => tag)
 ]
 
-/** What the contract says of an error. */
+/** The status, codes and title of an error. */
 export const rowOf = (tag: AcpErrorTag): Row => {
   if (isOwn(tag)) return own[tag]
   const { code, retryable, status, title } = problems[tag]
   return { status, title, retryable, codes: tag === "InvalidRequest" ? ["missing", "invalid"] : [code] }
 }
 
-/** What the shape of an error is called in documents. */
+/** The name of an error's shape in documents. */
 export const shapeOf = (tag: AcpErrorTag): string => `Acp${tag}`
 
 /** `service_unavailable`: later it may work. `processing_error`: our fault. */
@@ -112,7 +112,7 @@ const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag) => {
 export const acpErrors = <const Tags extends ReadonlyArray<AcpErrorTag>>(...tags: Tags) =>
   Schema.Union(...tags.map((tag: Tags[number]) => schemaOf(tag)))
 
-/** What any operation may answer besides its own errors. */
+/** The errors that any operation may have besides its own. */
 export const everywhere = [
   "InvalidRequest",
   "Unauthorized",
@@ -122,7 +122,7 @@ export const everywhere = [
   "StoreUnavailable"
 ] as const satisfies ReadonlyArray<AcpErrorTag>
 
-/** What an operation may answer that reads a body. */
+/** The errors of an operation that reads a body. */
 export const changing = [
   "IdempotencyKeyRequired",
   "MalformedBody",

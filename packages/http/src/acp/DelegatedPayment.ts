@@ -106,7 +106,7 @@ export const handlers = Effect.gen(function*() {
   const vault = yield* PaymentVault
   return {
     delegate: Operations.saga(operation("acpDelegatedPayment", "delegate"), holder("orders:delegate"), {
-      // The subject is the vault's own idempotency key: whoever repeats the request brings the card again.
+      // The subject is the vault's own idempotency key: a repeated request brings the card again.
       begin: ({ payload }) => doubted(payload) ? doubtful : nextId("vlt"),
       finish: (key, { payload }) => delegate(vault, key, payload)
     }, { maskBody: maskBody(secret), sealed: true })

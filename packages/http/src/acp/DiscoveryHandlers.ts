@@ -1,4 +1,4 @@
-/** The handlers of what anyone may read of ACP: the product feed, and where the protocol is spoken. */
+/** The handlers of the group `acpDiscovery`: the product feed, and the document that says where ACP is spoken. */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, where it is served, and what it calls things.
+ * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, its addresses, and its name for a currency.
  *
  * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core
  * (`PurchaseDrafts`, `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in
@@ -25,7 +25,7 @@ export const sourceRoot = "/api/checkout/sessions"
 /** Where cards are left at the vault. */
 export const delegatedPayment = "/acp/agentic_commerce/delegate_payment"
 
-/** Whether errors at a path are told in the protocol's words. */
+/** The protocol is spoken at a path: errors there are printed in its words. */
 export const isSpokenAt = (path: string): boolean =>
   path.startsWith(`${root}/`) || path === sourceRoot || path.startsWith(`${sourceRoot}/`)
 

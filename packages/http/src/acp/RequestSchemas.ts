@@ -1,5 +1,5 @@
 /**
- * What agents send, as far as the shop reads it: the requests of the protocol as schemas.
+ * The requests of the protocol as schemas, as far as the shop reads them.
  *
  * The rule: responses are strict, requests are not. A field that the shop does not know is ignored, a value of a list
  * that it does not know counts as none, `null` is as good as nothing; only what is read and cannot be understood is
@@ -78,7 +78,7 @@ const edits = {
 
 const Named = Schema.Array(Schema.Unknown)
 
-/** What an agent is able to do: names that it knows. What is no name is none. */
+/** The abilities of an agent, by their names. A value that is no name counts as none. */
 const Capabilities = Schema.Struct({
   payment: optional(Schema.Struct({ handlers: optional(Named) })),
   interventions: optional(Schema.Struct({ supported: optional(Named) }))
@@ -103,7 +103,7 @@ const Token = leaf(
   Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))
 )
 
-/** What came of 3-D Secure. A proof goes with the outcomes that have one. */
+/** The outcome of 3-D Secure. A proof goes with the outcomes that have one. */
 export const AuthenticationResult = Schema.Struct({
   outcome: Text(50),
   outcome_details: optional(Schema.Struct({
@@ -128,7 +128,7 @@ export const CompleteSession = Schema.Struct({
 export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
   .annotations({ identifier: "AcpCartRequest" })
 
-/** What may be said when a session or a cart is given up; nothing of it is needed. */
+/** A session or a cart is given up. Nothing in the body is needed. */
 export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
 
 const Moment = Schema.String.pipe(

@@ -1,6 +1,6 @@
 /**
- * From what agents send to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. What is
- * well-formed and cannot be is refused here, with the part of the request that it is about. Pure.
+ * From what agents send to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A value
+ * that is well-formed and cannot be is refused here, with the part of the request that it is about. Pure.
  * Follows docs/specification.md#acp.
  */
 import type { Beginning, Changes, Completion } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -152,7 +152,7 @@ const methodOf = (
   return Either.right(method)
 }
 
-/** What an update says, in the core's terms. */
+/** The changes of an update, in the core's terms. */
 export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Return<Changes, Refused> {
   return {
     lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),

@@ -1,5 +1,5 @@
 /**
- * What the shop tells agents: the responses of the protocol as schemas, each a part of what the published schemas allow.
+ * The responses of the protocol as schemas, each a part of what the published schemas allow.
  * The order of the fields is the order on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
  */
 import { Availability } from "@beauty-store/domain/Catalog"

@@ -1,5 +1,5 @@
 /**
- * What ACP's handlers share: the use cases that they stand on, and how a session or a cart is told once it has been
+ * The use cases that ACP's handlers stand on, and the view of a session or a cart that they return once it has been
  * loaded or changed. Follows docs/specification.md#acp.
  */
 import { type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -17,7 +17,7 @@ import { itemPath } from "./Requests.ts"
 import type { Items } from "./RequestSchemas.ts"
 import * as Views from "./Views.ts"
 
-/** What the handlers stand on. */
+/** The use cases, the policy, and the shop as sessions show it. */
 export const services = Effect.gen(function*() {
   const policy = yield* Policy
   const { name } = yield* PaymentProvider
@@ -35,7 +35,7 @@ export const sessionView = Effect.fnUntraced(
   function*({ orders, policy, shop }: Services, caller: Caller, view: DraftView) {
     const became = view.orderId === undefined
       ? undefined
-      // Whoever owns the draft owns the order that it became.
+      // The owner of the draft owns the order that it became.
       : yield* Effect.catchTag(orders.history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
     return Views.session(view, shop, became === undefined ? undefined : order(policy, became))
   }

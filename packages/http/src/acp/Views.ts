@@ -1,9 +1,9 @@
 /**
  * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
- * published schemas: what they do not know is not said.
+ * published schemas: nothing beyond them is said.
  *
  * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
- * What of the total is VAT stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
+ * The VAT in the total stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
  * `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -18,7 +18,7 @@ import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
 import type * as Responses from "./ResponseSchemas.ts"
 
-/** What the shop is like, as far as sessions show it. */
+/** The facts of the shop that sessions show. */
 export interface Shop {
   readonly baseUrl: string
   readonly handler: typeof Responses.PaymentHandler.Type
@@ -37,7 +37,7 @@ type Said<Fields> =
 const said = <Fields extends object>(fields: Fields): Said<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<Fields>
 
-/** The core's statuses; what they mean to an agent stands in `docs/agents.md`. */
+/** The core's statuses; their meaning to an agent stands in docs/agents.md. */
 export const statuses: Readonly<Record<Draft.Status, Responses.CheckoutSession["status"]>> = {
   incomplete: "incomplete",
   notReady: "not_ready_for_payment",
@@ -120,7 +120,7 @@ export const message = (
   content: text
 })
 
-/** What may be said of an amount besides. */
+/** Remarks on an amount. */
 type Remarks = Pick<Responses.Total, "description" | "breakdown">
 
 export const total = (
@@ -231,7 +231,7 @@ export const links = (baseUrl: string): ReadonlyArray<typeof Responses.Link.Type
 
 const countryOf = (view: DraftView): string => view.draft.recipient?.destination?.country ?? ""
 
-/** What the agent and the shop are both able to do. No list of extensions: the schemas take an empty one for two things. */
+/** The abilities that the agent and the shop share. No list of extensions: the schemas take an empty one for two things. */
 const capabilities = ({ draft }: DraftView, { handler }: Shop): Responses.CheckoutSession["capabilities"] => ({
   payment: { handlers: draft.paysByToken ? [handler] : [] },
   interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" }

@@ -82,7 +82,7 @@ const Cart = HttpApiGroup.make("cart")
       ))
       .annotateContext(described(
         "Put units of a product into the cart",
-        "Adds to what is there. A client without identity gets one: `session` in this answer, and a cookie."
+        "Adds to what is there. A client without identity gets one: `session` in this response, and a cookie."
       ))
   )
   .add(
@@ -129,7 +129,7 @@ const Checkout = HttpApiGroup.make("checkout")
       ))
       .annotateContext(described(
         "Check the cart out",
-        "Reserves its stock for 30 minutes and answers `redirectUrl`, the payment provider's page. A second checkout of "
+        "Reserves its stock for 30 minutes and returns `redirectUrl`, the payment provider's page. A second checkout of "
           + "the same cart takes the first one's place."
       ))
   )
@@ -167,7 +167,7 @@ const Orders = HttpApiGroup.make("orders")
       .annotateContext(described(
         "Buy the cart at once, by a delegation",
         "For agents with the scope `orders:delegate`: charges the card that a person allowed this agent to pay with, and "
-          + "answers the confirmed order."
+          + "returns the confirmed order."
       ))
   )
   .add(
@@ -260,7 +260,7 @@ const Delegations = HttpApiGroup.make("delegations")
   )
   .middleware(BearerAuth)
   .annotateContext(
-    OpenApi.annotations({ title: "Delegations", description: "Who may pay for a person, and how much." })
+    OpenApi.annotations({ title: "Delegations", description: "Permissions to pay for a person, and their limits." })
   )
 
 const Returns = HttpApiGroup.make("returns")
@@ -352,7 +352,7 @@ const Support = HttpApiGroup.make("support")
       .annotateContext(described("One support ticket"))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions, and somebody who answers." }))
+  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions to the shop." }))
 
 const Stock = HttpApiGroup.make("stock")
   .add(
@@ -415,7 +415,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .annotateContext(described("Send again what happened in a range of time", "For staff. Parked messages included."))
   )
   .annotateContext(
-    OpenApi.annotations({ title: "Webhooks", description: "What partners tell the shop, and are told." })
+    OpenApi.annotations({ title: "Webhooks", description: "Messages from partners, and to them." })
   )
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
@@ -470,7 +470,7 @@ const Auth = HttpApiGroup.make("auth")
       )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
   )
-  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Who is asking." }))
+  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Tokens of shoppers, agents and staff." }))
 
 const Payments = HttpApiGroup.make("payments")
   .add(
@@ -505,7 +505,7 @@ const Admin = HttpApiGroup.make("admin")
       ))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
+  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For operators of the store." }))
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
@@ -518,7 +518,7 @@ const HealthGroup = HttpApiGroup.make("health")
       .annotateContext(described("Can it serve?"))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Health", description: "For whoever runs the store." }))
+  .annotateContext(OpenApi.annotations({ title: "Health", description: "For operators of the store." }))
 
 /** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
 export const open: ReadonlySet<string> = new Set([

@@ -1,8 +1,9 @@
 /**
- * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC, the
- * source document's fields by their exact names. Follows `store-api.md` §2 and contract §6.
+ * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values that
+ * the domain knows (statuses, conditions, methods) are taken from it and stand here by name.
  *
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
+ * Follows docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
@@ -95,7 +96,7 @@ const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
 
 export const ProductPage = Page("ProductPage", Product)
 
-/** A number in a query: text on the wire, a number to whoever reads the OpenAPI document. */
+/** A number in a query: text on the wire, a number in the OpenAPI document. */
 const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
   Schema.optional(
     leaf(words, Schema.compose(Decimal, schema)).annotations({ jsonSchema: { description: words, ...jsonSchema } })
@@ -193,7 +194,7 @@ export const Cart = Schema.Struct({
   messages: Schema.Array(CartMessage),
   session: Schema.optional(
     AccessToken.omit("scope").annotations({
-      description: "only in the first answer to a client without identity: the token to go on with"
+      description: "only in the first response to a client without identity: the token to go on with"
     })
   )
 }).annotations({ identifier: "Cart" })
@@ -249,7 +250,7 @@ const ReturnUrl = leaf(
   })
 )
 
-/** Who gets an order, and how. */
+/** Where an order goes, and how. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
@@ -355,7 +356,7 @@ export const InventoryStatus = Schema.Struct({
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
-/** What the payment provider sends is the provider's own; its signature is over the bytes. */
+/** A message of the payment provider's, in its own form; the signature is over the bytes. */
 export const Notification = Schema.Unknown.annotations({
   jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
 })
@@ -469,7 +470,7 @@ export const ReturnRequest = Schema.Struct({
 export const Return = Schema.Struct({
   returnId: Schema.String,
   returnLabel: Uri.annotations({
-    description: "a PDF to print and stick on the parcel; whoever has the address gets it"
+    description: "a PDF to print and stick on the parcel; the address is all that it takes to get it"
   }),
   orderId: Schema.String,
   status: ReturnStatus,

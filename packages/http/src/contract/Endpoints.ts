@@ -1,9 +1,9 @@
 /**
- * What `HttpApi` lets nobody say: an API that has no errors but its own, and a group or an endpoint by its names, with its types.
+ * Additions to `HttpApi`: an API that has no errors but its own, and a group or an endpoint by its names, with its types.
  *
  * The casts of the contract stand here. `HttpApi.make` puts in a 400 for what cannot be decoded, which quotes what was
  * sent, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but the
- * types of both maps are those of all members at once: what is looked up by a name is the member of that name. And it
+ * types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
  * counts the middleware of an endpoint among what its schemas need.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -46,7 +46,7 @@ export const endpointsOf = <Id extends string, Groups extends Group, E, R>(api: 
   return groups[group]!.endpoints[name] as unknown as EndpointOf<Groups, G, Name>
 }
 
-/** What an endpoint reads and writes. Where it has no schema, its type is `never`. */
+/** The schemas of an endpoint. Where it has none, its type is `never`. */
 export interface EndpointSchemas<E extends HttpApiEndpoint.HttpApiEndpoint.Any> {
   readonly pathSchema: Option.Option<Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>, unknown>>
   readonly urlParamsSchema: Option.Option<Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>, unknown>>
@@ -58,7 +58,7 @@ export interface EndpointSchemas<E extends HttpApiEndpoint.HttpApiEndpoint.Any> 
 export const schemasOf = <E extends HttpApiEndpoint.HttpApiEndpoint.Any>(endpoint: E): EndpointSchemas<E> =>
   endpoint as unknown as EndpointSchemas<E>
 
-/** What an endpoint has no schema for: `never` to its types, since nobody reads it, and undefined to whoever looks. */
+/** The value of a part of a request that an endpoint has no schema for: `never` to its types, undefined at run time. */
 export const absent = <A>(): A => undefined as A
 
 /** An endpoint with the group that it stands in, as data. */

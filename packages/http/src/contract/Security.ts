@@ -1,10 +1,10 @@
 /**
- * Who calls, as the contract says it: the security schemes, and the middleware by which an operation learns its caller.
+ * Security in the contract: its schemes, and the middleware by which an operation learns its caller.
  *
  * The middleware refuses nothing by itself. An operation checks its parameters before it asks who calls, and has a rule
  * of its own about who may (docs/specification.md#order-of-checks); so the middleware provides the question, and the
- * operation asks it. The store's own answer is `Authentication.layer`; a program that embeds the store may give another,
- * from an identity provider of its own.
+ * operation asks it. The store answers it by its own tokens (`Authentication.layer`); a program that embeds the store may
+ * answer it by an identity provider of its own.
  *
  * Left out on purpose: how a token is checked, and which scope an operation wants. Follows docs/specification.md#identity.
  */

@@ -1,6 +1,6 @@
 /**
- * What the shop says of itself to programs that have never met it: an index, what checkout, orders and returns are like,
- * a guide for agents, and what crawlers should leave alone.
+ * Descriptors: the shop's description of itself for programs that have never met it. An index, checkout, orders and
+ * returns, a guide for agents, and the paths that crawlers should leave alone.
  *
  * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
  * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
@@ -28,7 +28,7 @@ type Json = Readonly<Record<string, unknown>>
 
 export interface Circumstances {
   readonly policy: StorePolicy
-  /** Whether the shop is a demo: nothing in it is real, no money moves. */
+  /** The shop is a demo: nothing in it is real, no money moves. */
   readonly demo: boolean
 }
 
@@ -39,7 +39,7 @@ interface Operation {
   /** With `{name}` for its parameters. */
   readonly path: string
   readonly summary: string
-  /** Whether anyone may call it without a token. */
+  /** Anyone may call it without a token. */
   readonly open: boolean
 }
 
@@ -99,7 +99,7 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   express: toNumber(express)
 })
 
-/** What an agent may spend without the person who pays, and how it does. */
+/** How much an agent may spend without the person who pays, and by which operations. */
 const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
   supported: allowance.perTransaction > 0,
   currency: "EUR",
@@ -220,18 +220,18 @@ export const guide = ({ demo, policy }: Circumstances): string => {
 
 To buy something:
 
-1. \`POST ${baseUrl}/api/auth/guest\` answers a bearer token for one shopper. Agents with credentials use \`POST /api/auth/token\` instead and name each person they shop for with \`X-Shopper\`.
+1. \`POST ${baseUrl}/api/auth/guest\` returns a bearer token for one shopper. Agents with credentials use \`POST /api/auth/token\` instead and name each person they shop for with \`X-Shopper\`.
 2. \`GET /api/products?q=…\` finds products; \`POST /api/cart {"productId", "quantity"}\` puts one into the cart.
 3. \`POST /api/checkout {"email", "shipping"}\` reserves the stock for ${
     policy.session.lifetimeMillis / 60_000
-  } minutes and answers \`redirectUrl\`. A person pays there; you never see payment data.
+  } minutes and returns \`redirectUrl\`. A person pays there; you never see payment data.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
     toNumber(policy.allowance.perTransaction)
   } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
 
 Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
 
@@ -254,7 +254,7 @@ ${
   }`
 }
 
-/** What is behind a capability is nobody's to find. */
+/** Paths behind a capability are not for crawlers. */
 export const robots: string = `User-agent: *
 Disallow: /orders/
 Disallow: /checkout/

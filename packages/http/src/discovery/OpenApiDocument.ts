@@ -1,5 +1,5 @@
 /**
- * `/openapi.json` and `/docs`: printed from the contracts, with what their types cannot say: which headers an operation
+ * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot say: which headers an operation
  * takes and returns, how errors look on the wire, examples, the licence. Of ACP it has the operations that stand among
  * the store's own paths.
  *
@@ -7,7 +7,7 @@
  * error from `Problems` and `AcpErrors`; this module only says them in OpenAPI's way. It passes Redocly's recommended
  * rules, which is why the catalogue stands there as `/api`: a path may not end in a slash, and the store serves both.
  *
- * What the library prints is JSON whose types say little, so here a document is `any` inside.
+ * The library prints JSON whose types say little, so here a document is `any` inside.
  * Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -46,14 +46,14 @@ const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The ETag of an earlier answer.",
+  description: "The ETag of an earlier response.",
   schema: { type: "string" }
 }
 
 const headers = {
-  ETag: { description: "A strong validator of this answer.", schema: { type: "string" } },
+  ETag: { description: "A strong validator of this response.", schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "`true`: the answer that this key had before. Nothing was done again.",
+    description: "`true`: the response that this key had before. Nothing was done again.",
     schema: { type: "string", enum: ["true"] }
   },
   RequestId: { description: "Finds this request in the log.", schema: { type: "string" } },
@@ -61,7 +61,7 @@ const headers = {
   WWWAuthenticate: { description: "How to authenticate (RFC 9110 §11.6.1).", schema: { type: "string" } }
 }
 
-/** The operations that everybody gets the same answer to. */
+/** The operations whose response is the same for everybody. */
 const cached: ReadonlySet<string> = new Set(["catalog.catalog", "catalog.search", "catalog.product"])
 /** Mutations that keep no idempotency record: a repeat of theirs does nothing new by nature. */
 const unkeyed: ReadonlySet<string> = new Set(["payments.notification"])
@@ -70,7 +70,7 @@ const forms: ReadonlySet<string> = new Set(["auth.token", "auth.revoke"])
 
 /** The library's own 400, which this API never sends, and what only it refers to. */
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-/** What is said of no operation: it is never sent, or it may be before any of them is known. */
+/** Errors that stand at no operation: they are never sent, or may be sent before any operation is known. */
 const unnamed: ReadonlyArray<string> = [...unsent, ...anywhere]
 /** Schemas that say less than the type they stand for. */
 const inlined: Json = { Int: { type: "integer" } }
@@ -122,7 +122,7 @@ const errorOf = ({ $ref }: Json): ShownError | undefined => errors.get(nameOf($r
 
 const either = (schemas: ReadonlyArray<Json>): Json => schemas.length === 1 ? schemas[0]! : { anyOf: schemas }
 
-/** A response of the library's making, told by what is in it: errors have a media type and words of their own. */
+/** A response of the document, from what the library printed: errors have a media type and words of their own. */
 const responseOf = (status: string, response: Json, operationId: string, mutating: boolean): Json => {
   const choices = Object.values<Json>(response["content"] ?? {}).flatMap(({ schema }) => schema.anyOf ?? [schema])
   const others = choices.filter((one: Json) => errorOf(one) === undefined)
@@ -184,7 +184,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     readonly responses: Readonly<Record<string, Json>>
   }
   const mutating = method !== "get"
-  const answers = Object.entries(responses)
+  const shownResponses = Object.entries(responses)
     .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, unnamed)))
     .map(([status, response]) => {
       const shown = responseOf(status, response, operationId, mutating)
@@ -208,8 +208,8 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
       : operation["security"],
     ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
     responses: {
-      ...Object.fromEntries(answers),
-      // ACP prints what is answered beforehand in its own words.
+      ...Object.fromEntries(shownResponses),
+      // ACP prints errors of requests that reach no operation in its own words.
       ...(path.startsWith(sourceRoot) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
       ...(cached.has(operationId)
         ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
@@ -218,7 +218,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
   }
 }
 
-/** The response that every operation has by default: what is answered before it is known which one was meant. */
+/** The response that every operation has by default: errors that come before the operation is known. */
 const beforehand = "Beforehand"
 const atFirst = responseOf(
   "default",
@@ -227,7 +227,7 @@ const atFirst = responseOf(
   false
 )
 
-/** What only the token operation takes. */
+/** The scheme that only the token operation takes. */
 const clientSecretScheme = {
   type: "http",
   scheme: "basic",

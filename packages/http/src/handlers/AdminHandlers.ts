@@ -1,4 +1,4 @@
-/** The handlers of the group `admin`: what staff ask the store about itself (docs/specification.md#consistency-audit). */
+/** The handlers of the group `admin`: the audit and the flags, for staff (docs/specification.md#consistency-audit). */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Flags } from "@beauty-store/commerce/records/Flags"
 import * as Effect from "effect/Effect"

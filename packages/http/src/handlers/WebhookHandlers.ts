@@ -1,5 +1,5 @@
 /**
- * The handlers of the group `webhooks`: what partners tell the shop, and where the shop tells them.
+ * The handlers of the group `webhooks`: messages of partners to the shop, and subscriptions to its events.
  *
  * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
  * trace. The message's own id makes it count once, so there is no Idempotency-Key here.

@@ -1,6 +1,6 @@
 /**
- * What may be said of an error, in whatever protocol: a description from the one table (`Problems`), with the fields that
- * the table names and nothing else of the error. Also how the store itself prints it, as a problem document.
+ * Descriptions of errors for any protocol, from the one table (`Problems`): with the fields that the table names and
+ * nothing else of the error. Also how the store itself prints it, as a problem document.
  *
  * The rule: an error that the table does not know is an internal one, and its description says nothing of it.
  * Follows docs/specification.md#errors.
@@ -20,7 +20,7 @@ export interface TaggedError {
 export const isProblem = (error: unknown): error is TaggedError & { readonly _tag: ProblemTag } =>
   typeof error === "object" && error !== null && "_tag" in error && String(error._tag) in problems
 
-/** What a protocol may say of an error. */
+/** An error as any protocol may describe it. */
 export interface ErrorDescription {
   readonly code: string
   readonly status: number

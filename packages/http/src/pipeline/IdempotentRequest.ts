@@ -1,7 +1,7 @@
 /**
  * One effect for one request on the way of a request: the key that a request names, and the transactions that commit
  * with its record. A change is one transaction. A saga around a call of the payment provider is two: the first leaves a
- * running record that names the saga's subject, and whoever repeats the request goes on from there.
+ * running record that names the saga's subject, and a repeated request goes on from there.
  *
  * Refusals are values and are recorded like successes; failures of the database or the provider are not.
  * Follows docs/specification.md#idempotency.
@@ -57,7 +57,7 @@ export interface IdempotentRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   /** In the scope of the key: who sent it (`scopeNameOf`). */
   readonly who: string | undefined
-  /** What makes two requests equal. */
+  /** Requests with equal bodies are equal. */
   readonly body: Body
 }
 

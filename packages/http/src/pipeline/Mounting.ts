@@ -8,7 +8,7 @@
  *   each request three contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
  *
  * In both ways the handler decodes the parameters, in the words of its protocol. So `layerHttpApi` gives the library
- * endpoints without their parameters' schemas: it would decode them first and answer faults in words of its own. That,
+ * endpoints without their parameters' schemas: it would decode them first and print faults in words of its own. That,
  * and that names of operations are data here, is why types are asserted in this file.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
@@ -94,7 +94,7 @@ const callerByMiddleware = (
 const withoutParameters = (endpoint: object): object =>
   Object.create(endpoint, { pathSchema: { value: Option.none() }, urlParamsSchema: { value: Option.none() } })
 
-/** What the library's builder is to this module: it takes a handler for each name of a group. */
+/** The library's builder as this module uses it: it takes a handler for each name of a group. */
 interface GroupBuilder {
   readonly handleRaw: (
     name: string,

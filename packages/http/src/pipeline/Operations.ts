@@ -1,7 +1,7 @@
 /**
  * The way of a request from bytes to response, once for all operations of all protocols.
  *
- * An operation is an endpoint of a contract and the protocol that is spoken there. `read` answers a question. `change`
+ * An operation is an endpoint of a contract and the protocol that is spoken there. `read` changes nothing. `change`
  * does something in one transaction, the idempotency record with it. `saga` calls the payment provider between two
  * transactions. Each makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
  *
@@ -79,7 +79,7 @@ export interface RawRequest {
 /** Serves an operation. It never fails: errors are printed as the operation's protocol has them. */
 export interface Handler<E extends Endpoint> {
   readonly endpoint: E
-  /** What was begun is finished, whether the client waits for it or not. */
+  /** It runs to its end, whether the client waits for it or not. */
   readonly uninterruptible: boolean
   readonly handle: (raw: RawRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, RequestServices>
 }
@@ -90,7 +90,7 @@ export interface Parameters<E extends Endpoint> {
   readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
 }
 
-/** What an operation is asked to do. */
+/** A request to an operation, decoded. */
 export interface Input<E extends Endpoint, C extends Caller | undefined> extends Parameters<E> {
   readonly caller: C
   readonly payload: HttpApiEndpoint.HttpApiEndpoint.Payload<E>
@@ -114,7 +114,7 @@ export class AlreadyDone<A> {
   }
 }
 
-/** What went wrong inside is told to whoever runs the store, and to nobody else. */
+/** Logs a failure whose cause the client is not told. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
@@ -159,7 +159,7 @@ const parametersOf = <E extends Endpoint>(endpoint: E) => {
   }
 }
 
-/** A handler that decodes nothing but its parameters: for operations whose bytes or answers are their own affair. */
+/** A handler that decodes nothing but its parameters: for operations that read bytes or send responses of their own kind. */
 export const raw = <E extends Endpoint>(
   { endpoint, protocol }: Operation<E>,
   serve: (
@@ -197,7 +197,7 @@ const payloadDecoderOf = <E extends Endpoint>(
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
 }
 
-/** Answers a question. `cached`: the response is the same for everybody. */
+/** Reads something and changes nothing. `cached`: the response is the same for everybody. */
 export const read = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
@@ -222,7 +222,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
   )
 }
 
-/** Who asks for a change and with which body, once the rules of the protocol are kept. */
+/** The caller and the body of a request for a change, once the rules of the protocol are kept. */
 const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   { idempotencyKeyRule, versionRule }: Protocol,
   access: Access<C>,
@@ -271,7 +271,7 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
 
 /**
  * The steps of a saga that needs the provider between two transactions. `begin` runs in the first and returns the
- * subject; `finish` may be called again with the same subject, by whoever repeats the request after a crash.
+ * subject; `finish` may be called again with the same subject, where the request is repeated after a crash.
  */
 export interface Saga<E extends Endpoint, C extends Caller | undefined> {
   readonly begin: (

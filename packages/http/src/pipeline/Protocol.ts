@@ -1,5 +1,5 @@
 /**
- * What a protocol is on the way of a request: the rules and the printers by which protocols differ. `Operations` takes
+ * A protocol on the way of a request: the rules and the printers by which protocols differ. `Operations` takes
  * one as a value, so that every protocol passes the same steps in the same order.
  *
  * The status of a success is the contract's to say: that of the endpoint's success schema.
@@ -26,7 +26,7 @@ export type SuccessPrinter = <A, I>(
 export interface Protocol {
   /** The version that a request asks for is one that is spoken. Checked once it is known who calls. */
   readonly versionRule: RequestRule
-  /** What a request that changes something says about its idempotency key. Checked after the version. */
+  /** A request that changes something has an idempotency key, if the protocol wants one. Checked after the version. */
   readonly idempotencyKeyRule: RequestRule
   readonly printSuccess: SuccessPrinter
   readonly printError: ErrorPrinter

@@ -1,5 +1,5 @@
 /**
- * What is known of a request beside what it says: its id, and its path.
+ * The context of a request: its id, its path, and what the text of an error needs of both.
  *
  * The id is kept beside the request and not in the context of the effect that serves it: a context would be copied to
  * take it in. Follows docs/specification.md#requests.
@@ -12,11 +12,11 @@ type Request = HttpServerRequest.HttpServerRequest
 
 const requestIds = new WeakMap<object, string>()
 
-/** What stays the same when a request is modified. */
+/** The object that stays the same when a request is modified. */
 const originOf = (request: Request): object =>
   typeof request.source === "object" && request.source !== null ? request.source : request
 
-/** Gives a request its id, for whoever prints a response to it. */
+/** Gives a request its id, which every response to it names. */
 export const setRequestId = (request: Request, id: string): void => void requestIds.set(originOf(request), id)
 
 export const requestIdOf = (request: Request): string => requestIds.get(originOf(request)) ?? ""
@@ -27,7 +27,7 @@ export const pathOf = (request: { readonly url: string }): string => {
   return query < 0 ? request.url : request.url.slice(0, query)
 }
 
-/** What the text of an error needs to know of the request. */
+/** The facts of a request that the text of an error needs. */
 export interface ErrorContext {
   readonly requestId: string
   /** The path of the request. */

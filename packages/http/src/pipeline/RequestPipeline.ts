@@ -52,7 +52,7 @@ const normalized = (url: string): string => {
   ) + url.slice(path.length)
 }
 
-/** What is sent again and again is the same bytes in memory, as `/docs` is: they are encoded once. */
+/** Bodies that are sent again and again are the same bytes in memory, as `/docs` is: they are encoded once. */
 const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
 
 const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
