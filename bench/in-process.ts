@@ -125,17 +125,17 @@ const byUseCases = Effect.gen(function*() {
       const record = Idempotency.keyed(keyed("/api/checkout", request))
       const begun = yield* transactions.write(Effect.gen(function*() {
         yield* Idempotency.begin(record)
-        const sessionId = yield* checkout.begin(request)
+        const sessionId = yield* checkout.hosted.begin(request)
         yield* Idempotency.recordRunning({ ...record, subject: sessionId })
         return sessionId
       }))
-      const session = yield* checkout.open(begun)
+      const session = yield* checkout.hosted.finish(begun)
       const answer = { status: 200, headers: {}, body: JSON.stringify(session) }
       yield* transactions.write(Idempotency.recordDone({ ...record, subject: begun }, answer, false))
       yield* payAt(pages, session.redirectUrl, session.sessionId)
       return yield* orders.view(yield* identity.authenticate(accessToken), session.orderId)
     }),
-    notify: checkout.notified
+    notify: checkout.handleNotification
   }
   return door
 })

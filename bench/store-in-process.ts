@@ -3,7 +3,7 @@
  * sockets. The provider's page is a call, and its notifications are handed to the same store.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Store from "@beauty-store/commerce/Store"
@@ -18,8 +18,8 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
-import * as Web from "@beauty-store/simulation/Web"
-import { type Letter, Post } from "@beauty-store/web/Post"
+import * as Network from "@beauty-store/simulation/engine/Network"
+import { Post, type PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -53,15 +53,15 @@ export const announce = (sessionId: string): void => {
 /** A way to buy, and where the provider's notifications go. */
 export interface Door {
   readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
-  readonly notify: (letter: Letter) => Effect.Effect<unknown, unknown>
+  readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
 }
 
 /** Hands notifications to the store in the same process, as the provider's post. */
 const handOver = (door: () => Pick<Door, "notify">): Layer.Layer<Post> =>
   Layer.succeed(Post, {
-    send: (letter) =>
-      Effect.map(Effect.orDie(door().notify(letter)), () => {
-        announce((JSON.parse(Buffer.from(letter.body).toString()) as { data: { sessionId: string } }).data.sessionId)
+    send: (request) =>
+      Effect.map(Effect.orDie(door().notify(request)), () => {
+        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
         return { status: 200, body: "{}" }
       })
   })
@@ -83,11 +83,11 @@ const openHttp = Effect.fnUntraced(function*(contracts: Contracts) {
   const app = Effect.scoped(
     yield* Effect.provideService(StoreHttp.appWith(contracts, Layer.empty), Scope.Scope, yield* Scope.make())
   )
-  return (call: Web.Call): Effect.Effect<any> =>
+  return (call: Network.Request): Effect.Effect<any> =>
     Effect.map(
-      Effect.provide(app, Context.add(services, HttpServerRequest, Web.request(call))),
+      Effect.provide(app, Context.add(services, HttpServerRequest, Network.toServerRequest(call))),
       (response) => {
-        const { body, status } = Web.answer(response)
+        const { body, status } = Network.toResponse(response)
         if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
         return JSON.parse(body)
       }

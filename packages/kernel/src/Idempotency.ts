@@ -48,7 +48,7 @@ export const EncodedResponse = Schema.Struct({
 })
 export type EncodedResponse = typeof EncodedResponse.Type
 
-/** What the records say of a keyed request. */
+/** The state of a keyed request, by its record. */
 export type KeyState = Data.TaggedEnum<{
   /** There is no record: do the work. */
   Fresh: {}

@@ -3,7 +3,7 @@
  * clients sent and were answered, what partners heard, and the provider's own ledger.
  *
  * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written here once
- * more, from the source document. What it cannot know (a request whose answer was lost) it leaves open and holds the
+ * more, from the specification. What it cannot know (a request whose answer was lost) it leaves open and holds the
  * store to what follows in either case.
  *
  * `answered` judges each answer as it comes; `settled` judges everything when the world has come to rest.

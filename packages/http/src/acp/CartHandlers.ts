@@ -1,5 +1,5 @@
 /** The handlers of ACP's carts: drafts that are kept by name and never paid (docs/specification.md#drafts). */
-import { DraftNotFound } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { DraftNotFound } from "@beauty-store/commerce/checkout/DraftState"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import * as Effect from "effect/Effect"
 import { buyer } from "../pipeline/Authentication.ts"

@@ -72,13 +72,13 @@ const complete = (operation: SessionOperations["complete"], services: Services) 
   Operations.saga(operation, holder("orders:delegate"), {
     begin: Effect.fnUntraced(function*({ caller, path, payload }) {
       const completion = yield* Requests.completionOf(payload, handlerId)
-      const begun = yield* services.drafts.complete(caller.owner, path.sessionId, completion)
+      const begun = yield* services.drafts.completion.begin(caller.owner, path.sessionId, completion)
       return begun._tag === "Charging"
         ? begun.chargeId
         : new Operations.AlreadyDone(yield* sessionView(services, caller, begun.view))
     }),
     finish: Effect.fnUntraced(function*(chargeId, { caller }) {
-      return yield* sessionView(services, caller, yield* services.drafts.finish(chargeId))
+      return yield* sessionView(services, caller, yield* services.drafts.completion.finish(chargeId))
     })
   })
 

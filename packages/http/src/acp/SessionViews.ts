@@ -2,7 +2,8 @@
  * The use cases that ACP's handlers stand on, and the view of a session or a cart that they return once it has been
  * loaded or changed. Follows docs/specification.md#acp.
  */
-import { type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Policy } from "@beauty-store/commerce/Policy"

@@ -3,7 +3,7 @@
  * to it afterwards, each time the whole order. Events from before it was confirmed are not told, however late their turn
  * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
  */
-import type { Dialect } from "@beauty-store/commerce/partners/Subscriptions"
+import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { EventType } from "@beauty-store/commerce/records/Events"
 import { formatMoment } from "@beauty-store/domain/Days"

@@ -18,7 +18,7 @@ export const handlers = Effect.gen(function*() {
 
   const start = Operations.saga(operation("checkout", "start"), buyer, {
     begin: ({ caller, payload }) =>
-      checkout.begin({
+      checkout.hosted.begin({
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
@@ -26,7 +26,7 @@ export const handlers = Effect.gen(function*() {
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl
       }),
-    finish: (sessionId) => Effect.map(checkout.open(sessionId), Views.checkoutSession)
+    finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
   })
 
   return {

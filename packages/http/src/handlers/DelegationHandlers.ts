@@ -25,7 +25,7 @@ export const handlers = Effect.gen(function*() {
   return {
     create: Operations.saga(operation("delegations", "create"), shopperAlone, {
       begin: ({ caller, payload }) =>
-        delegations.begin({
+        delegations.creation.begin({
           principal: caller.principal.id,
           agentId: payload.agentId,
           limits: limitsOf(payload.limits),
@@ -40,7 +40,7 @@ export const handlers = Effect.gen(function*() {
             })))
         })),
       finish: (delegationId) =>
-        Effect.map(delegations.open(delegationId), ({ approvalUrl, delegation }) => ({
+        Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
           ...Views.delegation(delegation),
           approvalUrl
         }))

@@ -1,6 +1,7 @@
 /** The handlers of the group `orders` (docs/specification.md#orders, docs/specification.md#charges). */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
-import { Checkout, PaymentDeclined } from "@beauty-store/commerce/checkout/Checkout"
+import { PaymentDeclined } from "@beauty-store/commerce/checkout/ChargedCheckout"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
@@ -32,7 +33,7 @@ const list = ({ orders }: Services) =>
 const place = ({ checkout, orders }: Services) =>
   Operations.saga(operation("orders", "place"), delegate, {
     begin: ({ caller, payload }) =>
-      checkout.beginOrder({
+      checkout.charged.begin({
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
@@ -40,7 +41,7 @@ const place = ({ checkout, orders }: Services) =>
         delegationId: payload.delegation
       }),
     finish: (chargeId, { caller }) =>
-      checkout.charge(chargeId).pipe(
+      checkout.charged.finish(chargeId).pipe(
         // Nobody is at the other end who could answer their bank.
         Effect.catchTag(
           "PaymentNotAuthenticated",

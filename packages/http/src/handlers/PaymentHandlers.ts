@@ -22,7 +22,7 @@ export const handlers = Effect.map(Checkout, (checkout) => ({
     Effect.fnUntraced(function*(_, { request }) {
       const body = yield* bytesOf(request)
       yield* Effect.catchTag(
-        checkout.notified({ headers: request.headers, body }),
+        checkout.handleNotification({ headers: request.headers, body }),
         "NotificationRejected",
         () => new Unauthorized({ presented: false })
       )

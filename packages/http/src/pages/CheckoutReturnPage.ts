@@ -19,7 +19,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const checkout = yield* Checkout
     const { storeName } = yield* Policy
     const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
-    const back = yield* checkout.returned(capability).pipe(
+    const back = yield* checkout.handleReturn(capability).pipe(
       Effect.catchIf(
         ({ _tag }) => isBrowser && _tag === "SessionNotFound",
         () => Effect.succeed(undefined)

@@ -2,7 +2,7 @@
  * Bodies of requests: their bytes, and their JSON. The media type and the length decide before a byte is read, and no
  * body is read inside a transaction. Follows docs/specification.md#requests.
  */
-import { collect } from "@beauty-store/web/Collect"
+import { readBody } from "@beauty-store/web/BodyReader"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -32,8 +32,8 @@ export const bytesOf = (
   if (length > maxBodyBytes) return new PayloadTooLarge()
   return request.source instanceof Readable
     ? Effect.mapError(
-      collect(request.source, maxBodyBytes),
-      (fault) => fault._tag === "TooLarge" ? new PayloadTooLarge() : new MalformedBody()
+      readBody(request.source, maxBodyBytes),
+      (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {
       onFailure: () => new MalformedBody(),
