@@ -9,7 +9,7 @@ import * as Store from "@beauty-store/commerce/Store"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
-import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -94,7 +94,7 @@ const world = (post: Context.Tag.Service<Post>) => {
   return Layer.effectDiscard(Demo.prepare).pipe(
     Layer.provideMerge(ConsistencyAudit.layer),
     Layer.provideMerge(Store.layerOver({ secret: "the store's secret, which is long enough" })),
-    Layer.provide(Layer.fresh(Transactions.layer)),
+    Layer.provide(Layer.fresh(SqlTransactions.layer)),
     Layer.provide(databases.store),
     Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
     Layer.provideMerge(counting("store")),

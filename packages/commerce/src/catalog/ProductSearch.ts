@@ -79,7 +79,11 @@ const orders: { readonly [sort in SearchSort]: { readonly key: string; readonly 
 }
 
 /** Where a page of a list ends: the sort key and the id of its last product. */
-export const Place = Schema.Struct({ sort: SearchSort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
+export const Place = Schema.Struct({
+  sort: SearchSort,
+  key: Schema.Union(Schema.String, Schema.Number),
+  id: Schema.String
+})
 export type Place = typeof Place.Type
 
 /** The place of a product in a list. */

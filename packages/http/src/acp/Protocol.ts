@@ -3,7 +3,7 @@
  *
  * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core
  * (`PurchaseDrafts`, `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in
- * `test/acp/published`, and every response of every test is held against them. Follows docs/specification.md#acp.
+ * `packages/http/test/acp/published`, and every response of every test is held against them. Follows docs/specification.md#acp.
  *
  * A protocol is a folder like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`AcpErrors`), an
  * `HttpApi` made of them (`AcpApi`), its rules and printers as values of a `Protocol` (`RequestRules`), translations from

@@ -548,5 +548,7 @@ export class Api extends apiWithErrors("store", errors(...anywhere))
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
 
+export type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
+
 /** A group of the contract by its name, for an `HttpApi` that has some of them. */
 export const group = groupsOf(Api)

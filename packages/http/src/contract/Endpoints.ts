@@ -10,7 +10,9 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import type * as Option from "effect/Option"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 
 type Group = HttpApiGroup.HttpApiGroup.Any
@@ -78,3 +80,7 @@ export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
   })
   return found
 }
+
+/** An endpoint's name in documents: one of its own where it has one, else that of its group and of itself. */
+export const operationIdOf = ({ endpoint, group }: ListedEndpoint): string =>
+  Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => `${group}.${endpoint.name}`)

@@ -21,7 +21,7 @@ import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
 import { Api, open } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
-import { type ListedEndpoint, listEndpoints } from "../contract/Endpoints.ts"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -44,15 +44,16 @@ interface Operation {
 }
 
 const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
-  endpoints.map(({ endpoint, group }) => {
-    const fullName = `${group}.${endpoint.name}`
+  endpoints.map((listed) => {
+    const { endpoint, group } = listed
+    const operationId = operationIdOf(listed)
     return {
-      operationId: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => fullName),
+      operationId,
       group,
       method: endpoint.method,
       path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
       summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-      open: open.has(fullName)
+      open: open.has(operationId)
     }
   })
 
