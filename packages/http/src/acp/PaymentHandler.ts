@@ -4,17 +4,18 @@
  * better way a session says so (`requires_escalation`, `continue_url`).
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { PaymentHandler } from "./ResponseSchemas.ts"
 
-/** What the handler is called in the protocol's registry. */
+/** The handler's name in the protocol's registry. */
 export const tokenizedCard = "dev.acp.tokenized.card"
 
-/** What the handler is called in this shop: `payment_data.handler_id` names it. */
+/** The handler's id in this shop: `payment_data.handler_id` names it. */
 export const handlerId = "card_tokenized"
 
 const registry = "https://acp.dev"
 
 /**
- * What an agent needs to have the payer's bank ask for them (EMV 3-D Secure). The store never learns a card's network:
+ * The facts that an agent needs to have the payer's bank ask for them (EMV 3-D Secure). The store never learns a card's network:
  * test cards are Visa's.
  */
 export const authenticationOf = ({ merchantId, seller, storeName }: StorePolicy) => ({
@@ -28,7 +29,7 @@ export const authenticationOf = ({ merchantId, seller, storeName }: StorePolicy)
 })
 
 /** The handler, for a shop whose tokens a provider of that name charges. */
-export const handlerOf = ({ merchantId }: StorePolicy, psp: string, demo: boolean) => ({
+export const handlerOf = ({ merchantId }: StorePolicy, psp: string, demo: boolean): typeof PaymentHandler.Type => ({
   id: handlerId,
   name: tokenizedCard,
   display_name: "Card",
