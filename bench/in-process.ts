@@ -27,8 +27,8 @@ import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSetti
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
-import * as Web from "@beauty-store/simulation/Web"
-import { type Letter, Post } from "@beauty-store/web/Post"
+import * as Network from "@beauty-store/simulation/engine/Network"
+import { Post, type PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -109,15 +109,15 @@ const bare = (folder: string, commits: Commits): Purchase => {
 /** A way to buy, and where the provider's notifications go. */
 interface Door {
   readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
-  readonly notify: (letter: Letter) => Effect.Effect<unknown, unknown>
+  readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
 }
 
 /** Hands notifications to the store in the same process, as the provider's post. */
 const handOver = (door: () => Door): Layer.Layer<Post> =>
   Layer.succeed(Post, {
-    send: (letter) =>
-      Effect.map(Effect.orDie(door().notify(letter)), () => {
-        announce((JSON.parse(Buffer.from(letter.body).toString()) as { data: { sessionId: string } }).data.sessionId)
+    send: (request) =>
+      Effect.map(Effect.orDie(door().notify(request)), () => {
+        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
         return { status: 200, body: "{}" }
       })
   })
@@ -137,11 +137,11 @@ const byHandlers = Effect.gen(function*() {
   const pages = yield* HostedPayments
   const requestServices = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
   const app = Effect.scoped(yield* Effect.provideService(StoreHttp.app(Layer.empty), Scope.Scope, yield* Scope.make()))
-  const serve = (call: Web.Call): Effect.Effect<unknown> =>
+  const serve = (call: Network.Request): Effect.Effect<unknown> =>
     Effect.map(
-      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.request(call))),
+      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Network.toServerRequest(call))),
       (response) => {
-        const { body, status } = Web.answer(response)
+        const { body, status } = Network.toResponse(response)
         if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
         return JSON.parse(body)
       }
@@ -217,17 +217,17 @@ const byUseCases = Effect.gen(function*() {
       const record = Idempotency.keyed(keyed("/api/checkout", request))
       const begun = yield* transactions.write(Effect.gen(function*() {
         yield* Idempotency.begin(record)
-        const sessionId = yield* checkout.begin(request)
+        const sessionId = yield* checkout.hosted.begin(request)
         yield* Idempotency.recordRunning({ ...record, subject: sessionId })
         return sessionId
       }))
-      const session = yield* checkout.open(begun)
+      const session = yield* checkout.hosted.finish(begun)
       const answer = { status: 200, headers: {}, body: JSON.stringify(session) }
       yield* transactions.write(Idempotency.recordDone({ ...record, subject: begun }, answer, false))
       yield* payAt(pages, session.redirectUrl, session.sessionId)
       return yield* orders.view(yield* identity.authenticate(accessToken), session.orderId)
     }),
-    notify: checkout.notified
+    notify: checkout.handleNotification
   }
   return door
 })

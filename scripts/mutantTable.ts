@@ -34,7 +34,7 @@ const provider = (module: string) => `packages/payments-simulated/src/${module}.
 export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an expired reservation is released twice",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))",
     text: `if (isOver) {
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -43,7 +43,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an expired reservation is never released",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `        yield* SessionRecords.end(row, phase, "system")
         yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
     text: `        yield* SessionRecords.end(row, phase, "system")`
@@ -55,7 +55,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
         const known = yield* Idempotency.begin(keyed)
-        return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
+        return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
         "known" in answer || !Responses.isKept(answer)
@@ -66,7 +66,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an answered request is executed again",
     file: "packages/http/src/pipeline/Operations.ts",
-    old: `if (known._tag === "Answered") return replay(known.answer)
+    old: `if (known._tag === "Completed") return replay(known.response)
       const answer = yield* run`,
     text: "const answer = yield* run"
   },
@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was bought stays in the cart",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
     text: "yield* Effect.void"
   },
@@ -209,21 +209,21 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("Jobs"),
+    file: kernel("JobRunner"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
-    file: kernel("Transactions"),
-    old: "          done.push({ job, exit, hooks })",
-    text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
+    file: kernel("SqliteTransactions"),
+    old: "      done.push({ write, exit, failure, hooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: kernel("Transactions"),
-    old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
-    text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
+    file: kernel("SqliteTransactions"),
+    old: `if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {`,
+    text: `if (stage === "commit" && code === "SQLITE_NOTADB") {`
   },
   {
     name: "units of a cancelled return stay counted as sent back",
@@ -266,7 +266,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was spent is released when the payment succeeds",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
     text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
@@ -284,9 +284,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a token pays is not counted",
-    file: commerce("checkout/Checkout"),
-    old: "            yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
-    text: "            if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
+    file: commerce("checkout/ChargeProcessing"),
+    old: "        yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
+    text: "        if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
   },
   {
     name: "a token can be used twice",
@@ -314,11 +314,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "two completions of an agent's session make two orders",
-    file: commerce("checkout/PurchaseDrafts"),
-    old: `        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
-        yield* changeable(before, now)
-        const document = saying(`,
-    text: `        const document = saying(`
+    file: commerce("checkout/DraftPayment"),
+    old: `      if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
+      yield* mustBeChangeable(before, now)
+      const document = withDetails(`,
+    text: `      const document = withDetails(`
   },
   {
     name: "an agent's session that is edited keeps what it held back",
@@ -331,7 +331,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("checkout/PurchaseDrafts"),
+    file: commerce("checkout/DraftState"),
     old: "now >= row.expires_at && session?.phase",
     text: "now >= row.expires_at + 3_600_000 && session?.phase"
   },

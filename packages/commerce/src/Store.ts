@@ -14,10 +14,12 @@
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
@@ -32,6 +34,7 @@ import * as Carts from "./cart/Carts.ts"
 import * as Catalog from "./catalog/Catalog.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Checkout from "./checkout/Checkout.ts"
+import * as DraftRecords from "./checkout/DraftRecords.ts"
 import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
 import * as Identity from "./identity/Identity.ts"
 import * as Fulfilment from "./orders/Fulfilment.ts"
@@ -146,7 +149,7 @@ export const layerWith = (
   SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(
-    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(EntropyLive.layer)
   )
 
@@ -160,16 +163,16 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
-  const sweep: Jobs.Advance = () =>
+  const sweep: JobHandler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, PurchaseDrafts.sweep]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, DraftRecords.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
   return {
-    checkout: checkout.advance,
-    delegation: delegations.advance,
+    checkout: checkout.runJob,
+    delegation: delegations.runJob,
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.runJob,

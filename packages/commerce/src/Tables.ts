@@ -5,7 +5,7 @@
  * units, shapes that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
  * here as well as decisions in the domain. Migrations that make many tables stand in `tables/`.
  */
-import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaymentTables.ts"
 import { buying } from "./tables/BuyingTables.ts"
@@ -20,7 +20,7 @@ const scale: Migration = {
     // An agent's orders may be many, those for one of its people few.
     `CREATE INDEX orders_by_shopper ON orders (principal, shopper, id)`,
     `CREATE INDEX refund_by_payment ON refund (payment_id)`,
-    ...Jobs.byTurn
+    ...JobTable.indexByDueTime
   ]
 }
 

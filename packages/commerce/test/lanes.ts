@@ -11,6 +11,7 @@ import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Clock from "effect/Clock"
@@ -26,7 +27,7 @@ export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:")
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(Store.keptSecret),
     Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
-    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(Entropy.layer),
     Layer.provide(sender),
     Layer.provide(SqliteClient.layer({ filename })),

@@ -189,7 +189,7 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     const checkout = yield* Checkout
     const { storeName } = yield* Policy
     const isBrowser = (request.headers["accept"] ?? "").includes("text/html")
-    const back = yield* checkout.returned(capability).pipe(
+    const back = yield* checkout.handleReturn(capability).pipe(
       Effect.catchIf(
         ({ _tag }) => isBrowser && _tag === "SessionNotFound",
         () => Effect.succeed(undefined)

@@ -11,7 +11,8 @@ import type { OrderNotFound } from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -79,7 +80,7 @@ export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refun
   /** Asks the provider about the refund of a key, after a notification. A fault means that it is to notify again. */
   readonly lookUp: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The job `refund`: sends one and follows it to its end. */
-  readonly runJob: Advance
+  readonly runJob: JobHandler
 }>() {}
 
 const dependencies = Effect.all({

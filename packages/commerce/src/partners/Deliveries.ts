@@ -6,7 +6,7 @@
  * id is the event's and stays the same over all attempts; the time of signing is each attempt's own.
  * Follows docs/specification.md#webhooks-out; the shop's own signature is that of Standard Webhooks.
  */
-import type { Conclude } from "@beauty-store/kernel/Jobs"
+import type { ConcludeJob } from "@beauty-store/kernel/JobHandler"
 import * as Query from "@beauty-store/kernel/Query"
 import { unseal } from "@beauty-store/kernel/Secrets"
 import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -163,7 +163,7 @@ const saveOutcome = Effect.fnUntraced(
     { firstAt, message, orderId, startedAt, subscriptionId }: Attempt,
     state: "delivered" | "parked" | "waiting",
     attempts: number,
-    conclude: Conclude
+    conclude: ConcludeJob
   ) {
     const after = state === "waiting" ? yield* plan(firstAt, attempts) : undefined
     const mine = yield* setDelivery(
@@ -193,7 +193,7 @@ const step = Effect.fnUntraced(
     subscriptionId: string,
     orderId: string,
     message: Message,
-    conclude: Conclude
+    conclude: ConcludeJob
   ): Effect.fn.Return<Step, StoreUnavailable> {
     const { attempts, event_id: id, first_at, secret, url } = message
     const startedAt = yield* Clock.currentTimeMillis
@@ -224,7 +224,7 @@ const step = Effect.fnUntraced(
 
 /** Sends a lane's messages, one after the other, until none is left or one was not taken. */
 export const runJob = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(lane: string, conclude: Conclude) {
+  Effect.fnUntraced(function*(lane: string, conclude: ConcludeJob) {
     const [subscriptionId = "", orderId = ""] = lane.split(":")
     let message = yield* deps.transactions.read(nextOf(subscriptionId, orderId))
     while (message !== undefined) {

@@ -10,9 +10,15 @@
 import * as Days from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { attempt, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  refusalAsValue,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -93,7 +99,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
   /** Applies a message, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The job `inbound`: tries a deferred message again. */
-  readonly runJob: Advance
+  readonly runJob: JobHandler
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -238,7 +244,7 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
     const now = yield* Clock.currentTimeMillis
-    const tried = yield* attempt(apply(deps, message, receivedAt))
+    const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
     if (tried._tag === "Left") {
       if (tried.left._tag === "StoreUnavailable") return yield* tried.left
       const { reason, result } = tried.left
@@ -272,7 +278,7 @@ const receive = (deps: Dependencies) =>
     return outcome
   }, deps.write)
 
-const runJob = (deps: Dependencies): Advance =>
+const runJob = (deps: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(id) {
     const row = Option.getOrUndefined(yield* byId(id))
     if (row === undefined || row.result !== "deferred") return undefined

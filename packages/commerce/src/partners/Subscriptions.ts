@@ -7,7 +7,8 @@
  */
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
+import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { deriveKey, seal, StoreSecret } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -68,7 +69,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
-  readonly runJob: Handler
+  readonly runJob: ConcludingJobHandler
 }>() {}
 
 const SubscriptionRow = Schema.Struct({

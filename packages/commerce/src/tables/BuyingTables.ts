@@ -3,7 +3,7 @@
  * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
  * Follows docs/specification.md#checkout and docs/specification.md#orders.
  */
-import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration, Words } from "@beauty-store/kernel/Migrations"
 
 /** Carts and their lines. */
@@ -138,6 +138,6 @@ export const buying: Migration = {
     ...orderTables(words),
     ...paymentTables(words),
     ...eventTables(words),
-    ...Jobs.statements(words)
+    ...JobTable.create(words)
   ]
 }

@@ -5,7 +5,9 @@
  * shop's own `/api/checkout/sessions`, which answers 200 and may be called without the protocol's headers.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
-import { DraftNotFound, type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { DraftNotFound } from "@beauty-store/commerce/checkout/DraftState"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
@@ -144,14 +146,14 @@ const sessionsAt = (place: AcpOperations.Place, root: `/${string}`): ReadonlyArr
         begin: Effect.fnUntraced(function*(asked) {
           const completion = yield* Requests.completionOf(asked.payload, handlerId)
           const drafts = yield* PurchaseDrafts
-          const begun = yield* drafts.complete(asked.caller.owner, sessionId(asked), completion)
+          const begun = yield* drafts.completion.begin(asked.caller.owner, sessionId(asked), completion)
           return begun._tag === "Charging"
             ? Either.right(begun.chargeId)
             : Either.left(yield* told(asked.caller, begun.view))
         }),
         finish: Effect.fnUntraced(function*(chargeId, { caller }) {
           const drafts = yield* PurchaseDrafts
-          return yield* told(caller, yield* drafts.finish(chargeId))
+          return yield* told(caller, yield* drafts.completion.finish(chargeId))
         })
       }
     )

@@ -3,7 +3,7 @@
  *
  * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core (`Drafts`,
  * `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in `packages/http/test/acp/published`,
- * and every answer of every test is held against them. Follows contract §10.
+ * and every answer of every test is held against them. Follows docs/specification.md#acp.
  */
 
 /** The version that is spoken: the API-Version that a request has to name. */

@@ -6,7 +6,9 @@
  * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
  * `{ item: { id }, quantity }`.
  */
-import type { Beginning, Changes, Completion } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { Changes } from "@beauty-store/commerce/checkout/DraftChanges"
+import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
+import type { NewDraft } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode, Email } from "@beauty-store/domain/Address"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -196,7 +198,7 @@ export const linesOf = Effect.fnUntraced(
         ? new Refused({ code: "missing", param: `$.line_items[${n}].id`, words: "Every item has an id." })
         : Effect.succeed({ productId, quantity: quantity ?? 1 })
     })
-    const gathered = Draft.gathered(lines)
+    const gathered = Draft.mergeLines(lines)
     const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
     if (tooMany) {
       return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
@@ -278,7 +280,7 @@ export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,
     handlerName: string
-  ): Effect.fn.Return<Beginning, Refused> {
+  ): Effect.fn.Return<NewDraft, Refused> {
     if (currency.toUpperCase() !== "EUR") {
       return yield* new Refused({
         code: "unsupported_currency",

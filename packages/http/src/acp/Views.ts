@@ -6,7 +6,7 @@
  * What of the total is VAT stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
  * `subtotal + fulfillment = total`, to the cent.
  */
-import type { DraftView } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { availability } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"

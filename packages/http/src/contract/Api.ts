@@ -1,7 +1,8 @@
 /**
  * The contract: every operation of the store's API, one group per noun. The server implements it, the OpenAPI document
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
- * Follows `store-api.md` §4 and contract §3–6.
+ * Follows docs/specification.md#identity, docs/specification.md#idempotency and docs/specification.md#errors, and for
+ * each group the section of its noun.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"

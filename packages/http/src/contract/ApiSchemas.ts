@@ -1,6 +1,7 @@
 /**
  * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC, the
- * source document's fields by their exact names. Follows `store-api.md` §2 and contract §6.
+ * published fields by their exact names. Follows docs/specification.md#responses, docs/specification.md#money,
+ * docs/specification.md#time.
  *
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
  */

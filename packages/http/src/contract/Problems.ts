@@ -4,7 +4,7 @@
  * `/problems/<code>`.
  *
  * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
- * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
+ * to recover. What an error holds beyond them never leaves the process. Follows docs/specification.md#errors.
  */
 import { LimitName } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"

@@ -1,6 +1,6 @@
 /**
  * Where a shopper may be sent after paying: an http or https address on a known host, and nothing that only looks like
- * one. What is checked is what the browser would make of the text. Follows contract §6, row 5.
+ * one. What is checked is what the browser would make of the text. Follows docs/specification.md#checkout.
  */
 
 /** The address, normalised, or nothing where it is not allowed. */

@@ -3,7 +3,7 @@
  * a guide for agents, and what crawlers should leave alone.
  *
  * Nothing here is a list of its own: operations come from the contract (`Api`), methods, windows and tables from the
- * modules that apply them. What does not exist yet is not named. Follows contract §10.
+ * modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"

@@ -4,7 +4,7 @@
  *
  * The rule: nothing is listed twice. Paths, shapes and errors come from `Api`, the words of a problem from `Problems`;
  * this module only says them in OpenAPI's way. It passes Redocly's recommended rules, which is why the catalogue stands
- * there as `/api`: a path may not end in a slash, and the store answers at both. Follows contract §10.
+ * there as `/api`: a path may not end in a slash, and the store serves both. Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"

@@ -1,4 +1,4 @@
-/** What whoever runs the store asks it (contract §12). */
+/** Questions of those who run the store (docs/specification.md#consistency-audit, docs/specification.md#flags). */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Flags } from "@beauty-store/commerce/records/Flags"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * Identity's operations: a new guest, OAuth 2.0 client credentials, revocation (contract §3).
+ * Identity's operations: a new guest, OAuth 2.0 client credentials, revocation (docs/specification.md#identity).
  *
  * Token and revocation speak OAuth's own language: forms as well as JSON, HTTP Basic, and the errors of RFC 6749. What
  * is wrong before OAuth has a say (size, media type, idempotency key, the store itself) is a problem like anywhere.
@@ -22,7 +22,7 @@ class OAuthFault extends Data.TaggedError("OAuthFault")<{ readonly error: string
 
 const json = { "content-type": "application/json", "cache-control": "no-store" }
 
-const oauthError = ({ description, error }: OAuthFault): Responses.Answer => ({
+const oauthError = ({ description, error }: OAuthFault): Responses.EncodedResponse => ({
   status: error === "invalid_client" ? 401 : 400,
   headers: { ...json, ...(error === "invalid_client" ? { "www-authenticate": `Basic realm="beauty-store"` } : {}) },
   body: JSON.stringify({ error, error_description: description })
@@ -118,7 +118,7 @@ export const layer = group(
       if (token === undefined) {
         return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
       }
-      const done: Responses.Answer = { status: 200, headers: json, body: "{}" }
+      const done: Responses.EncodedResponse = { status: 200, headers: json, body: "{}" }
       return yield* Operations.once(request, undefined, body, false, Effect.as(identity.revoke(token), done))
     })
 

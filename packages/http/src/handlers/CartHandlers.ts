@@ -1,4 +1,4 @@
-/** The cart's operations (contract §6, rows 3–4b). */
+/** The cart's operations (docs/specification.md#cart). */
 import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Identity, type Owner } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"

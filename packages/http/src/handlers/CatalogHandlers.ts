@@ -1,4 +1,7 @@
-/** The catalogue's operations (contract §6, rows 1–2 and 15). */
+/**
+ * The catalogue's operations (docs/specification.md#catalogue, docs/specification.md#search,
+ * docs/specification.md#stock).
+ */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/catalog/ProductSearch"

@@ -1,4 +1,4 @@
-/** The checkout's operations (contract §6, rows 5 and 5b). */
+/** The checkout's operations (docs/specification.md#checkout). */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
@@ -25,7 +25,7 @@ export const layer = group(
         flow(
           Operations.changeWithProvider(endpoint("checkout", "start"), buyer, {
             begin: ({ caller, payload }) =>
-              checkout.begin({
+              checkout.hosted.begin({
                 owner: caller.owner,
                 email: payload.email,
                 address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
@@ -33,7 +33,7 @@ export const layer = group(
                 paymentMethod: payload.payment_method,
                 returnUrl: payload.returnUrl
               }),
-            finish: (sessionId) => Effect.map(checkout.open(sessionId), Views.checkoutSession)
+            finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
           }),
           Effect.provideService(ApiSchemas.ReturnHosts, hosts)
         ),

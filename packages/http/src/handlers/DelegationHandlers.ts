@@ -1,4 +1,4 @@
-/** The delegations' operations (contract §6, row 18). */
+/** The delegations' operations (docs/specification.md#delegations). */
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
 import { fromNumber, toNumber } from "@beauty-store/domain/Money"
@@ -32,7 +32,7 @@ export const layer = group(
         "create",
         Operations.changeWithProvider(endpoint("delegations", "create"), shopperAlone, {
           begin: ({ caller, payload }) =>
-            delegations.begin({
+            delegations.creation.begin({
               principal: caller.principal.id,
               agentId: payload.agentId,
               limits: limitsOf(payload.limits),
@@ -47,7 +47,7 @@ export const layer = group(
                 })))
             })),
           finish: (delegationId) =>
-            Effect.map(delegations.open(delegationId), ({ approvalUrl, delegation }) => ({
+            Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
               ...Views.delegation(delegation),
               approvalUrl
             }))

@@ -1,4 +1,4 @@
-/** Whether the process lives and whether it can serve (contract §12). */
+/** Whether the process lives and whether it can serve (docs/specification.md#health). */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Effect from "effect/Effect"
 import { endpoint } from "../contract/Api.ts"

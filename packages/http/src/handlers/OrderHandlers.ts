@@ -1,6 +1,7 @@
-/** The orders' operations (contract §6, rows 7–9, 16 and 17, and the staff's). */
+/** The orders' operations (docs/specification.md#orders). */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
-import { Checkout, PaymentDeclined } from "@beauty-store/commerce/checkout/Checkout"
+import { PaymentDeclined } from "@beauty-store/commerce/checkout/ChargedCheckout"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
@@ -44,7 +45,7 @@ export const layer = group(
         "place",
         Operations.changeWithProvider(endpoint("orders", "place"), delegate, {
           begin: ({ caller, payload }) =>
-            checkout.beginOrder({
+            checkout.charged.begin({
               owner: caller.owner,
               email: payload.email,
               address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
@@ -52,7 +53,7 @@ export const layer = group(
               delegationId: payload.delegation
             }),
           finish: (chargeId, { principal }) =>
-            checkout.charge(chargeId).pipe(
+            checkout.charged.finish(chargeId).pipe(
               // Nobody is at the other end who could answer their bank.
               Effect.catchTag(
                 "PaymentNotAuthenticated",

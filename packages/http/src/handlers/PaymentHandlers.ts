@@ -1,4 +1,7 @@
-/** Where the payment provider's notifications come in, and how the store answers them (contract §8). */
+/**
+ * Where the payment provider's notifications come in, and how the store answers them
+ * (docs/specification.md#notifications).
+ */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import { Unauthorized } from "../pipeline/Authentication.ts"
@@ -22,7 +25,7 @@ export const layer = group(
           Effect.gen(function*() {
             const body = yield* Operations.bytesOf(request)
             yield* Effect.catchTag(
-              checkout.notified({ headers: request.headers, body }),
+              checkout.handleNotification({ headers: request.headers, body }),
               "NotificationRejected",
               () => new Unauthorized({ presented: false })
             )

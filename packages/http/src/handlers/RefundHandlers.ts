@@ -1,4 +1,4 @@
-/** The refunds' operations (contract §6, row 12). */
+/** The refunds' operations (docs/specification.md#refunds). */
 import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"

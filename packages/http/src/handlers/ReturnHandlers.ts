@@ -1,4 +1,4 @@
-/** The returns' operations (contract §6, rows 10 and 11, and the staff's). The label is a page: see `Routes`. */
+/** The returns' operations (docs/specification.md#returns). The label is a page: see `Routes`. */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import * as Effect from "effect/Effect"
 import { endpoint } from "../contract/Api.ts"

@@ -1,4 +1,7 @@
-/** The staff's operations on the shelf and the price tags (contract §6, staff). */
+/**
+ * The staff's operations on the shelf and the price tags (docs/specification.md#stock,
+ * docs/specification.md#catalogue).
+ */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"

@@ -1,4 +1,4 @@
-/** Support's operations (contract §6, row 13). */
+/** Support's operations (docs/specification.md#support). */
 import { Support } from "@beauty-store/commerce/support/Support"
 import * as Effect from "effect/Effect"
 import { endpoint } from "../contract/Api.ts"

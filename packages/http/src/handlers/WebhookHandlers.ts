@@ -1,5 +1,6 @@
 /**
- * What partners tell the shop, and where the shop tells them (contract §9).
+ * Messages from partners, and where the shop sends its own (docs/specification.md#webhooks-in,
+ * docs/specification.md#webhooks-out).
  *
  * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
  * trace. The message's own id makes it count once, so there is no Idempotency-Key here.

@@ -1,9 +1,10 @@
 /**
  * Where a person takes over from a program that drafted a purchase for them: they see what it is and what it costs, and
  * go on to the provider's page to pay. The address is a capability; looking at it does nothing, and only the page's own
- * form goes on. Follows contract §10 (`continue_url`).
+ * form goes on. Follows docs/specification.md#handover-page.
  */
-import { type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { format } from "@beauty-store/domain/Money"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
@@ -62,7 +63,7 @@ const current = Effect.gen(function*() {
   const { handover = "" } = yield* HttpLayerRouter.params
   const { storeName } = yield* Policy
   const drafts = yield* PurchaseDrafts
-  return yield* Effect.matchEffect(drafts.handedOver(handover), {
+  return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
     onSuccess: (view) => Effect.succeed(show(storeName, view)),
     onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
   })

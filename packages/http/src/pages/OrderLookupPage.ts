@@ -1,7 +1,7 @@
 /**
  * Where a person finds their order's page by its number: an address that may stand in any mail or message, because it
  * leads on only for who knows the email address that the order was placed with. The page itself is behind a capability
- * (`OrderPageRoutes`), which stands in none. Follows contract §3, order status page.
+ * (`OrderPageRoutes`), which stands in none. Follows docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"

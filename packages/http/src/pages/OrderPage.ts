@@ -3,7 +3,8 @@
  * to HTML.
  *
  * Plain forms, no script, no outside resource. The page only shows; whatever changes something has a page of its own
- * that says what is going to happen and asks. Times are the shop's own, Berlin. Follows contract §3, order status page.
+ * that says what is going to happen and asks. Times are the shop's own, Berlin. Follows
+ * docs/specification.md#order-page.
  */
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"

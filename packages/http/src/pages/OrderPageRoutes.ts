@@ -1,5 +1,5 @@
 /**
- * Where the order page is served, and how its forms are taken (contract §3).
+ * Where the order page is served, and how its forms are taken (docs/specification.md#order-page).
  *
  * A form counts only if a page of the shop's own sent it. What was done is answered with a redirect, so that a reload
  * does nothing; what was done already is answered in the same way.

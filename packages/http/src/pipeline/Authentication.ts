@@ -2,7 +2,8 @@
  * Who is calling, and may they: bearer tokens, the browser's cookie, and the rule of each operation.
  *
  * A bearer token wins over a cookie and is never taken for none: present but invalid is 401. A stale cookie counts as
- * none. A cookie changes nothing for a page of another origin. Follows contract §3.
+ * none. A cookie changes nothing for a page of another origin. Follows docs/specification.md#access,
+ * docs/specification.md#cookies.
  */
 import { Identity, type Owner, type Principal } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"

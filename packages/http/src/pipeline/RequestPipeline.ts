@@ -3,7 +3,7 @@
  * wrong in between, the coding of its body, the line in the log.
  *
  * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
- * Follows contract §2 and §5.
+ * Follows docs/specification.md#requests, docs/specification.md#errors.
  */
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpApp from "@effect/platform/HttpApp"
