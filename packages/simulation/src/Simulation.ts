@@ -72,7 +72,7 @@ const starts = [
 ]
 
 /**
- * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 15 000 a day.
+ * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 30 000 a day.
  * Days in which everything settles come on top, and actors that are no shoppers.
  */
 const maxStepsOf = ({ shoppersPerDay }: SwarmConfiguration, days: number): number =>
