@@ -1,5 +1,6 @@
 /**
- * What a simulation of one's own stands on: processes that call each other and die, and a store of which little is said.
+ * The engine that a simulation of one's own is built on: processes that call each other and are killed, and a store of
+ * which little is given.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -66,7 +67,7 @@ test("what a remote service does goes on where it is, whatever becomes of the ca
   expect(done).toBe(8)
 })
 
-test("a store needs no more than a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
+test("a store needs a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
   const { prng, here, process, time } = ground()
   const never = () => Effect.dieMessage("not called here")
   const provider: typeof PaymentProvider.Service = {

@@ -1,9 +1,9 @@
 /**
- * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the protocol
- * tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once, before it
- * expires. A token pays its own session, once, up to its amount, until its time.
+ * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the
+ * protocol tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once,
+ * before it expires. A token pays its own session, once, up to its amount, until its time.
  *
- * What an order owes its buyer (money, goods, receipts, messages) is checked like any other's, in the modules of those
+ * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
  * topics.
  */
 import { day, hour } from "../engine/Time.ts"
@@ -143,7 +143,7 @@ const isSent = (
   )
 }
 
-/** What a change asked for is what its response shows. */
+/** The response to a change shows what was asked for. */
 const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): void => {
   const { fulfillment_details, line_items, selected_fulfillment_options } = asked
   const city = fulfillment_details?.address?.city
@@ -172,7 +172,7 @@ const orderSeen = (audit: Audit, order: AcpOrder): void => {
   audit.seen.sessionOfOrder.set(order.id, order.checkout_session_id)
 }
 
-/** What is final stays, and what is completed is an order. */
+/** A final status stays, and a completed session is an order. */
 const becameOrder = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, AcpSession>): void => {
   const session = sessionOf(audit, body.id)
   const sentAt = audit.seen.sessionChangesSent.get(changeOfClient(sent)) ?? sent.n
@@ -283,8 +283,8 @@ export const rules: Rules = {
 }
 
 /**
- * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back, in
- * cents, where that is known; money that never counted for it is not of its price.
+ * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back,
+ * in cents, where that is known; money that never counted for it is not of its price.
  */
 export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
   orderSeen(audit, told)

@@ -1,9 +1,10 @@
 /**
- * What every rule of the auditor is given: the record of what was seen, the provider's ledger, and `expect`, which takes
- * a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their
- * bodies typed by the contract's schemas.
+ * The context of every rule of the auditor: the record of what was seen, the provider's ledger, and `expect`, which
+ * takes a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`),
+ * their bodies typed by the contract's schemas.
  *
- * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the store.
+ * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
+ * store.
  */
 import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"

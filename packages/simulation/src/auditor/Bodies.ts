@@ -1,8 +1,9 @@
 /**
- * The bodies of requests and responses as they stand on the wire, for rules and clients that read them: the contract's own
- * schemas as types, and nothing else of the store. A type shares no rule, so the auditor stays independent.
+ * The bodies of requests and responses as they stand on the wire, for rules and clients that read them: the contract's
+ * own schemas as types, and nothing else of the store. A type shares no rule, so the auditor stays independent.
  *
- * The Agentic Commerce Protocol's messages are written here as far as somebody reads them, as the protocol publishes them.
+ * The Agentic Commerce Protocol's messages are written here as far as somebody reads them, as the protocol publishes
+ * them.
  */
 import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 
@@ -88,7 +89,7 @@ export interface AcpSession {
   readonly order?: AcpOrder
 }
 
-/** What creates or updates a session. */
+/** A request that creates or updates a session. */
 export interface AcpSessionRequest {
   readonly line_items?: ReadonlyArray<AcpItem>
   readonly fulfillment_details?: { readonly address?: { readonly city?: string } }
