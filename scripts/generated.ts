@@ -2,12 +2,11 @@
  * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
  * settings. Pure: from what a document says now to what it should say.
  */
-import { patienceMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
-import { attemptOffsets } from "@beauty-store/commerce/partners/Subscriptions"
+import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
+import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { announced } from "@beauty-store/commerce/records/Events"
+import { published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
-import { ticketTransitions } from "@beauty-store/commerce/support/Support"
 import { windows } from "@beauty-store/domain/Allowance"
 import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
@@ -16,9 +15,10 @@ import * as Order from "@beauty-store/domain/Order"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
+import { ticketTransitions } from "@beauty-store/domain/Ticket"
 import { problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
-import { maxBodyBytes } from "@beauty-store/http/pipeline/Operations"
+import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
 
@@ -69,7 +69,7 @@ const tables: Readonly<Record<string, string>> = {
   "return-steps": steps(Return.transitions),
   "refund-steps": steps(Refund.transitions),
   "ticket-steps": steps(ticketTransitions),
-  "events": announced.map((event) => `- ${code(event)}`).join("\n"),
+  "events": published.map((event) => `- ${code(event)}`).join("\n"),
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
@@ -85,7 +85,7 @@ const tables: Readonly<Record<string, string>> = {
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
     ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
-    ["A message that came too early waits for", lasting(patienceMillis)],
+    ["A message that came too early waits for", lasting(deferralMillis)],
     ["A body", `${maxBodyBytes / 1024} KiB`]
   ])
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { checkOut, eventually, pay, product } from "../packages/http/test/purchase.ts"
 import { useDatabase } from "./postgres.ts"
 import { type Running, start, useServer } from "./server.ts"
-import { checkOut, eventually, pay, product } from "./wire/purchase.ts"
 
 const orderOf = async (store: Running, token: string, orderId: string): Promise<any> =>
   (await store.get(`/api/orders/${orderId}`, { token })).json

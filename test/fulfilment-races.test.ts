@@ -1,6 +1,7 @@
 /**
  * What happens after payment, all at once: one side wins, the other is told so, and stock, money and numbers stay exact.
- * Contract §7: order lifecycle, stock, refunds; §6, row 9 (gapless numbers).
+ * Follows docs/specification.md#order-lifecycle, docs/specification.md#stock, docs/specification.md#refunds,
+ * docs/specification.md#receipts.
  */
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"

@@ -1,6 +1,7 @@
 /**
  * One idempotency key, many requests: over real sockets, at once, and with a provider whose answers get lost. Whatever
- * the network does, the key stands for one effect. Contract §4, §8.
+ * the network does, the key stands for one effect. Follows docs/specification.md#idempotency,
+ * docs/specification.md#payment-provider.
  */
 import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"

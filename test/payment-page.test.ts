@@ -1,6 +1,7 @@
 /**
  * A person pays: the hosted page in a real browser, from the checkout's answer to the shop's own page that says how it
- * went, against the whole server. Contract §8; what the pages look like inside their package is tested there.
+ * went, against the whole server. Follows docs/specification.md#payment-page; what the pages look like inside their
+ * package is tested there.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -98,7 +99,7 @@ describeWithBrowser("a person who pays", (browser) =>
 
       it.each([true, false])("pays by card and reads that the order is confirmed (script: %s)", async (javaScript) => {
         const { becomes, complaints, page, session } = await arrive({ javaScript })
-        expect(await heading(page, /^Pay Beauty Store/).textContent()).toContain(`€\u00a0${session.total.toFixed(2)}`)
+        expect(await heading(page, /^Pay Beauty Store/).textContent()).toContain(`€${session.total.toFixed(2)}`)
         await payByCard(page, "4242 4242 4242 4242")
         await heading(page, thanks).waitFor()
         expect(await page.textContent("main")).toContain(session.orderId)

@@ -1,6 +1,6 @@
 /**
  * Payments that come at once, twice, late, wrong or unannounced, over real sockets: one payment confirms an order, and
- * every other cent that was taken goes back. Contract §7, payment and session races; §8.
+ * every other cent that was taken goes back. Follows docs/specification.md#settlement, docs/specification.md#refunds.
  */
 import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"

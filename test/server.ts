@@ -13,6 +13,7 @@ import * as Server from "@beauty-store/server/Server"
 import * as ServerConfig from "@beauty-store/server/ServerConfig"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type * as HttpClient from "@effect/platform/HttpClient"
+import * as Clock from "effect/Clock"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -63,8 +64,19 @@ export interface Running {
 
 export type TypedClient = Effect.Effect.Success<ReturnType<typeof Client.make>>
 
+/** The world around the store, where a test needs another. */
+export interface Surroundings {
+  /** Its time; default: the real one. */
+  readonly clock?: Clock.Clock
+  /** Faults of the external systems, and policy; default: none, and the store's own. */
+  readonly circumstances?: Server.Overrides
+}
+
 /** Starts a store. The environment is the given one and nothing else. */
-export const start = async (environment: Readonly<Record<string, string>> = {}): Promise<Running> => {
+export const start = async (
+  environment: Readonly<Record<string, string>> = {},
+  { circumstances, clock = Clock.make() }: Surroundings = {}
+): Promise<Running> => {
   const values = {
     PORT: "0",
     DATABASE_URL: "sqlite::memory:",
@@ -76,10 +88,11 @@ export const start = async (environment: Readonly<Record<string, string>> = {}):
   const begun = Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT)
-    yield* Server.serve(config, listener)
+    yield* Server.serve(config, listener, circumstances)
     return { port: listener.port, baseUrl: Server.baseUrlOf(config, listener.port) }
   }).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values)))),
+    Effect.withClock(clock),
     Scope.extend(scope)
   )
   const { baseUrl, port } = await Effect.runPromise(begun)

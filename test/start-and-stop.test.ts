@@ -1,6 +1,6 @@
 /**
  * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
- * Contract §1, §12.
+ * Follows docs/specification.md#start-and-stop.
  */
 import Database from "better-sqlite3"
 import { execFileSync } from "node:child_process"

@@ -1,6 +1,6 @@
 /**
  * Many shoppers, few units: whoever checks out first has them, nobody else is told so, and the numbers stay exact.
- * Contract §7, stock.
+ * Follows docs/specification.md#stock.
  */
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"

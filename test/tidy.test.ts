@@ -113,7 +113,7 @@ guard("connections are opened in few places", Tidy.sockets, {
     ...module("prefetch(url) // fetch(url)\nconst a = \"fetch(url)\"\nclient.fetch(url)")
   ],
   wrong: [
-    ["a request", module("import { request } from \"node:https\"", "packages/readiness/src/Scanner.ts")],
+    ["a request", module("import { request } from \"node:https\"", "packages/http/src/CartHandlers.ts")],
     ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/web/src/Html.ts")],
     ["a socket beside a harmless name", module("import { connect, isIP } from \"node:net\"")],
     ["a fetch", module("const answer = fetch(url)")],
@@ -154,7 +154,7 @@ const projects = (references: string, paths: string): Tidy.Tree => [
   file("tsconfig.base.json", `{"compilerOptions":{"paths":{${paths}}}}`)
 ]
 const reference = "{\"path\":\"packages/domain\"}"
-const sources = "\"@beauty-store/domain/*\":[\"./packages/domain/src/*.ts\"]"
+const sources = "\"@beauty-store/domain/*\":[\"./packages/domain/src/*.tsx\",\"./packages/domain/src/*.ts\"]"
 guard("the compiler knows every package", Tidy.projects, {
   right: projects(reference, sources),
   wrong: [["a missing reference", projects("", sources)], ["a missing path", projects(reference, "")]]
@@ -265,6 +265,14 @@ guard("modules are imported by their own path", Tidy.barrels, {
   )
 })
 
+guard("markup is escaped", Tidy.escaping, {
+  right: [
+    ...module("/** A. */\n<p>{text}</p>", "packages/http/src/OrderPage.tsx"),
+    ...module("<style dangerouslySetInnerHTML={{ __html: css }} />", "packages/ui/src/Document.tsx")
+  ],
+  wrong: [["raw markup", module("<p {...{ dangerouslySetInnerHTML }} />", "packages/ui/src/Card.tsx")]]
+})
+
 guard("modules open with a header", Tidy.headers, {
   right: [...module("/** Orders. */"), ...module("#!/usr/bin/env node\n/** Start. */", "packages/server/src/main.ts")],
   wrong: [["a module without one", module("// Orders\nexport {}")]]
@@ -283,5 +291,85 @@ guard("links between pages lead somewhere", Tidy.links, {
     ["a missing file behind a reference", [file("docs/a.md", "[a][b]\n\n[b]: c.md")]],
     ["a missing heading", [file("CONTRIBUTING.md", "# a\n[b](#b)")]],
     ["a missing heading in another page", [file("README.md", "[a](docs/b.md#c)"), file("docs/b.md", "# d")]]
+  ]
+})
+
+const everyPackage = Object.keys(Tidy.arrows).flatMap((own) => manifest(own))
+guard("guards speak of packages that are there", Tidy.placed, {
+  right: [...everyPackage, file(".oxlintrc.json", "{\"files\": [\"packages/domain/src/**\", \"packages/*/test/**\"]}")],
+  wrong: [
+    ["an arrow of a package that is gone", everyPackage.filter((one) => !one.path.startsWith("packages/documents/"))],
+    ["a rule for a package that never was", [
+      ...everyPackage,
+      file(".oxlintrc.json", "{\"files\": [\"packages/loyalty/src/**\"]}")
+    ]]
+  ]
+})
+
+guard("citations of pages lead to a heading", Tidy.citations, {
+  right: [
+    file("docs/a.md", "## The `b` of c\n[d](https://e.example/docs/f.md#g)"),
+    ...module("/** Follows docs/a.md#the-b-of-c, docs/a.md. See test/docs/b.md. */")
+  ],
+  wrong: [
+    ["a missing page in a comment", module("/** Follows docs/a.md#b. */")],
+    ["a missing heading in a comment", [file("docs/a.md", "## b"), ...module("/**\n * Follows\n * docs/a.md#c.\n */")]],
+    ["a missing heading in a page", [file("docs/a.md", "## b\n`docs/a.md#c`")]],
+    ["a missing page in a string", module("const a = \"see docs/a.md\"", "scripts/a.ts")]
+  ]
+})
+
+const named = (page: string): Tidy.Tree => [
+  file("docs/a.md", page),
+  file("package.json", "{\"scripts\": {\"test\": \"vitest\", \"check:books\": \"a\"}}"),
+  ...manifest("commerce"),
+  ...module(
+    "const place = (orderId: string) => `payment_declined ${orderId}` // gone",
+    "packages/commerce/src/Orders.ts"
+  ),
+  ...module("const cancel = \"content-type\"", "packages/commerce/src/checkout/Sessions.ts"),
+  file("test/shop.ts", "")
+]
+guard("pages and comments name what is there", (tree) => Tidy.names(tree, { pg_dump: "a program" }), {
+  right: named(
+    "`Orders`, `Orders.place`, `place(orderId)`, `payment_declined`, `Content-Type`, `pg_dump`, `@beauty-store/commerce/Orders`,\n"
+      + "`packages/commerce/src/Orders.ts`, `commerce/Orders.ts`, `checkout/`, `commerce/checkout/Sessions.ts`, `Sessions.ts`,\n"
+      + "`packages/payments-<name>`, `test/shop.ts`, `packages/*/src`, `npm run check:books -- a`, `npm test`, `{ a: 1 }`, `…Routes`,\n"
+      + "gone, `docs/a.md#b`\n```sh\nnpm test\ngone.there()\n```\n| `npm test` |"
+  ),
+  wrong: [
+    ["an identifier that is nowhere", "`handleThere`"],
+    ["an identifier of a comment only", "`gone`"],
+    ["a module that is nowhere", "`Handover`"],
+    ["a member that the module does not have", "`Orders.cancel`"],
+    ["a package that is not there", "`@beauty-store/readiness`"],
+    ["a module that the package does not have", "`@beauty-store/commerce/Carts`"],
+    ["a path that leads nowhere", "`packages/commerce/src/Carts.ts`"],
+    ["a short path that leads nowhere", "`commerce/Carts.ts`"],
+    ["a folder that is not there", "`packages/readiness/src`"],
+    ["a pattern that nothing matches", "`test/*.json`"],
+    ["a script that is not there", "`npm run simulate -- --seed 7`"],
+    ["a script that is not there, in a block", "```sh\nnpm run simulate\n```"],
+    ["a name over the end of a line", "`npm run\nsimulate`"],
+    ["a module that is nowhere, in a block before it", "```\n`Orders`\n```\n`Handover`"]
+  ].map(([why, page]) => [why!, named(`${page} \`pg_dump\``)] as const).concat([
+    ["a name that is allowed and used by nobody", named("a")],
+    ["a module that is nowhere, in a comment", [
+      ...named("`pg_dump`"),
+      file("scripts/a.ts", "const a = \"`gone`\"\n/**\n * `Orders`\n * ```ts\n * gone()\n * ```\n * `Handover` */")
+    ]],
+    ["a name over the end of a comment's line", [
+      ...named("`pg_dump`"),
+      file("scripts/a.ts", "// `npm run\n// simulate`, `npm test`, gone")
+    ]]
+  ])
+}, (tree) => Tidy.names(tree))
+
+guard("nothing cites a page that is not here", Tidy.strangers, {
+  right: [file("docs/a.md", "RFC 9110 §10.1.1, the contract of http/Api.ts, docs/specification.md#stock")],
+  wrong: [
+    ["a section of a page", module("/** Follows contract §6, row 7. */")],
+    ["a section of a page, over the end of a line", module("/**\n * Contract,\n * §6 */")],
+    ["a page by its name", [file("docs/a.md", "see `store-api.md`")]]
   ]
 })

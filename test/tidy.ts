@@ -24,11 +24,12 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
   kernel: [],
   web: [],
+  ui: [],
   "demo-catalog": ["domain"],
-  documents: ["domain", "web"],
+  documents: ["domain", "ui"],
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
-  "payments-simulated": ["commerce", "domain", "kernel", "web"],
+  "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
   http: ["commerce", "documents", "domain", "kernel", "web"],
   server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
@@ -48,7 +49,7 @@ export const readTree = (root: string): Tree => {
       const relative = folder === "" ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) walk(relative)
       else if (entry.isFile() && !relative.endsWith(".d.ts")) {
-        const isText = /\.(ts|mjs|js|json|md)$|^\.ci\/run$/.test(relative)
+        const isText = /\.(tsx?|mjs|js|json|md)$|^\.ci\/run$/.test(relative)
         found.push({ path: relative, text: isText ? readFileSync(path.join(root, relative), "utf8") : "" })
       }
     }
@@ -61,7 +62,23 @@ export const readTree = (root: string): Tree => {
  * The text twice, at its own length: `code` without comments, `bare` also without what stands inside strings, template
  * texts and regular expressions. A slash opens a regular expression where a value cannot have ended before it.
  */
-export const scan = (text: string): { readonly code: string; readonly bare: string } => {
+export const scan = (text: string): Scanned => {
+  const known = scanned.get(text)
+  if (known !== undefined) return known
+  const fresh = scanAnew(text)
+  scanned.set(text, fresh)
+  return fresh
+}
+
+interface Scanned {
+  readonly code: string
+  readonly bare: string
+}
+
+/** Every guard scans the same texts. */
+const scanned = new Map<string, Scanned>()
+
+const scanAnew = (text: string): Scanned => {
   const code = text.split("")
   const bare = code.slice()
   const blank = (target: Array<string>, from: number, to: number): void => {
@@ -129,7 +146,7 @@ export const scan = (text: string): { readonly code: string; readonly bare: stri
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length
 
-const isModule = (file: SourceFile): boolean => /\.(ts|mjs)$/.test(file.path)
+const isModule = (file: SourceFile): boolean => /\.(tsx?|mjs)$/.test(file.path)
 const packageOf = (file: SourceFile): string | undefined => /^packages\/([^/]+)\//.exec(file.path)?.[1]
 const isPackageSource = (file: SourceFile): boolean => /^packages\/[^/]+\/src\//.test(file.path) && isModule(file)
 
@@ -216,6 +233,7 @@ export const direction = (tree: Tree): Problems =>
  */
 export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: [
+    "tables",
     "identity",
     "catalog",
     "payment",
@@ -314,6 +332,8 @@ export const dependencies = (
       sources.flatMap(importsOf).map(({ specifier }) => specifier)
         .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageNameOf)
     )
+    // The compiler turns markup into calls of the library's.
+    if (sources.some((file) => file.path.endsWith(".tsx"))) used.add("preact")
     const peers = new Set(declared.flatMap(peersOf))
     const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
       ?.references ?? []).map((reference) => path.posix.basename(reference.path))
@@ -343,7 +363,7 @@ export const projects = (tree: Tree): Problems => {
   )
   return packagesOf(tree).flatMap((own) => [
     ...(references.includes(`packages/${own}`) ? [] : [`tsconfig.json has no reference to packages/${own}`]),
-    ...(base?.compilerOptions?.paths?.[`@beauty-store/${own}/*`]?.[0] === `./packages/${own}/src/*.ts`
+    ...(base?.compilerOptions?.paths?.[`@beauty-store/${own}/*`]?.includes(`./packages/${own}/src/*.ts`)
       ? []
       : [`tsconfig.base.json has no path to packages/${own}/src`])
   ])
@@ -518,6 +538,14 @@ export const barrels = (tree: Tree): Problems =>
       .map(({ line, specifier }) => `${file.path}:${line} imports all of ${specifier}: name the module`)
   )
 
+/** The one module that writes markup without escaping it: a constant, the stylesheet. */
+const document = "packages/ui/src/Document.tsx"
+
+/** Everything else goes through the renderer, which escapes. */
+export const escaping = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && file.path !== document && /dangerouslySetInnerHTML/.test(file.text))
+    .map((file) => `${file.path} writes markup that nobody escapes`)
+
 /** Every module of a package opens by saying what it is. */
 export const headers = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && !/^(#!.*\n)?\/\*\*/.test(file.text))
@@ -561,3 +589,217 @@ export const links = (tree: Tree): Problems => {
     })
   })
 }
+
+/** The guards' own tables speak of packages that are there, and so do the linter's overrides. */
+export const placed = (tree: Tree): Problems => {
+  const packages = packagesOf(tree)
+  const lint = tree.find((file) => file.path === ".oxlintrc.json")?.text ?? ""
+  return [
+    ...Object.entries(arrows).flatMap(([own, others]) => [own, ...others]),
+    ...[...lint.matchAll(/"packages\/([a-z-]+)\//g)].map((match) => match[1]!)
+  ].filter((name, at, all) => all.indexOf(name) === at && !packages.includes(name))
+    .map((name) => `a guard speaks of the package ${name}, which is not there`)
+}
+
+/** Tests that plant names and citations of what is nowhere. */
+const planting = /^test\/(tidy|lint)\.test\.ts$/
+
+/** The pages that people read about the program. */
+const isPage = (file: SourceFile): boolean => /^([A-Z]+|docs\/.+|packages\/[^/]+\/README)\.md$/.test(file.path)
+
+/** A citation of a page of ours, with or without a heading: `docs/specification.md#stock`. */
+const citation = /(?<![\w./-])docs\/[\w/-]+\.md(?:#[\w-]*)?/g
+
+/** What sources, tests and pages cite of our pages is there: the page, and the heading in it. */
+export const citations = (tree: Tree): Problems => {
+  const pages = new Map(tree.filter(isPage).map((page) => [page.path, anchorsOf(page.text)]))
+  return tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
+    [...file.text.matchAll(citation)].flatMap((match) => {
+      const [page = "", anchor] = match[0].split("#")
+      const anchors = pages.get(page)
+      const at = `${file.path}:${lineOf(file.text, match.index)}`
+      if (anchors === undefined) return [`${at} cites ${match[0]}, but there is no ${page}`]
+      return anchor === undefined || anchors.has(anchor)
+        ? []
+        : [`${at} cites ${match[0]}, but ${page} has no such heading`]
+    })
+  )
+}
+
+/** What the code has names for: every word outside comments, in any of its spellings, and every file's and folder's name. */
+interface Vocabulary {
+  readonly words: ReadonlySet<string>
+  /** Header names and the like, whose case says nothing. */
+  readonly folded: ReadonlySet<string>
+  /** Modules of packages by their name, with the words of their code: `Orders`. */
+  readonly modules: ReadonlyMap<string, ReadonlySet<string>>
+  readonly paths: ReadonlySet<string>
+  readonly baseNames: ReadonlySet<string>
+  readonly packages: ReadonlyArray<string>
+  readonly scripts: ReadonlySet<string>
+}
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.match(/[\w$]+(?:-[\w$]+)*/g) ?? []
+
+const vocabularyOf = (tree: Tree): Vocabulary => {
+  const words = new Set<string>()
+  const modules = new Map<string, Set<string>>()
+  const add = (text: string, into: Set<string>): void => {
+    for (const word of wordsIn(text)) {
+      into.add(word)
+      for (const part of word.split("-")) into.add(part)
+    }
+  }
+  for (const file of tree) {
+    if (planting.test(file.path)) continue
+    const isCode = /\.(ts|tsx|mjs)$/.test(file.path)
+    if (isCode) {
+      const { code } = scan(file.text)
+      add(code, words)
+      const name = /^packages\/[^/]+\/src\/(?:.+\/)?([A-Z]\w*)\.tsx?$/.exec(file.path)?.[1]
+      if (name !== undefined) {
+        const own = modules.get(name) ?? new Set()
+        add(code, own)
+        modules.set(name, own)
+      }
+    } else if (/\.json$|^\.ci\/run$/.test(file.path)) add(file.text, words)
+  }
+  const paths = new Set(tree.map(({ path: at }) => at))
+  for (const { path: at } of tree) {
+    for (let end = at.lastIndexOf("/"); end > 0; end = at.lastIndexOf("/", end - 1)) paths.add(at.slice(0, end))
+  }
+  const baseNames = new Set([...paths].map((at) => path.posix.basename(at)))
+  for (const name of baseNames) add(name.replace(/\.\w+$/, ""), words)
+  return {
+    words,
+    folded: new Set([...words].map((word) => word.toLowerCase())),
+    modules,
+    paths,
+    baseNames,
+    packages: packagesOf(tree),
+    scripts: new Set(Object.keys(json<Manifest>(tree, "package.json")?.scripts ?? {}))
+  }
+}
+
+/** Names that pages and comments may use though nothing here is called so, and why. */
+export const foreignNames: Readonly<Record<string, string>> = {
+  "dist/server.mjs": "what `npm start` builds",
+  grep: "a program",
+  pg_dump: "a program of PostgreSQL's",
+  ts_rank: "a function of PostgreSQL's that was decided against",
+  tsvector: "a type of PostgreSQL's, which the code makes by `to_tsvector`",
+  NORMAL: "a setting of SQLite's that was decided against",
+  SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here",
+  "bench/vendure/node_modules": "what the bench installs",
+  "Layer.setClock": "a function of Effect's that the simulation does the work of",
+  Origin: "a header, which the code reads in lower case",
+  deu: "a country's code as a client may write it"
+}
+
+/** Ways of writing a path or a pattern of paths: `packages/payments-<name>`, `…Routes.ts`. */
+const isOpen = (name: string): boolean => /[<>{}…]/.test(name)
+
+const globbed = (name: string): RegExp =>
+  new RegExp(`^${name.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/\*\*?/g, ".*")}$`)
+
+/** Whether a path leads somewhere: from the root, or from a package's sources (`commerce/Orders.ts`), or any file's name. */
+const leads = (name: string, { baseNames, paths }: Vocabulary): boolean => {
+  const at = name.replace(/\/$/, "").replace(/^(?:\.\.?\/)+/, "")
+  if (paths.has(at) || baseNames.has(at)) return true
+  if (at.includes("*")) return [...paths].some((one) => globbed(at).test(one))
+  const [own, ...rest] = at.split("/")
+  return rest.length > 0 &&
+    [...paths].some((one) =>
+      one.startsWith(`packages/${own}/src/`) &&
+      (one === `packages/${own}/src/${rest.join("/")}` || one.endsWith(`/${rest.at(-1)}`))
+    )
+}
+
+const identifier = /^[A-Za-z_$][\w$]*(?:-[\w$]+)*(?:\.[A-Za-z_$][\w$]*)*(?:\(.*\))?$/
+
+/** What is wrong with a name that a page shows as code; undefined where nothing is, or where it is no name of ours. */
+const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined => {
+  const { folded, modules, packages, scripts, words } = vocabulary
+  const own = /^@beauty-store\/([\w-]+)((?:\/[\w-]+)*)$/.exec(shown)
+  if (own !== null) {
+    const [, name = "", module = ""] = own
+    if (!packages.includes(name)) return `there is no package ${name}`
+    return module === "" || leads(`packages/${name}/src${module}.ts`, vocabulary)
+      ? undefined
+      : "there is no such module"
+  }
+  const script = /^npm (?:run (?:-s )?([\w:-]+)|(test|start)(?![\w:]))/.exec(shown)
+  if (script !== null) {
+    const name = script[1] ?? script[2]!
+    return scripts.has(name) ? undefined : `package.json has no script ${name}`
+  }
+  if (/^npx vitest run [\w/.-]+$/.test(shown)) {
+    return leads(shown.slice("npx vitest run ".length), vocabulary) ? undefined : "there is no such path"
+  }
+  // Whether a cited heading is there, `citations` says.
+  if (isOpen(shown) || /\.md#/.test(shown)) return undefined
+  if (/^(packages|test|scripts|docs|bench|examples)\//.test(shown) || /^[\w*./-]+\.(ts|tsx|mjs|md)$/.test(shown)) {
+    return leads(shown, vocabulary) ? undefined : "there is no such path"
+  }
+  if (!identifier.test(shown)) return undefined
+  const segments = shown.replace(/\(.*\)$/, "").split(".")
+  const [head = "", ...members] = segments
+  const missing = segments.find((word) => !words.has(word) && !(word.includes("-") && folded.has(word.toLowerCase())))
+  if (missing !== undefined) return `nothing in the code is called ${missing}`
+  const module = modules.get(head)
+  const stranger = module === undefined ? undefined : members.find((word) => !module.has(word))
+  return stranger === undefined ? undefined : `nothing in the module ${head} is called ${stranger}`
+}
+
+const blanked = (text: string): string => text.replace(/[^\n]/g, " ")
+
+/** Where a page or a module tells of the program in words: without blocks of code, at its own length. */
+const wordsOf = (file: SourceFile): string => {
+  if (isPage(file)) return file.text.replace(/^(```|~~~)[^]*?^\1/gm, blanked)
+  let comments = ""
+  let from = 0
+  for (const { 0: { length }, index } of scan(file.text).code.matchAll(/\S+/g)) {
+    comments += file.text.slice(from, index) + " ".repeat(length)
+    from = index + length
+  }
+  return (comments + file.text.slice(from)).replace(/```[^]*?```/g, blanked)
+}
+
+/**
+ * Pages and comments name only what is there: a package, a module, a path, a script, an identifier. What they show as
+ * code is compared with the code's own words, so that a name which was changed, or never came to be, is found where it is
+ * still told of. Blocks of code are compared for scripts only: tests run them.
+ */
+export const names = (
+  tree: Tree,
+  foreign: Readonly<Record<string, string>> = foreignNames
+): Problems => {
+  const vocabulary = vocabularyOf(tree)
+  const used = new Set<string>()
+  const faults = (file: SourceFile, spans: Iterable<RegExpMatchArray>): Problems =>
+    [...spans].flatMap((match) => {
+      const shown = match[1]!.replace(/\s*\n\s*(?:(?:\*|\/\/) )?/g, " ").trim()
+      used.add(shown)
+      if (Object.hasOwn(foreign, shown)) return []
+      const fault = faultOfName(shown, vocabulary)
+      return fault === undefined
+        ? []
+        : [`${file.path}:${lineOf(file.text, match.index!)} names \`${shown}\`, but ${fault}`]
+    })
+  const told = tree.filter((file) => isPage(file) || (/\.(ts|tsx|mjs)$/.test(file.path) && !planting.test(file.path)))
+  return [
+    ...told.flatMap((file) => faults(file, wordsOf(file).matchAll(/`([^`]+)`/g))),
+    ...told.filter(isPage).flatMap((page) =>
+      faults(page, page.text.matchAll(/^[ \t]*(npm (?:run|test|start)[^\n|]*)$/gm))
+    ),
+    ...Object.keys(foreign).filter((name) => !used.has(name))
+      .map((name) => `\`${name}\` is allowed, and nothing names it`)
+  ]
+}
+
+/** Nothing cites a page that is not here, by the names that such pages have had. */
+export const strangers = (tree: Tree): Problems =>
+  tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
+    [...file.text.matchAll(/\bcontract,?\s+(?:\*\s+)?§|\bstore-ap[i]\.md/gi)]
+      .map((match) => `${file.path}:${lineOf(file.text, match.index)} cites a page that is not here: ${match[0]}`)
+  )

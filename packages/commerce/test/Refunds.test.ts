@@ -31,7 +31,7 @@ const surplus = Effect.gen(function*() {
   const session = yield* checkout.start(request(ada))
   yield* pass(31 * minutes)
   const paymentId = provider.pay(session.sessionId)
-  yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+  yield* checkout.handleNotification(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
   return { session, paymentId }
 })
 
@@ -45,7 +45,7 @@ const refund = Effect.gen(function*() {
 const notify = (key: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "RefundChanged", key }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "RefundChanged", key }))
   })
 
 const givenBack = Effect.map(
@@ -84,7 +84,7 @@ onBoth("refunds", (test) => {
       const { write } = yield* Transactions
       const { sql } = yield* World
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
-      const intent = write(refunds.intend({
+      const intent = write(refunds.record({
         paymentId: payment!.id,
         orderId: session.orderId,
         cause: "surplus",
@@ -107,13 +107,15 @@ onBoth("refunds", (test) => {
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
-      yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+      yield* checkout.handleNotification(
+        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+      )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const refunds = yield* Refunds.Refunds
       const { write } = yield* Transactions
       yield* Effect.all(
         Array.from({ length: 5 }, (_, n) =>
-          Effect.exit(write(refunds.intend({
+          Effect.exit(write(refunds.record({
             paymentId: payment!.id,
             orderId: session.orderId,
             cause: "goodwill",
@@ -304,11 +306,13 @@ onBoth("refunds", (test) => {
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
-      yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+      yield* checkout.handleNotification(
+        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+      )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const { write } = yield* Transactions
       provider.nextRefunds("pending")
-      yield* write((yield* Refunds.Refunds).intend({
+      yield* write((yield* Refunds.Refunds).record({
         paymentId: payment!.id,
         orderId: session.orderId,
         cause: "goodwill",

@@ -5,7 +5,7 @@
  * quiet zones. The label is one page whatever the addresses are: their type shrinks until they fit. The slip names what
  * belongs in the parcel, on as many pages as that takes; the goods are not named on the outside.
  *
- * Left out on purpose: postage and the carrier's own codes. Follows contract §6, row 11.
+ * Left out on purpose: postage and the carrier's own codes. Follows docs/specification.md#return-label.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"

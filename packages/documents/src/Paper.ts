@@ -5,7 +5,7 @@
  * The rule: nothing is calculated here but what the documents leave to their readers: the sum of what was credited, and
  * what a credit note holds beside its lines. Every amount of a document appears on its paper.
  *
- * Left out on purpose: fonts, sizes, markup. Follows contract §6, row 9.
+ * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
 import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"

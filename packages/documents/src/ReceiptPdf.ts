@@ -4,7 +4,7 @@
  * The rule: nothing on the paper is cut off. Names wrap, tables go on under a repeated head, sums stay together, and
  * every page says which paper it belongs to and how many there are. Equal documents give equal bytes.
  *
- * Left out on purpose: what is said (Paper), and electronic invoices. Follows contract §6, row 9.
+ * Left out on purpose: what is said (Paper), and electronic invoices. Follows docs/specification.md#receipts.
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"

@@ -9,18 +9,15 @@
  * Example: -123456789 cents are `−1,234,567.89`, and 2026-10-01 is `1 October 2026`.
  */
 import type { Day } from "@beauty-store/domain/Days"
-import { type Currency, format } from "@beauty-store/domain/Money"
+import { format } from "@beauty-store/domain/Money"
 import type { CreditCause } from "@beauty-store/domain/Receipt"
 
 /** An amount in minor units, without its currency. */
 export const amount = (amountMinor: number): string =>
   format(amountMinor).replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,")
 
-const symbols: Readonly<Record<Currency, string>> = { EUR: "€" }
-
-/** An amount in minor units with its currency in front: `€29.95`, `−€29.95`. */
-export const money = (amountMinor: number, currency: Currency): string =>
-  `${amountMinor < 0 ? "−" : ""}${symbols[currency]}${amount(Math.abs(amountMinor))}`
+/** An amount with its currency is written as everywhere. */
+export { display as money } from "@beauty-store/domain/Money"
 
 /** A rate of VAT in basis points: 2550 is `25.5%`. */
 export const rate = (rateBp: number): string => `${rateBp / 100}%`

@@ -44,7 +44,7 @@ describe("a receipt as page", () => {
       []
     )
     expect(page).not.toContain("<script")
-    expect(page.split("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;").length).toBeGreaterThan(4)
+    expect(page.split("&lt;script>alert(1)&lt;/script>&quot;'&amp;").length).toBeGreaterThan(4)
   })
   it("has a caption and heads for every table", () => {
     const page = receiptHtml(receipt, entries)
@@ -56,7 +56,7 @@ describe("a receipt as page", () => {
     const page = receiptHtml(receipt, entries)
     const style = /<style>([^]*)<\/style>/.exec(page)![1]!
     expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`)
-    expect(page).not.toMatch(/ style="| src=| href=|<script/)
+    expect(page).not.toMatch(/ style="| src=| href="(?!data:,")|<script/)
   })
 })
 

@@ -5,7 +5,7 @@
  * ISO 3166-1 alpha-2 code. An email address is checked for its form only.
  *
  * Left out on purpose: country names and alpha-3 codes (the border translates them, with a library), postcodes by
- * country, and whether anybody reads mail there. Follows contract §6, last paragraphs.
+ * country, and whether anybody reads mail there. Follows docs/specification.md#addresses.
  */
 import * as Schema from "effect/Schema"
 

@@ -5,7 +5,7 @@
  * the same for all of the euro area; national holidays do not count.
  *
  * Left out on purpose: the calendar before 2002, which was another, and the hours at which a bank stops taking
- * payments. Follows contract §7, refunds.
+ * payments. Follows docs/specification.md#business-days.
  *
  * Example: what is refunded on Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
  */
@@ -45,7 +45,7 @@ export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
   return reached
 }
 
-/** Within so many business days a refund reaches the shopper. */
+/** The business days within which a refund reaches the shopper. */
 export const refundDays = { from: 3, to: 5 }
 
 /** When a refund that is made now is expected with the shopper, both days included. */

@@ -1,11 +1,11 @@
 /**
- * What the shop sells: brands, products, their sizes, article numbers and what is said about their availability.
+ * The catalogue's values: brands, products, their sizes, article numbers and availability.
  *
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN carries the right check digit,
  * and its size yields a unit price where the law wants one (EU price indication: per 100 ml or 100 g).
  *
  * Left out on purpose: how many there are (Stock) and finding them (search is the database's work).
- * Follows contract §6, rows 1, 2 and 15.
+ * Follows docs/specification.md#catalogue, docs/specification.md#stock.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  */
@@ -18,6 +18,9 @@ export type Category = typeof Category.Type
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
+/** What the size of a package is counted in: millilitres, grams or pieces. */
+export const SizeUnit = Schema.Literal("ml", "g", "pcs")
+
 /** How much is in the package: a positive value with at most three decimals, in millilitres, grams or pieces. */
 export const Size = Schema.Struct({
   value: Schema.Number.pipe(
@@ -26,7 +29,7 @@ export const Size = Schema.Struct({
       arbitrary: () => (fc) => fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 1000)
     })
   ),
-  unit: Schema.Literal("ml", "g", "pcs")
+  unit: SizeUnit
 })
 export type Size = typeof Size.Type
 
@@ -60,7 +63,7 @@ export const Gtin = Schema.String.pipe(
 )
 
 /**
- * What one unit costs, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
+ * The price of one unit, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
  * no goods, to a million euros, because then every cart adds up within `AmountMinor`.
  */
 export const PriceMinor = Schema.Int.pipe(Schema.between(1, 100_000_000, { description: "a price in cents" }))
@@ -102,10 +105,14 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
     per: { value: 100, unit: size.unit }
   }
 
+/** The orders in which a search lists products. */
+export const SearchSort = Schema.Literal("relevance", "price", "-price", "name")
+export type SearchSort = typeof SearchSort.Type
+
 export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
 export type Availability = typeof Availability.Type
 
-/** What to tell a shopper about so many units that can still be sold: up to 5 are few. */
+/** The availability to show for a number of units that can still be sold: up to 5 are few. */
 export const availability = (quantity: number): Availability =>
   quantity <= 0 ? "out_of_stock" : quantity <= 5 ? "low_stock" : "in_stock"
 

@@ -10,7 +10,8 @@
  *
  * Left out on purpose: the years before 1996, whose summers began and ended otherwise (the rule is applied to them as
  * if it had held), and whatever the EU decides next (a changed line here). Days run from year 0 to 9999, and what would
- * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows contract §2 and §7.
+ * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows
+ * docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
  */
@@ -52,7 +53,7 @@ const isMoment = (text: string): boolean => {
   return day !== undefined && isDay(day)
 }
 
-/** A moment of a calendar day that exists, as RFC 3339 writes it. What it stands for is told by `Date.parse`. */
+/** A moment of a calendar day that exists, as RFC 3339 writes it. `Date.parse` reads it. */
 export const Moment = Schema.String.pipe(
   Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
 )
@@ -119,7 +120,7 @@ const change = (year: number, month: 3 | 10): number => {
   return (last - weekdayOf(last) % 7) * dayMillis + hourMillis
 }
 
-/** What Berlin's clocks are ahead of UTC at a moment. */
+/** The milliseconds by which Berlin's clocks are ahead of UTC at a moment. */
 const offset = (millis: number): number => {
   const utcYear = year(fromNumber(Math.floor(millis / dayMillis)))
   return change(utcYear, 3) <= millis && millis < change(utcYear, 10) ? 2 * hourMillis : hourMillis

@@ -5,7 +5,8 @@
  * and digits that say nothing. Text from the database becomes an id by decoding. Text from a stranger becomes one
  * unchecked (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same answer.
  *
- * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows contract §2.
+ * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows
+ * docs/specification.md#ids.
  */
 import * as Schema from "effect/Schema"
 

@@ -5,7 +5,9 @@
  * once, in integers, half away from zero; products past 2^53 go through BigInt. Binary fractions appear at the border
  * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * Left out on purpose: conversion between currencies, and locale-dependent writing. Follows contract §2 (wire) and §7.
+ * `display` is the one way in which people read an amount, on every page and paper; the shop writes in English only.
+ * Left out on purpose: conversion between currencies, other languages. Follows
+ * docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
  */
@@ -75,10 +77,21 @@ export const split = (amountMinor: number, weights: ReadonlyArray<number>): Read
   return amountMinor < 0 ? shares.map((share) => signed(true, share)) : shares
 }
 
+/**
+ * The sum of some of an amount's equal shares: of `split` into `parts` shares of weight 1, `count` of them after the
+ * first `from`. Shares that are taken in turn, however many at a time, come to the whole amount once all are taken.
+ */
+export const equalShares = (amountMinor: number, parts: number, from: number, count: number): number => {
+  const magnitude = Math.abs(amountMinor)
+  const remainder = magnitude % parts
+  const first = (shares: number): number => (magnitude - remainder) / parts * shares + Math.min(shares, remainder)
+  return signed(amountMinor < 0, first(from + count) - first(from))
+}
+
 interface Quotients {
   /** Each ideal share, rounded down. */
   readonly shares: Array<number>
-  /** What the rounding took off, in units of 1/total: only their order counts. */
+  /** The parts that rounding took off, in units of 1/total: only their order counts. */
   readonly remainders: ReadonlyArray<number | bigint>
 }
 
@@ -112,6 +125,31 @@ export const format = (amountMinor: number): string => {
   const magnitude = Math.abs(amountMinor)
   const cents = magnitude % 100
   return `${amountMinor < 0 ? "-" : ""}${(magnitude - cents) / 100}.${cents < 10 ? "0" : ""}${cents}`
+}
+
+const displays = new Map<string, Intl.NumberFormat>()
+
+const displayOf = (currency: string): Intl.NumberFormat => {
+  const known = displays.get(currency)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2
+  })
+  displays.set(currency, made)
+  return made
+}
+
+/**
+ * An amount as people read it: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`. It contains no
+ * space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ */
+export const display = (amountMinor: number, currency: string): string => {
+  // The decimal text, not a double: Intl reads it exactly.
+  const magnitude = displayOf(currency).format(format(Math.abs(amountMinor)) as `${number}`)
+  return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 
 /** The number that stands for an amount in JSON: the double nearest to it, which prints with at most two decimals. */

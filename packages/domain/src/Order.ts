@@ -6,7 +6,7 @@
  * refund never rewrites the history of the goods.
  *
  * Left out on purpose: who may ask for a step and what else it does (use cases), returns and refunds (their own
- * modules). Follows contract §6, rows 7 and 8, and §7, order lifecycle.
+ * modules). Follows docs/specification.md#order-lifecycle, docs/specification.md#cancellation.
  *
  * Example: `pending → confirmed → shipped → delivered` is a life; `pending → shipped` is refused.
  */
@@ -18,6 +18,10 @@ import * as Money from "./Money.ts"
 
 export const OrderStatus = Schema.Literal("pending", "confirmed", "shipped", "delivered", "cancelled")
 export type OrderStatus = typeof OrderStatus.Type
+
+/** Who or what made something happen to an order, a return or a parcel. */
+export const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+export type EventSource = typeof EventSource.Type
 
 /** How an order's money stands, whatever its goods do. */
 export const PaymentStatus = Schema.Literal("unpaid", "processing", "paid", "partially_refunded", "refunded")
@@ -55,12 +59,16 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNot
 export const transition = (from: OrderStatus, to: OrderStatus): Either.Either<OrderStatus, IllegalTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalTransition({ from, to }))
 
-/** What was bought, at the price and under the name of that day; `0 ≤ returned ≤ shipped ≤ quantity`. */
+/** A line of an order, at the price and under the name of its day; `0 ≤ returned ≤ shipped ≤ quantity`. */
 export const OrderLine = Schema.Struct({
   productId: ProductId,
   name: Schema.NonEmptyTrimmedString,
   quantity: Schema.Positive.pipe(Schema.int()),
   unitPriceMinor: PriceMinor,
+  /** The price of all units at the unit price, and the discount on it. */
+  listMinor: Money.AmountMinor,
+  discountMinor: Money.AmountMinor,
+  /** `listMinor − discountMinor`: what was paid for the line, and what refunds of it are split from. */
   lineTotalMinor: Money.AmountMinor,
   /** The VAT contained in `lineTotalMinor`, in minor units. */
   vatMinor: Money.AmountMinor,
@@ -85,7 +93,7 @@ export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>
 
 /**
  * Whether an order can be cancelled: from `pending` or `confirmed`, while no unit has shipped. One that is cancelled
- * `already` needs nothing done, and whoever asks gets it as it is.
+ * `already` needs nothing done.
  */
 export const cancel = (
   { orderId, shippedUnits, status }: {

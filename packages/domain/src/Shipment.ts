@@ -1,12 +1,13 @@
 /**
- * What leaves the warehouse, and what arrives.
+ * Shipments: units that leave the warehouse, and that arrive.
  *
  * The rule: no unit ships twice. A shipment takes what is left of the order's lines, all of it or what is named; the
  * order is `shipped` once nothing is left, and `delivered` once, on top of that, every shipment has arrived. Until then
  * a partial shipment shows on the lines and the order stays `confirmed`.
  *
  * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and taking the
- * units off the shelf (Stock). Quantities are whole units, at least 1. Follows contract §6, staff, and §7, order lifecycle.
+ * units off the shelf (Stock). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
+ * docs/specification.md#order-lifecycle.
  *
  * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
  */
@@ -21,7 +22,7 @@ import * as Order from "./Order.ts"
 export const ShipmentStatus = Schema.Literal("shipped", "in_transit", "out_for_delivery", "delivered")
 export type ShipmentStatus = typeof ShipmentStatus.Type
 
-/** Every step there is. A parcel that nobody was at home for goes back to the depot. */
+/** Every step there is. A parcel that could not be handed over goes back to the depot. */
 export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<ShipmentStatus>>> = {
   shipped: ["in_transit", "out_for_delivery", "delivered"],
   in_transit: ["out_for_delivery", "delivered"],
@@ -30,7 +31,7 @@ export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<Shipment
 }
 
 /** The status after a carrier's scan. Scans come late and come twice: one that the table has no step for says nothing. */
-export const scanned = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
+export const afterScan = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
   transitions[status].includes(scan) ? scan : status
 
 /** Every unit of the order has shipped already, or the request names none. */
@@ -58,7 +59,7 @@ export interface Line {
   readonly shipped: number
 }
 
-/** So many units of a product, as whoever ships names them. */
+/** Units of a product that are to ship. */
 export interface Item {
   readonly productId: string
   readonly quantity: number

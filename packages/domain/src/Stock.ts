@@ -1,11 +1,11 @@
 /**
  * How many units of a product there are, and how many of them are promised.
  *
- * The rule: `0 ≤ reserved ≤ onHand`, always. What is available is what nobody was promised; a checkout reserves, an
+ * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available; a checkout reserves, an
  * expiry or a cancellation releases, a shipment commits (the units leave the shelf and the promise is kept).
  *
  * Left out on purpose: who holds a reservation and until when (checkout sessions know), and concurrency (the caller
- * decides and saves in one transaction). Quantities are whole units, at least 0. Follows contract §7, stock.
+ * decides and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
  *
  * Example: of 3 on hand and 1 reserved, 2 are available; reserving 3 is refused with `available: 2`.
  */

@@ -5,7 +5,7 @@
  * EU it is 0. Rates are in basis points, because Finland's 25.5 % is no whole number of per cent.
  *
  * Left out on purpose: reduced rates (cosmetics have none), special territories (the Canaries, Åland …), businesses
- * with a VAT number. Rates are those of 2026; a new one is a changed line here. Follows contract §7.
+ * with a VAT number. Rates are those of 2026; a new one is a changed line here. Follows docs/specification.md#vat.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
  */

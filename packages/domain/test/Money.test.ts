@@ -74,6 +74,32 @@ describe("split", () => {
   })
 })
 
+describe("equal shares", () => {
+  const cut = fc.record({
+    amountMinor: fc.oneof(fc.integer({ min: -50, max: 50 }), fc.maxSafeInteger()),
+    parts: fc.integer({ min: 1, max: 99 }),
+    cuts: fc.array(fc.nat(99))
+  })
+
+  it("are those of a split with equal weights, one by one", () => {
+    fc.assert(fc.property(cut, ({ amountMinor, parts }) => {
+      const shares = Money.split(amountMinor, Array.from({ length: parts }, () => 1))
+      expect(shares.map((_, n) => Money.equalShares(amountMinor, parts, n, 1))).toEqual(shares)
+    }))
+  })
+
+  it("sum to the amount, however many are taken at a time", () => {
+    fc.assert(fc.property(cut, ({ amountMinor, cuts, parts }) => {
+      const ends = [...cuts.map((cut) => Math.min(cut, parts)), parts].sort((a, b) => a - b)
+      const sum = ends.reduce(
+        (sum, end, n) => sum + Money.equalShares(amountMinor, parts, ends[n - 1] ?? 0, end - (ends[n - 1] ?? 0)),
+        0
+      )
+      expect(sum).toBe(0 + amountMinor)
+    }))
+  })
+})
+
 describe("fraction", () => {
   it("rounds half away from zero, and is exact beyond 2^53", () => {
     fc.assert(fc.property(amount, fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (amountMinor, n, d) => {
@@ -133,6 +159,29 @@ describe("text and numbers", () => {
     [Money.maxAmountMinor, "70368744177664.00"]
   ])("write %i as %s", (amountMinor, text) => {
     expect(Money.format(amountMinor)).toBe(text)
+  })
+
+  it.each([
+    [3475, "€34.75"],
+    [5, "€0.05"],
+    [0, "€0.00"],
+    [100_000, "€1,000.00"],
+    [-2995, "−€29.95"],
+    [-123_456_789, "−€1,234,567.89"],
+    [Money.maxAmountMinor, "€70,368,744,177,664.00"]
+  ])("show %i to people as %s", (amountMinor, text) => {
+    expect(Money.display(amountMinor, "EUR")).toBe(text)
+    expect(Money.display(amountMinor, "CHF")).toBe(text.replace("€", "CHF\u00a0"))
+  })
+
+  it("show people the digits that programs read, and no space that breaks", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -Money.maxAmountMinor, max: Money.maxAmountMinor }), (amountMinor) => {
+        const shown = Money.display(amountMinor, "EUR")
+        expect(shown.replace(/[€,]/g, "").replace("−", "-")).toBe(Money.format(amountMinor))
+        expect(shown).not.toMatch(/ /)
+      })
+    )
   })
 
   it.each(["", " 1", "1.", ".5", "1.234", "1e3", "1,50", "+1", "--1", "0x10", "٣", "NaN", "70368744177664.01"])(

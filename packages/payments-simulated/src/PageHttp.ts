@@ -6,14 +6,16 @@
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import { render } from "@beauty-store/ui/Document"
+import { policyOf, site } from "@beauty-store/ui/Stylesheet"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { pageHeaders, privateHeaders } from "./PageStyle.ts"
-import * as Pages from "./PaymentPages.ts"
+import type { VNode } from "preact"
+import type { NoSuchPage } from "./PageAddress.ts"
 import type { PointedFault } from "./PaymentRequest.ts"
 
 export type Response = HttpServerResponse.HttpServerResponse
@@ -28,8 +30,34 @@ export type Body =
   | { readonly _tag: "Form"; readonly form: URLSearchParams }
   | { readonly _tag: "Json"; readonly value: unknown }
 
-export const page = (html: string, status: number, returnUrl?: string): Response =>
-  HttpServerResponse.text(html, {
+/** What every page answers with, whoever it is for. */
+const privateHeaders = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin"
+} as const
+
+/**
+ * Headers of a page whose forms may end at `returnUrl`: browsers apply `form-action` to the redirect that answers a
+ * form too, so the shop's origin has to be named.
+ */
+export const pageHeaders = (returnUrl: string | undefined): Readonly<Record<string, string>> => ({
+  ...privateHeaders,
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": policyOf(site, returnUrl === undefined ? "'self'" : `'self' ${new URL(returnUrl).origin}`)
+})
+
+/** A page, and where a form of it may end. */
+export interface Shown {
+  readonly document: VNode
+  readonly returnUrl?: string
+}
+
+export const page = ({ document, returnUrl }: Shown, status: number): Response =>
+  HttpServerResponse.text(render(document), {
     status,
     headers: pageHeaders(returnUrl),
     contentType: "text/html; charset=utf-8"
@@ -53,14 +81,17 @@ const problemTitles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
-/** RFC 9457. The provider is not the shop, whose table of problems does not list these. */
-export const problem = (
-  status: number,
-  code: string,
-  detail: string,
-  more: Readonly<Record<string, unknown>> = {},
-  headers: Readonly<Record<string, string>> = {}
-): Response =>
+/** A problem of RFC 9457, and the headers that go with it. */
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly more?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The provider is not the shop, whose table of problems does not list these. */
+export const problem = ({ code, detail, headers, more, status }: Problem): Response =>
   json({ type: "about:blank", title: problemTitles[status], status, code, detail, ...more }, status, headers)
 
 export const seeOther = (location: string): Response =>
@@ -75,13 +106,17 @@ export const wantsJson = (request: HttpServerRequest.HttpServerRequest): boolean
   return /\bapplication\/(problem\+)?json\b/.test(accept) && !accept.includes("text/html")
 }
 
-const malformed = problem(400, "body_malformed", "The body is not valid JSON in UTF-8.")
-const tooLarge = problem(413, "body_too_large", `A body has at most ${maxBodyBytes} bytes.`)
-const unsupported = problem(
-  415,
-  "content_type_unsupported",
-  "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
-)
+const malformed = problem({ status: 400, code: "body_malformed", detail: "The body is not valid JSON in UTF-8." })
+const tooLarge = problem({
+  status: 413,
+  code: "body_too_large",
+  detail: `A body has at most ${maxBodyBytes} bytes.`
+})
+const unsupported = problem({
+  status: 415,
+  code: "content_type_unsupported",
+  detail: "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
+})
 
 /** Reads the body, or answers what is wrong with it. Its type is looked at before a byte is read. */
 const readBody = (
@@ -110,7 +145,7 @@ const readBody = (
   })
 
 export const invalid = (errors: ReadonlyArray<PointedFault>): Response =>
-  problem(400, "invalid_request", "The body has faults.", { errors })
+  problem({ status: 400, code: "invalid_request", detail: "The body has faults.", more: { errors } })
 
 /** GET, HEAD and POST of one address; anything else is told so. */
 export const methods = <E1, R1, E2, R2>(handlers: {
@@ -126,7 +161,12 @@ export const methods = <E1, R1, E2, R2>(handlers: {
       (body) => Either.isLeft(body) ? Effect.succeed(body.left) : handlers.act(request, body.right)
     )
     : Effect.succeed(
-      problem(405, "method_not_allowed", `Allowed here: ${allowedMethods}.`, {}, { allow: allowedMethods })
+      problem({
+        status: 405,
+        code: "method_not_allowed",
+        detail: `Allowed here: ${allowedMethods}.`,
+        headers: { allow: allowedMethods }
+      })
     )
   return HttpMiddleware.withLoggerDisabled(respond)
 }
@@ -134,19 +174,26 @@ export const methods = <E1, R1, E2, R2>(handlers: {
 /** The provider did not do it, or nobody knows whether it did. */
 export type Trouble = ProviderFault | StoreUnavailable
 
-export const troubleJson = (trouble: Trouble): Response => {
-  switch (trouble._tag) {
-    case "ProviderUnavailable":
-      return problem(503, "provider_unavailable", "Nothing was taken. Try again later.", { retryable: true }, {
-        "retry-after": String(Math.ceil(trouble.retryAfterMillis / 1000))
-      })
-    case "ProviderOutcomeUnknown":
-    case "StoreUnavailable":
-      return problem(504, "outcome_unknown", "Nobody knows whether it was done. Read this address before trying again.")
-  }
-}
+/** Every way in which a page's work can fail beside the refusals of its kind. */
+export type Fault = Trouble | NoSuchPage
 
-export const troublePage = (trouble: Trouble): Response =>
+export const isTrouble = (fault: { readonly _tag: string }): fault is Trouble =>
+  fault._tag === "ProviderUnavailable" || fault._tag === "ProviderOutcomeUnknown" || fault._tag === "StoreUnavailable"
+
+/** Nothing was taken; otherwise only a fresh look can tell. */
+export const isCertain = (trouble: Trouble): boolean => trouble._tag === "ProviderUnavailable"
+
+export const troubleProblem = (trouble: Trouble): Problem =>
   trouble._tag === "ProviderUnavailable"
-    ? page(Pages.unavailablePage(true), 503)
-    : page(Pages.unavailablePage(false), 504)
+    ? {
+      status: 503,
+      code: "provider_unavailable",
+      detail: "Nothing was taken. Try again later.",
+      more: { retryable: true },
+      headers: { "retry-after": String(Math.ceil(trouble.retryAfterMillis / 1000)) }
+    }
+    : {
+      status: 504,
+      code: "outcome_unknown",
+      detail: "Nobody knows whether it was done. Read this address before trying again."
+    }

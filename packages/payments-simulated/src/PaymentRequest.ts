@@ -5,12 +5,12 @@
  * JSON), and no fault repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and
  * security code, but what it sends is checked. The number leaves this module redacted.
  *
- * Pure: the time is an argument. Contract §8 (the same page takes JSON), §5 (pointers).
+ * Pure: the time is an argument. Follows docs/specification.md#payment-page.
  */
 import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
-import { faultWords, type FieldFaults } from "./PaymentPages.ts"
+import { faultWords, type FieldFaults } from "./PageWords.ts"
 
 /** What somebody pays with. A wallet or an instalment plan may name the card behind it. */
 export type Means =

@@ -12,7 +12,7 @@ const json = async (url: string, body: unknown, headers: Record<string, string> 
     method: "POST",
     redirect: "manual",
     headers: { "content-type": "application/json", ...headers },
-    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)
+    body: typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
   })
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
@@ -39,7 +39,7 @@ const privately = (headers: Headers) => {
 describe("a program at the payment page", () => {
   const { lookUp, open } = site()
 
-  it("pays with the contract's example", async () => {
+  it("pays with the specification's example", async () => {
     const session = await open()
     const paid = await json(session.url, good)
     expect(paid.status).toBe(200)
@@ -252,7 +252,7 @@ describe("a form", () => {
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://shop.example")
     privately(page.headers)
-    expect(text).toContain("2 × Rose Water &lt;100 ml&gt;")
+    expect(text).toContain("2 × Rose Water &lt;100 ml>")
     expect(text).toContain("value=\"afterpay\" checked")
     const head = await fetch(session.url, { method: "HEAD" })
     expect(head.status).toBe(200)

@@ -2,9 +2,10 @@
 import {
   type NotificationMessage,
   PaymentProvider,
-  type SessionRequest
+  type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -27,7 +28,7 @@ const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0
 const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })
 
 let count = 0
-const open = (change: Partial<SessionRequest> = {}) =>
+const open = (change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return yield* provider.createSession({
@@ -486,7 +487,7 @@ describe("a restart", () => {
 
 describe("in a store's program", () => {
   it.live("keeps its own database beside the store's, and refuses to be called inside a transaction", () => {
-    const store = Transactions.layer.pipe(Layer.provide(Worlds.memory()))
+    const store = SqlTransactions.layer.pipe(Layer.provide(Worlds.memory()))
     return Effect.gen(function*() {
       const { write } = yield* Transactions.Transactions
       const provider = yield* PaymentProvider

@@ -35,7 +35,7 @@ const card = (number: string) => ({ decision: "approve", number, expiry: "08/40"
 describe("a program at the approval page", () => {
   const { ask, mandate } = site()
 
-  it("approves with the contract's example, once", async () => {
+  it("approves with the specification's example, once", async () => {
     const asked = await ask()
     expect(asked).toMatchObject({ status: "pending", instrument: undefined })
     const approved = await json(asked.url, good)
@@ -139,7 +139,7 @@ describe("a form of the approval page", () => {
     const { url } = await ask()
     const page = await read(url)
     expect(page.status).toBe(200)
-    expect(page.text).toContain("Let robot &lt;shopper&gt; pay for you at Beauty Store?")
+    expect(page.text).toContain("Let robot &lt;shopper> pay for you at Beauty Store?")
     expect(page.text).toContain("Up to € 500.00 in any 24 hours")
     expect(page.text).not.toContain("It ends by itself")
     const ending = await ask({ expiresAt: Date.UTC(2099, 11, 31, 12) })
@@ -183,7 +183,7 @@ describe("a form of the approval page", () => {
     expect(sent.location?.startsWith(`${url}/3ds/`)).toBe(true)
     const question = await read(sent.location!)
     expect(question.text).toContain("Visa ending 3155")
-    expect(question.text).toContain("robot &lt;shopper&gt;")
+    expect(question.text).toContain("robot &lt;shopper>")
     expect(await form(sent.location!, { outcome: "authenticated" })).toMatchObject({ status: 303, location: url })
     expect((await mandate(mandateId)).status).toBe("active")
     expect((await fetch(sent.location!, { redirect: "manual" })).status).toBe(303)

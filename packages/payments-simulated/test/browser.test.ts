@@ -1,45 +1,14 @@
 /** A person at the hosted pages, in a real browser: without script, by keyboard, on a phone. */
-import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderSession, ProviderSessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/chromium.ts"
+import { faintText } from "../../../test/contrast.ts"
 import { site } from "./site.ts"
 
-/** Elements whose text stands out less than 4.5:1 (3:1 when large) against the nearest ground behind it. */
-const faintText = () => {
-  const { document, getComputedStyle } = globalThis as unknown as {
-    document: { querySelectorAll: (selector: string) => Iterable<any> }
-    getComputedStyle: (element: any) => any
-  }
-  const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
-  const luminance = (colour: string) => {
-    const [r = 0, g = 0, b = 0] = channels(colour).map((value) => {
-      const share = value / 255
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const faint: Array<string> = []
-  for (const element of document.querySelectorAll("body *:not(svg, svg *)")) {
-    const own = [...element.childNodes].some((node: any) => node.nodeType === 3 && node.textContent.trim() !== "")
-    if (!own || !element.checkVisibility()) continue
-    let ground = element
-    while (ground !== null && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0) {
-      ground = ground.parentElement
-    }
-    const style = getComputedStyle(element)
-    const [one, two] = [
-      luminance(style.color),
-      ground === null ? 1 : luminance(getComputedStyle(ground).backgroundColor)
-    ]
-    const ratio = (Math.max(one!, two!) + 0.05) / (Math.min(one!, two!) + 0.05)
-    const isLarge = parseFloat(style.fontSize) >= 24
-    if (ratio < (isLarge ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)} ${element.textContent.trim().slice(0, 40)}`)
-  }
-  return faint
-}
+const screens = [[320, "light"], [390, "light"], [390, "dark"], [1280, "light"], [1280, "dark"]] as const
 
 describeWithBrowser("a person at the hosted pages", (browser) => {
   const { ask, lookUp, mandate, open: openSession } = site()
@@ -58,19 +27,21 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   afterAll(() => new Promise((resolve) => shop.close(resolve)))
 
-  interface RequestServices {
+  interface Visit {
     readonly javaScriptEnabled?: boolean
     readonly width?: number
+    readonly colorScheme?: "light" | "dark"
   }
 
   /** A page of its own, and whatever the browser complained about or asked other hosts for. */
   const arrive = async (
     url: string,
-    options: RequestServices
+    options: Visit
   ): Promise<{ readonly page: Page; readonly complaints: Array<string> }> => {
     const context = await browser().newContext({
       javaScriptEnabled: options.javaScriptEnabled ?? false,
-      viewport: { width: options.width ?? 1280, height: 844 }
+      viewport: { width: options.width ?? 1280, height: 844 },
+      colorScheme: options.colorScheme ?? "light"
     })
     contexts.push(context)
     const page = await context.newPage()
@@ -87,8 +58,8 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
   }
 
   const visit = async (
-    options: RequestServices = {},
-    change: Partial<SessionRequest> = {}
+    options: Visit = {},
+    change: Partial<ProviderSessionRequest> = {}
   ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
     const session = await openSession({ returnUrl, ...change })
     return { session, ...await arrive(session.url, options) }
@@ -194,24 +165,27 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
     expect(complaints).toEqual([])
   })
 
-  it.each([320, 390, 1280])("reads what an agent asks for at %i px, without scrolling sideways", async (width) => {
-    const asked = await ask({ agent: `robot-${"of-a-long-name".repeat(6)}` })
-    const { page } = await arrive(asked.url, { javaScriptEnabled: true, width })
-    const overflow = () => {
-      const { document } = globalThis as unknown as { document: any }
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth
+  it.each(screens)(
+    "reads what an agent asks for at %i px, %s, without scrolling sideways",
+    async (width, colorScheme) => {
+      const asked = await ask({ agent: `robot-${"of-a-long-name".repeat(6)}` })
+      const { page } = await arrive(asked.url, { javaScriptEnabled: true, width, colorScheme })
+      const overflow = () => {
+        const { document } = globalThis as unknown as { document: any }
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth
+      }
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+      expect(await page.evaluate(faintText)).toEqual([])
+      await page.getByRole("button", { name: /^Allow robot/ }).click()
+      await page.getByRole("alert").waitFor()
+      expect(await page.title()).toMatch(/^Error: /)
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+      expect(await page.evaluate(faintText)).toEqual([])
     }
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
-    expect(await page.evaluate(faintText)).toEqual([])
-    await page.getByRole("button", { name: /^Allow robot/ }).click()
-    await page.getByRole("alert").waitFor()
-    expect(await page.title()).toMatch(/^Error: /)
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
-    expect(await page.evaluate(faintText)).toEqual([])
-  })
+  )
 
-  it.each([320, 390, 1280])("reads everything at %i px, without scrolling sideways", async (width) => {
-    const { page } = await visit({ javaScriptEnabled: true, width }, {
+  it.each(screens)("reads everything at %i px, %s, without scrolling sideways", async (width, colorScheme) => {
+    const { page } = await visit({ javaScriptEnabled: true, width, colorScheme }, {
       email: `${"ada.augusta.king".repeat(4)}@example.com`,
       description: ["2 × Rose Water 100 ml", `1 × ${"Sehrlangesgesichtspflegeserum".repeat(3)}`]
     })

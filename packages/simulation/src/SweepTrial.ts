@@ -3,7 +3,7 @@
  * is outside its process: a statement, begin or commit of its disk, a call of the provider, a message to a partner, a
  * request to it. Places are counted as they are reached, and the fault is injected at the one that was planned.
  */
-import { DeliveryFailed } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed } from "@beauty-store/commerce/partners/WebhookSender"
 import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Effect from "effect/Effect"
 import type { Auditor } from "./auditor/Auditor.ts"

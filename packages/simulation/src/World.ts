@@ -8,7 +8,7 @@
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
-import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -247,7 +247,7 @@ export class World {
     return {
       transactions: interleaved
         ? InterleavedTransactions.layer(() => pause.int(0, Math.ceil(commitPause / 30)))
-        : Transactions.layer,
+        : SqlTransactions.layer,
       commitPause: () => commitPause === 0 ? 0 : pause.int(0, commitPause)
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Where a person finds their order's page by its number: an address that may stand in any mail or message, because it
  * leads on only for who knows the email address that the order was placed with. The page itself is behind a capability
- * (`OrderPageRoutes`), which stands in none. Follows contract §3, order status page.
+ * (`OrderPageRoutes`), which stands in none. Follows docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -9,7 +9,7 @@ import { html } from "@beauty-store/web/Html"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type { routes as orderPageRoutes } from "./OrderPageRoutes.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import * as Pages from "./Pages.ts"
 
@@ -34,7 +34,7 @@ ${missed && html`<p role="alert">There is no order of this number that was place
   )
 
 /** Its addresses, served as those of the order's page are. */
-export const routes: typeof orderPageRoutes = [
+export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path,

@@ -3,7 +3,8 @@
  * to HTML.
  *
  * Plain forms, no script, no outside resource. The page only shows; whatever changes something has a page of its own
- * that says what is going to happen and asks. Times are the shop's own, Berlin. Follows contract §3, order status page.
+ * that says what is going to happen and asks. Times are the shop's own, Berlin. Follows
+ * docs/specification.md#order-page.
  */
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
@@ -501,7 +502,8 @@ export const reviewPage = (
   const { order } = view
   const rows = [...chosen].map(([productId, choice]) => {
     const item = order.items.find((one) => one.productId === productId)
-    return { productId, choice, name: item?.name ?? productId, minor: (item?.unitPriceMinor ?? 0) * choice.quantity }
+    const minor = view.returnable.find((one) => one.productId === productId)?.refundsMinor[choice.quantity] ?? 0
+    return { productId, choice, name: item?.name ?? productId, minor }
   })
   const hidden = (name: string, value: string | number) => html`<input type="hidden" name="${name}" value="${value}">`
   return question(storeName, token, {

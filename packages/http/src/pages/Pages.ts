@@ -2,7 +2,7 @@
  * The pages for people that the API needs: a front page that says where to go, a page for every problem code, and where
  * a shopper lands after paying. Plain HTML, no script, no outside resource.
  */
-import type { SessionView } from "@beauty-store/commerce/checkout/Checkout"
+import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { format } from "@beauty-store/domain/Money"
 import { type Content, html, trusted } from "@beauty-store/web/Html"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"

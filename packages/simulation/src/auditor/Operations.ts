@@ -4,8 +4,9 @@
  * The names come from the contract, as `group.endpoint`: no second list has to follow it. ACP's operations go by
  * `acp.operation`, at both of their addresses.
  */
-import { routes } from "@beauty-store/http/acp/AcpRoutes"
+import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/Endpoints"
 
 /** An operation of the shop's own API: `orders.cancel`. */
 export type ApiOperation = {
@@ -31,15 +32,16 @@ interface Operation {
   readonly path: string
 }
 
-const apiOperations = (): ReadonlyArray<Operation> =>
-  Object.values(Api.groups).flatMap(({ endpoints, identifier }) =>
-    Object.values(endpoints).map(({ method, name, path }) => ({ name: `${identifier}.${name}`, method, path }))
-  )
+const named = (prefix: string, endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
+  endpoints.map((listed) => {
+    const { method, path } = listed.endpoint
+    return { name: `${prefix}${operationIdOf(listed)}`, method, path }
+  })
 
-const acpOperations = (): ReadonlyArray<Operation> =>
-  routes.map(({ method, operationId, path }) => ({ name: `acp.${operationId}`, method, path }))
-
-export const operations: ReadonlyArray<Operation> = [...acpOperations(), ...apiOperations()]
+export const operations: ReadonlyArray<Operation> = [
+  ...named("acp.", listEndpoints(AcpApi)),
+  ...named("", listEndpoints(Api))
+]
 
 const byMethod = new Map<string, Array<readonly [name: string, path: RegExp]>>()
 for (const { method, name, path } of operations) {

@@ -17,7 +17,7 @@
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
-  type Handle,
+  type OpenTransaction,
   type Parameter,
   StoreUnavailable,
   Transaction,
@@ -135,7 +135,7 @@ class Attempt {
   readonly hooks: Array<() => void> = []
   /** Places that it has changed, or locked for the time after it. */
   readonly changed = new Set<string>()
-  readonly handle: Handle
+  readonly handle: OpenTransaction
   private readonly database: Database
   /** Places that it locked, and their versions then. */
   private readonly locked = new Map<string, number>()
@@ -296,7 +296,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
   yield* database.mutex.acquire
   let failure: SqlError | undefined
   const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
-  const snapshot: Handle = {
+  const snapshot: OpenTransaction = {
     kind: "sqlite",
     writable: false,
     rows: (text, parameters, read = asTheyAre) =>

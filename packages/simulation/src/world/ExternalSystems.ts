@@ -8,12 +8,12 @@
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
-import { CommitTurn } from "@beauty-store/kernel/Transactions"
+import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
 import * as PaymentFaults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPayments from "@beauty-store/payments-simulated/HostedPayments"
 import * as Mandates from "@beauty-store/payments-simulated/Mandates"
@@ -43,7 +43,7 @@ const infrastructure = (disk: Disk, transport: Transport, entropy: Prng, process
     disk.client,
     Layer.succeed(Post, postOver(transport)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
-    Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
+    Layer.succeed(CommitScheduler, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)
   )
 
@@ -207,8 +207,8 @@ export const carrier = Effect.fnUntraced(function*(
     ])
   )
   const context = yield* Effect.orDie(Layer.buildWithScope(layer, yield* neverClosed))
-  const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
-  return { hear: (hook) => across(process, hear(hook)) }
+  const { receive } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
+  return { receive: (hook) => across(process, receive(hook)) }
 })
 
 /** How the store's webhooks are delivered. `onSent` is called for each message that is sent to a partner's address. */
@@ -230,8 +230,8 @@ export const webhooks = (
     }
     yield* Effect.sleep(injector.active ? prng.int(0, 200) : 0)
     if (url === carrierHooks) {
-      const hearing = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
-      const result = yield* Effect.orElseSucceed(hearing, () => "unanswered" as const)
+      const received = carrier()?.receive({ headers, body }) ?? Effect.succeed("unanswered" as const)
+      const result = yield* Effect.orElseSucceed(received, () => "unanswered" as const)
       history.add("carrier", `hears ${text}: ${result}`)
       return result === "taken" ? undefined : yield* new DeliveryFailed({ reason: result })
     }

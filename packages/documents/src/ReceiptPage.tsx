@@ -1,0 +1,161 @@
+/**
+ * A paper as a page: a sheet on a desk on wide screens, all of the screen on narrow ones, a sheet again in print.
+ *
+ * It has the colours of the shop's other pages and a stylesheet of its own, because a paper is no page of the shop. Its
+ * tables have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
+ */
+import { Document } from "@beauty-store/ui/Document"
+import { type Link, Links } from "@beauty-store/ui/Layout"
+import { make, type Sheet } from "@beauty-store/ui/Stylesheet"
+import { lightDeclarations } from "@beauty-store/ui/Tokens"
+import type { VNode } from "preact"
+import type { Paper, Table as PaperTable } from "./Paper.ts"
+
+export type { Link }
+
+export const sheet: Sheet = make(`
+* { box-sizing: border-box }
+body { margin: 0; background: var(--sunken); color: var(--ink); font: .9375rem/1.5 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif }
+main { max-width: 53rem; margin: 2.5rem auto; padding: 4rem; background: var(--surface); border: 1px solid var(--line); overflow-wrap: anywhere }
+header, .parties { display: grid; grid-template-columns: 1.25fr 1fr; gap: 1rem 2rem }
+address { font-style: normal }
+p { margin: 0 }
+h1, .store { font-family: "Source Serif 4", Georgia, "Iowan Old Style", serif; font-weight: 400; line-height: 1.2; margin: 0 }
+.store { color: var(--accent); font-size: 1.6rem }
+h1 { font-size: 2.2rem; margin-bottom: 1rem }
+.seller, .remarks { color: var(--soft); font-size: .85rem }
+.parties { margin: 2.5rem 0 }
+dl, dd { margin: 0 }
+dd { margin-bottom: .35rem }
+h2, dt, thead th { color: var(--soft); font-size: .8rem; font-weight: 600; margin: 0 }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+caption { text-align: left; font-weight: 600; padding-bottom: .25rem }
+th, td { text-align: left; vertical-align: top; font-weight: 400; padding: .4rem 0 .4rem 1rem }
+th:first-child, td:first-child { padding-left: 0 }
+thead th { vertical-align: bottom; padding-bottom: .25rem }
+table { overflow-wrap: normal }
+.goods td:first-child, .credits td:nth-child(3), tfoot th { overflow-wrap: anywhere }
+thead { border-bottom: 1px solid var(--ink) }
+tbody tr { border-bottom: 1px solid var(--line); break-inside: avoid }
+tbody tr:last-child { border-color: var(--ink) }
+tfoot tr { break-inside: avoid }
+tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
+tfoot td { white-space: nowrap }
+tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; white-space: nowrap }
+.number { text-align: right; white-space: nowrap }
+.goods caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.below { display: grid; grid-template-columns: 1.25fr 1fr; gap: 1rem 2rem; margin-top: 2.5rem; align-items: start }
+.below table { grid-column: 2; grid-row: 1 }
+.remarks { grid-column: 1; grid-row: 1 }
+.credits { margin-top: 2.5rem }
+@media (min-width: 40rem) { .credits td:nth-child(-n+2) { white-space: nowrap } }
+@media (max-width: 40rem) {
+  main { margin: 0; padding: 1.5rem 1.25rem; border: 0; min-height: 100vh }
+  header, .parties, .below { grid-template-columns: minmax(0, 1fr) }
+  .parties { margin: 2rem 0; gap: 1.5rem }
+  .below table, .remarks { grid-column: 1; grid-row: auto }
+  th, td { padding-left: .6rem }
+  table { font-size: .8125rem }
+  .goods thead th:first-child { width: 100% }
+  tfoot th:first-child { padding-left: 0 }
+}
+@media (min-width: 23rem) and (max-width: 40rem) { .credits td:nth-child(3) { min-width: 6.25rem } }
+@media (max-width: 22rem) {
+  body { font-size: .875rem }
+  main { padding: 1rem .75rem }
+  th, td { padding-left: .4rem }
+}
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 2rem; padding: 0; list-style: none }
+nav a { color: var(--accent) }
+@page { size: A4; margin: 16mm 19mm }
+@media print {
+  :root { color-scheme: light; ${lightDeclarations}; --sunken: #fff }
+  html { font-size: 10pt }
+  nav { display: none }
+  .parties { margin: 1.5rem 0 }
+  .below, .credits { margin-top: 1.5rem }
+  main { margin: 0; padding: 0; border: 0; max-width: none; min-height: 0 }
+  header, .parties, .below { grid-template-columns: 1.25fr 1fr }
+  .below { break-inside: avoid }
+  .below table { grid-column: 2; grid-row: 1 }
+  .remarks { grid-column: 1; grid-row: 1 }
+  thead { display: table-header-group }
+  tfoot { display: table-row-group; break-inside: avoid }
+  tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
+  .credits td:nth-child(-n+2) { white-space: nowrap }
+}
+`)
+
+const Lines = ({ lines }: { readonly lines: ReadonlyArray<string> }): VNode => (
+  <>
+    {lines.map((line, index) => (
+      <>
+        {index > 0 && <br />}
+        {line}
+      </>
+    ))}
+  </>
+)
+
+const Table = ({ name, table }: { readonly name: string; readonly table: PaperTable }): VNode => {
+  const { caption, columns, rows, sums } = table
+  const classOf = (index: number): string | undefined => columns[index]?.kind === "number" ? "number" : undefined
+  return (
+    <table class={name}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>{columns.map(({ title }, index) => <th scope="col" class={classOf(index)}>{title}</th>)}</tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => <tr>{row.map((cell, index) => <td class={classOf(index)}>{cell}</td>)}</tr>)}
+      </tbody>
+      {sums.length > 0 && (
+        <tfoot>
+          {sums.map(({ amount, label, main = false }) => (
+            <tr class={main ? "main" : undefined}>
+              <th scope="row" colspan={columns.length - 1}>{label}</th>
+              <td class="number">{amount}</td>
+            </tr>
+          ))}
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+export const receiptPage = (paper: Paper, links: ReadonlyArray<Link>): VNode => (
+  <Document title={`${paper.title} ${paper.number}`} sheet={sheet} personal>
+    <main>
+      {links.length > 0 && <Links label="From here" links={links} />}
+      <header>
+        <p class="store">{paper.seller.name}</p>
+        <address class="seller">
+          <Lines lines={paper.sellerLines} />
+        </address>
+      </header>
+      <div class="parties">
+        <div>
+          <h1>{paper.title}</h1>
+          <h2>{paper.buyerTitle}</h2>
+          <address>
+            <Lines lines={paper.buyerLines} />
+          </address>
+        </div>
+        <dl>
+          {paper.facts.map(({ label, value }) => (
+            <>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </>
+          ))}
+        </dl>
+      </div>
+      <Table table={paper.goods} name="goods" />
+      <div class="below">
+        {paper.vat !== undefined && <Table table={paper.vat} name="vat" />}
+        <div class="remarks">{paper.remarks.map((remark) => <p>{remark}</p>)}</div>
+      </div>
+      {paper.credits !== undefined && <Table table={paper.credits} name="credits" />}
+    </main>
+  </Document>
+)

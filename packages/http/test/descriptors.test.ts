@@ -1,0 +1,119 @@
+/**
+ * The shop's descriptions of itself (docs/specification.md#descriptors): true of what it does, and of nothing that it
+ * does not.
+ */
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import * as Return from "@beauty-store/domain/Return"
+import * as Protocol from "@beauty-store/http/acp/Protocol"
+import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
+import { describe, expect, it } from "vitest"
+import { useServer } from "../../../test/server.ts"
+
+const store = useServer({ STORE_NAME: "Rosewater & Co" })
+const paths = Descriptors.descriptors.map(({ path }) => path)
+
+describe("the descriptors", () => {
+  it.each(paths)("%s names its version, says that this is a demo, and can be kept for a minute", async (path) => {
+    const answer = await store().get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({
+      version: "1.0.0",
+      demo: true,
+      store: "Rosewater & Co",
+      baseUrl: store().baseUrl
+    })
+    expect(answer.headers["content-type"]).toBe("application/json")
+    expect(answer.headers["cache-control"]).toBe("public, max-age=60")
+    const again = await store().get(path, { headers: { "if-none-match": answer.headers["etag"]! } })
+    expect(again.status).toBe(304)
+    expect((await store().request("HEAD", path)).status).toBe(200)
+  })
+
+  it("are found from the index, which leads nowhere else", async () => {
+    const { json } = await store().get("/.well-known/commerce.json")
+    const addresses = [json.catalog, json.search, json.openapi, json.documentation, json.problems, json.guide]
+    for (const address of [...addresses, ...Object.values<string>(json.descriptors)]) {
+      expect((await store().get(address.slice(store().baseUrl.length))).status, address).toBe(200)
+    }
+  })
+
+  it("name the operations of the OpenAPI document, each with its method, path and access", async () => {
+    const { json: openApi } = await store().get("/openapi.json")
+    for (const path of paths) {
+      for (const operation of (await store().get(path)).json.operations ?? []) {
+        const documented = Object.values<any>(openApi.paths).flatMap((item) => Object.entries<any>(item))
+          .find(([, one]) => one.operationId === operation.operationId)
+        expect(documented?.[0].toUpperCase(), operation.operationId).toBe(operation.method)
+        expect(documented?.[1].summary).toBe(operation.summary)
+      }
+    }
+    const methods = (path: string) => Object.keys(openApi.paths[path]).map((method) => method.toUpperCase())
+    const { json: orders } = await store().get("/api/descriptors/orders")
+    expect(orders.collection.methods).toEqual(methods("/api/orders"))
+    expect(orders.lookup).toMatchObject({ path: "/api/orders/{id}", pathParameters: [{ name: "id" }] })
+    const { json: returns } = await store().get("/api/descriptors/returns")
+    expect(returns.refund.api).toEqual({ path: "/api/refunds", methods: methods("/api/refunds") })
+  })
+
+  it("say how the shop is paid, and what its returns are like", async () => {
+    const { json: checkout } = await store().get("/api/descriptors/checkout")
+    expect(checkout.paymentMethods.map(({ name }: any) => name)).toEqual([
+      "Card",
+      "Apple Pay",
+      "Google Pay",
+      "Klarna",
+      "Afterpay",
+      "Clearpay"
+    ])
+    expect(checkout.paymentMethods[2]).toMatchObject({ id: "google_pay", aliases: ["gpay"], preselectable: true })
+    expect(checkout.security).toEqual({
+      threeDSecure: true,
+      strongCustomerAuthentication: true,
+      tokenizedPaymentData: true
+    })
+    const { json: returns } = await store().get("/api/descriptors/returns")
+    expect(returns.windowDays).toBe(Return.windowDays)
+    expect(returns.refund).toMatchObject({
+      method: "original_payment_method",
+      businessDays: BusinessDays.refundDays,
+      timeline: "3-5 business days"
+    })
+  })
+
+  it("follow the policy", () => {
+    const policy = {
+      ...defaultPolicy,
+      storeName: "Other",
+      shipping: { ...defaultPolicy.shipping, freeFromMinor: 12_345 },
+      session: { ...defaultPolicy.session, lifetimeMillis: 17 * 60_000 }
+    }
+    const circumstances = { policy, demo: false }
+    const { describe } = Descriptors.descriptors.find(({ path }) => path === "/api/descriptors/checkout")!
+    const checkout = describe(circumstances)
+    expect(checkout).toMatchObject({ store: "Other", reservationMinutes: 17, shipping: { standardFreeFrom: 123.45 } })
+    expect(checkout).not.toHaveProperty("demo")
+    expect(Descriptors.guide(circumstances)).toContain("17 minutes")
+    expect(Descriptors.guide(circumstances)).not.toContain("demo")
+  })
+})
+
+describe("the guide for agents", () => {
+  it("names every operation that is for them", async () => {
+    const { headers, text } = await store().get("/llms.txt")
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8")
+    for (const { group, method, path } of Descriptors.operations) {
+      if (group !== "health" && group !== "payments") expect(text).toContain(`\`${method} ${path}\``)
+    }
+    expect(text).toContain(`for ${Return.windowDays} days`)
+    expect(text).toContain(`API-Version: ${Protocol.version}`)
+    expect(text).toContain("/acp/agentic_commerce/delegate_payment")
+    expect(text.length).toBeLessThan(8_000)
+  })
+
+  it("is told apart from what crawlers leave alone", async () => {
+    const { text } = await store().get("/robots.txt")
+    for (const secret of ["/orders/", "/pay/", "/checkout/"]) expect(text).toContain(`Disallow: ${secret}\n`)
+    expect(text).not.toContain("Disallow: /\n")
+  })
+})

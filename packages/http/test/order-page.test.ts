@@ -1,0 +1,239 @@
+/**
+ * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
+ * its buyer does there, in a real browser without script. Follows docs/specification.md#order-page.
+ */
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { describeWithBrowser } from "../../../test/chromium.ts"
+import { product } from "../../../test/products.ts"
+import { bundle, start } from "../../../test/program.ts"
+import { describeShop, onSqlite } from "../../../test/shop.ts"
+import { delivery, eventually, newShopper, pay, send } from "../../../test/shopper.ts"
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
+
+const staffOf = async (url: string) => {
+  const { body } = await send("POST", `${url}/api/auth/token`, {
+    grant_type: "client_credentials",
+    client_id: "demo-staff",
+    client_secret: "demo-staff-secret"
+  })
+  return async (path: string, sent: unknown) => {
+    const { body: answer, status } = await send("POST", `${url}${path}`, sent, {
+      authorization: `Bearer ${body.access_token}`
+    })
+    expect(status, JSON.stringify(answer)).toBe(200)
+    return answer
+  }
+}
+
+/** Somebody who has checked out, and the address of the order's page: the way back from paying leads there. */
+const placed = async (url: string, quantity = 2) => {
+  const shopper = await newShopper(url, product(0), quantity)
+  const { body: session } = await shopper.post("/api/checkout", delivery)
+  const { body: left } = await send("POST", session.redirectUrl, { action: "cancel" })
+  const redirect = await send("GET", left.returnUrl)
+  expect(redirect.status).toBe(303)
+  const order = () => shopper.order(session.orderId)
+  return {
+    shopper,
+    session,
+    order,
+    path: redirect.headers.get("location")!,
+    returnUrl: left.returnUrl as string,
+    paid: async () => {
+      await pay(session.redirectUrl)
+      await eventually(order, ({ status }) => expect(status).toBe("confirmed"))
+    }
+  }
+}
+
+const form = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" })
+
+describeShop("the order page", (shop) => {
+  it("has one address, unguessable, that nobody else's order answers to", async () => {
+    const { path, returnUrl, session } = await placed(shop().url)
+    expect(path).toMatch(/^\/orders\/page_\w+\.[\w-]{32}$/)
+    expect((await send("GET", returnUrl)).headers.get("location")).toBe(path)
+    const page = await send("GET", shop().url + path)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain(session.orderId)
+    expect(page.headers.get("cache-control")).toBe("no-store")
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer")
+    expect(page.headers.get("x-robots-tag")).toBe("noindex")
+    expect(page.headers.get("content-security-policy")).not.toContain("unsafe")
+    for (const wrong of [`${path}x`, path.replace("page_", "page_0"), `/orders/${session.orderId}`]) {
+      expect((await send("GET", shop().url + wrong)).status, wrong).toBe(404)
+    }
+  })
+
+  it("takes forms from its own pages only, and leaves everything as it was otherwise", async () => {
+    const { order, paid, path } = await placed(shop().url)
+    await paid()
+    const address = `${shop().url}${path}/cancel`
+    for (
+      const foreign of [
+        { origin: "https://evil.example" },
+        { "sec-fetch-site": "cross-site", origin: "null" },
+        { "sec-fetch-site": "same-site", origin: shop().url }
+      ]
+    ) expect((await form(address, {}, foreign)).status).toBe(403)
+    expect((await send("GET", address)).status).toBe(200)
+    expect((await order()).status).toBe("confirmed")
+    const answers = await Promise.all([form(address, {}), form(address, {}), form(address, {})])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    const after = await order()
+    expect(after.status).toBe("cancelled")
+    expect(after.refunds).toHaveLength(1)
+  })
+
+  it("returns once, however often the form is sent, and only within the order", async () => {
+    const staff = await staffOf(shop().url)
+    const { order, paid, path, session } = await placed(shop().url, 3)
+    const address = shop().url + path
+    const one = {
+      step: "confirm",
+      after: "",
+      [`quantity:${product(0)}`]: "1",
+      [`condition:${product(0)}`]: "unopened",
+      [`reason:${product(0)}`]: "not mine"
+    }
+    await paid()
+    expect((await form(`${address}/return`, one)).status).toBe(400)
+    await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
+    await staff(`/api/orders/${session.orderId}/deliver`, {})
+    expect((await form(`${address}/return`, { ...one, [`reason:${product(0)}`]: " " })).status).toBe(400)
+    expect((await form(`${address}/return`, { ...one, step: "review" })).status).toBe(200)
+    expect((await order()).returns).toHaveLength(0)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => form(`${address}/return`, one)))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    const { returns: [made, ...others] } = await order()
+    expect(others).toEqual([])
+    const other = await placed(shop().url)
+    expect((await form(`${shop().url}${other.path}/returns/${made.returnId}/cancel`, {})).status).toBe(409)
+    expect((await order()).returns[0].status).toBe("requested")
+    for (let times = 0; times < 2; times++) {
+      expect((await form(`${address}/returns/${made.returnId}/cancel`, {})).status).toBe(303)
+    }
+    expect((await order()).returns[0].status).toBe("cancelled")
+  })
+
+  it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
+    const { order, path, returnUrl } = await placed(shop().url)
+    expect((await form(`${shop().url}${path}/close`, {})).status).toBe(200)
+    for (const below of ["", "/cancel", "/return", "/receipt", "/close"]) {
+      expect((await send("GET", shop().url + path + below)).status).toBe(404)
+    }
+    expect((await form(`${shop().url}${path}/cancel`, {})).status).toBe(404)
+    expect((await send("GET", returnUrl)).status).toBe(200)
+    expect((await order()).status).toBe("pending")
+  })
+})
+
+it("has an address that stands in no log", async () => {
+  const store = await start(bundle("packages/server/src/main.ts", "order-page-server.mjs"), {
+    PORT: "0",
+    DATABASE_URL: "sqlite::memory:",
+    LOG_LEVEL: "debug"
+  })
+  const { path, returnUrl } = await placed(store.url)
+  for (const below of ["", "/cancel", "/receipt", "/nowhere", "/close?done=returned"]) {
+    await send("GET", store.url + path + below)
+  }
+  await form(`${store.url}${path}/cancel`, {})
+  expect(await store.stop()).toBe(0)
+  expect(store.output()).toContain(`"path":"/orders/…"`)
+  for (const secret of [path.slice("/orders/".length), returnUrl.split("/").at(-1)!]) {
+    expect(store.output()).not.toContain(secret)
+    expect(store.output()).not.toContain(secret.split(".")[1])
+  }
+}, 60_000)
+
+describeWithBrowser("a person on the order page", (browser) =>
+  describeShop(
+    "in a browser",
+    (shop) => {
+      const open = async (address: string, width = 1280) => {
+        const context = await browser().newContext({ javaScriptEnabled: false, viewport: { width, height: 900 } })
+        const page = await context.newPage()
+        const complaints: Array<string> = []
+        page.on("console", (message) => void complaints.push(message.text()))
+        await page.goto(address)
+        return { page, complaints }
+      }
+
+      it("buys, looks, and cancels", async () => {
+        const { order, session } = await placed(shop().url)
+        const { complaints, page } = await open(session.redirectUrl)
+        await page.getByLabel("Card number").fill("4242 4242 4242 4242")
+        await page.getByLabel("Expiry date").fill("12 / 40")
+        await page.getByLabel("Security code").fill("123")
+        await page.getByRole("button", { name: /pay €/i }).click()
+        await heading(page, "Thank you for your order")
+        const address = page.url()
+        expect((await page.request.get(`${address}/receipt.pdf`)).headers()["content-type"]).toBe("application/pdf")
+        await page.getByRole("link", { name: "Cancel this order" }).click()
+        await heading(page, "Cancel this order?")
+        await page.getByRole("link", { name: "Keep it" }).click()
+        await heading(page, "Thank you for your order")
+        expect((await order()).status).toBe("confirmed")
+        await page.getByRole("link", { name: "Cancel this order" }).click()
+        await page.getByRole("button", { name: "Cancel the order" }).dblclick()
+        await heading(page, "Your order was cancelled")
+        expect(page.url()).toBe(address)
+        expect((await order()).refunds).toHaveLength(1)
+        await page.goto(`${address}/cancel`)
+        await heading(page, "That is not possible now")
+        expect(complaints.filter((text) => !text.includes("409"))).toEqual([])
+      })
+
+      it.each([390, 1280])("waits for the parcel, returns one, prints its label, at %i px", async (width) => {
+        const staff = await staffOf(shop().url)
+        const { order, paid, path, session } = await placed(shop().url)
+        const { complaints, page } = await open(shop().url + path, width)
+        const fits = async () =>
+          expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+            .toBe(true)
+        await heading(page, "Your order is not paid yet")
+        await fits()
+        await paid()
+        await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "00340434161094042557" })
+        await page.reload()
+        await heading(page, "Your order is on its way")
+        await page.getByText("00340434161094042557").waitFor()
+        await fits()
+        await staff(`/api/orders/${session.orderId}/deliver`, {})
+        await page.reload()
+        await heading(page, "Your order has arrived")
+        await page.getByRole("link", { name: "Return something" }).click()
+        await page.getByRole("button", { name: "Continue" }).click()
+        await page.getByRole("alert").getByText("Choose how many").waitFor()
+        await page.getByLabel("How many").selectOption("1")
+        await page.getByLabel("Why are you sending it back?").fill("<b>It's \"not\" mine</b>")
+        await page.getByRole("button", { name: "Continue" }).click()
+        await heading(page, "Is this right?")
+        await page.getByText("<b>It's \"not\" mine</b>").waitFor()
+        await fits()
+        expect((await order()).returns).toEqual([])
+        await page.getByRole("button", { name: "Return this" }).dblclick()
+        await page.getByRole("status").getByText("Your return is registered").waitFor()
+        await fits()
+        const label = await page.getByRole("link", { name: "Print the return label" }).getAttribute("href")
+        const pdf = await page.request.get(shop().url + label!)
+        expect(pdf.headers()["content-type"]).toBe("application/pdf")
+        expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-")
+        const { returns } = await order()
+        expect(returns).toHaveLength(1)
+        await staff(`/api/returns/${returns[0].returnId}/receive`, {
+          items: [{ productId: product(0), quantity: 1, restock: true }]
+        })
+        await page.reload()
+        await page.getByText("Accepted").waitFor()
+        await page.getByRole("heading", { name: "Money back" }).waitFor()
+        expect(complaints.filter((text) => !text.includes("400"))).toEqual([])
+      })
+    },
+    {},
+    { SQLite: onSqlite }
+  ))

@@ -1,0 +1,80 @@
+/**
+ * The runner for ever: what one kind of job does to another. Single runs are tested where jobs are used.
+ */
+import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
+import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
+import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
+const layer = Jobs.layer.pipe(
+  Layer.provideMerge(Layer.effectDiscard(Migrations.run([tables]))),
+  Layer.provideMerge(SqlTransactions.layer),
+  Layer.provide(SqliteClient.layer({ filename: ":memory:" })),
+  Layer.orDie
+)
+
+const plan = (kind: string, subjects: number) =>
+  Effect.gen(function*() {
+    const jobs = yield* Jobs.Jobs
+    const { write } = yield* Transactions.Transactions
+    const now = yield* Clock.currentTimeMillis
+    yield* write(Effect.forEach(Array.from({ length: subjects }), (_, i) => jobs.schedule(kind, `${kind}_${i}`, now)))
+  })
+
+describe("the runner", () => {
+  it.live("keeps no kind waiting for another, however many of that wait for a far end", () =>
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const done = yield* Deferred.make<void>()
+      let waiting = 0
+      yield* plan("deliver", 100)
+      yield* plan("refund", 1)
+      yield* Effect.raceFirst(
+        jobs.run({
+          deliver: () => Effect.zipRight(Effect.sync(() => void waiting++), Effect.never),
+          refund: () => Effect.as(Deferred.succeed(done, undefined), undefined)
+        }),
+        Deferred.await(done)
+      ).pipe(Effect.timeout(10_000))
+      expect(waiting).toBe(16)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("runs more than it has slots for, each once", () =>
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const ran: Array<string> = []
+      yield* plan("deliver", 50)
+      yield* plan("refund", 50)
+      const handler: ConcludingJobHandler = (subject) =>
+        Effect.as(Effect.delay(Effect.sync(() => void ran.push(subject)), 2), undefined)
+      yield* Effect.raceFirst(
+        jobs.run({ deliver: handler, refund: handler }),
+        Effect.repeat(Effect.sleep(5), { until: () => ran.length >= 100 })
+      ).pipe(Effect.timeout(5_000))
+      yield* Effect.sleep(20)
+      expect(ran).toHaveLength(100)
+      expect(new Set(ran).size).toBe(100)
+    }).pipe(Effect.provide(layer)))
+
+  it.live("leaves alone what nobody has a handler for", () =>
+    Effect.gen(function*() {
+      const jobs = yield* Jobs.Jobs
+      const ran: Array<string> = []
+      yield* plan("unheard", 40)
+      yield* plan("refund", 1)
+      yield* Effect.raceFirst(
+        jobs.run({ refund: (subject) => Effect.as(Effect.sync(() => void ran.push(subject)), undefined) }),
+        Effect.repeat(Effect.sleep(5), { until: () => ran.length > 0 })
+      ).pipe(Effect.timeout(10_000))
+      expect(ran).toEqual(["refund_0"])
+    }).pipe(Effect.provide(layer)))
+})

@@ -1,0 +1,236 @@
+/**
+ * The one shape of every hosted page, whatever it is about: a page where a person decides something, and beside it the
+ * question of their bank.
+ *
+ * GET shows how things stand; POST acts. One address serves people and programs. A form gets pages and redirects (303,
+ * so that reloading repeats nothing); a JSON body gets JSON, and a GET that asks for JSON alone gets the state. What is
+ * wrong is a page with the fields marked, or a problem with pointers. What is over by now is said by the page itself, to
+ * which every form of it leads back.
+ *
+ * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
+ * the pages work under whatever name the reader reached them by. No decision about money is made here. Follows
+ * docs/specification.md#payment-page, docs/specification.md#capability-urls.
+ */
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { VNode } from "preact"
+import type { DeclineCode } from "./Cards.ts"
+import type { Merchant } from "./PageFrames.tsx"
+import {
+  type Body,
+  type Fault,
+  invalid,
+  isCertain,
+  isTrouble,
+  json,
+  methods,
+  page,
+  type Problem,
+  problem,
+  type Response,
+  seeOther,
+  type Shown,
+  troubleProblem,
+  wantsJson
+} from "./PageHttp.ts"
+import { unavailablePage } from "./PaymentPages.tsx"
+import { type Authentication, authentication, type FaultyForm, type PointedFault } from "./PaymentRequest.ts"
+import type { ProviderSettings } from "./ProviderSettings.ts"
+
+/** Where a person goes from what they did. */
+export type Next =
+  /** Back to the shop. */
+  | { readonly _tag: "Leave"; readonly url: string }
+  /** To the page, which says how things stand now. */
+  | { readonly _tag: "Page" }
+  /** To their bank. */
+  | { readonly _tag: "Challenge"; readonly challengeId: string }
+  /** Nowhere: the page says at once that the card was declined, because nothing is kept that a later look could show. */
+  | { readonly _tag: "Declined"; readonly code: DeclineCode }
+
+/** What was wrong with what was just sent. */
+export interface Wrong {
+  readonly form?: FaultyForm
+  readonly declined?: DeclineCode
+}
+
+/**
+ * One kind of page. What a person is asked is the `View`, what their bank asks is the `Question`, what they say is the
+ * `Request`, what came of it is the `Result`. A refusal says why nothing came of it.
+ */
+export interface HostedPage<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> {
+  /** Without the token: `/pay`. */
+  readonly path: `/${string}`
+  readonly view: (token: string) => Effect.Effect<View, Fault>
+  readonly question: (token: string, challengeId: string) => Effect.Effect<Question, Fault>
+  readonly act: (token: string, request: Request) => Effect.Effect<Result, Refusal | Fault>
+  readonly authenticate: (
+    token: string,
+    challengeId: string,
+    outcome: Authentication
+  ) => Effect.Effect<Result, Refusal | Fault>
+  readonly read: {
+    readonly form: (form: URLSearchParams, now: number) => Either.Either<Request, FaultyForm>
+    readonly json: (body: unknown, now: number) => Either.Either<Request, ReadonlyArray<PointedFault>>
+  }
+  /** For programs. `pageUrl` is the page's whole address. */
+  readonly json: {
+    readonly view: (view: View) => unknown
+    readonly result: (result: Result, pageUrl: string) => unknown
+    readonly problem: (refusal: Refusal | Extract<Fault, { readonly _tag: "NoSuchPage" }>) => Problem
+  }
+  /** For people. */
+  readonly page: {
+    readonly view: (view: View, merchant: Merchant, wrong: Wrong) => Shown
+    /** Nothing where the bank has its answer. `back` leads to the page. */
+    readonly question: (question: Question, merchant: Merchant, back: string) => Shown | undefined
+    readonly next: (result: Result) => Next
+    readonly notFound: (merchant: Merchant) => VNode
+  }
+}
+
+interface Route {
+  readonly path: `/${string}`
+  readonly respond: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<Response, never, HttpLayerRouter.Provided>
+}
+
+/** How a kind of page responds: what each result and each fault looks like to a person and to a program. */
+const responses = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  settings: Context.Tag.Service<typeof ProviderSettings>
+) => {
+  const merchant: Merchant = { name: settings.merchant, pages: settings.merchantPages }
+  const pageUrlOf = (token: string) => Effect.map(settings.publicUrl, (url) => `${url}${kind.path}/${token}`)
+
+  const faultJson = (fault: Refusal | Fault): Response =>
+    problem(isTrouble(fault) ? troubleProblem(fault) : kind.json.problem(fault))
+
+  /** `here` leads from the address that was asked for to the page. */
+  const faultPage = (fault: Refusal | Fault, here: string): Response =>
+    isTrouble(fault)
+      ? page({ document: unavailablePage(merchant, isCertain(fault)) }, troubleProblem(fault).status)
+      : fault._tag === "NoSuchPage"
+      ? page({ document: kind.page.notFound(merchant) }, 404)
+      : seeOther(here)
+
+  const viewPage = (view: View, wrong: Wrong = {}): Response =>
+    page(kind.page.view(view, merchant, wrong), wrong.form === undefined ? 200 : 422)
+
+  /** The page with what was wrong, unless there is no page any more. */
+  const again = (token: string, here: string, wrong: Wrong): Effect.Effect<Response> =>
+    Effect.match(kind.view(token), {
+      onSuccess: (view) => viewPage(view, wrong),
+      onFailure: (fault) => faultPage(fault, here)
+    })
+
+  const nextPage = (result: Result, token: string, here: string): Effect.Effect<Response> => {
+    const next = kind.page.next(result)
+    switch (next._tag) {
+      case "Leave":
+        return Effect.succeed(seeOther(next.url))
+      case "Page":
+        return Effect.succeed(seeOther(here))
+      case "Challenge":
+        return Effect.succeed(seeOther(`${here}/3ds/${next.challengeId}`))
+      case "Declined":
+        return again(token, here, { declined: next.code })
+    }
+  }
+
+  /** Tells what came of an action to whoever sent it, in the form in which they sent it. */
+  const tell = (
+    done: Effect.Effect<Result, Refusal | Fault>,
+    body: Body,
+    token: string,
+    here: string
+  ): Effect.Effect<Response> =>
+    Effect.matchEffect(done, {
+      onSuccess: (result) =>
+        body._tag === "Json"
+          ? Effect.map(pageUrlOf(token), (pageUrl) => json(kind.json.result(result, pageUrl)))
+          : nextPage(result, token, here),
+      onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, here))
+    })
+
+  return { merchant, faultJson, faultPage, viewPage, again, tell }
+}
+
+type Responses<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> = ReturnType<
+  typeof responses<View, Question, Request, Result, Refusal>
+>
+
+/** The page itself: GET shows it, POST acts on it. */
+const pageRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  { again, faultJson, faultPage, tell, viewPage }: Responses<View, Question, Request, Result, Refusal>
+): Route => ({
+  path: `${kind.path}/:token`,
+  respond: methods({
+    show: Effect.fnUntraced(function*(request) {
+      const { token = "" } = yield* HttpLayerRouter.params
+      return yield* Effect.match(kind.view(token), {
+        onSuccess: (view) => wantsJson(request) ? json(kind.json.view(view)) : viewPage(view),
+        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
+      })
+    }),
+    act: Effect.fnUntraced(function*(_request, body) {
+      const { token = "" } = yield* HttpLayerRouter.params
+      const now = yield* Clock.currentTimeMillis
+      if (body._tag === "Json") {
+        const asked = kind.read.json(body.value, now)
+        return Either.isLeft(asked)
+          ? invalid(asked.left)
+          : yield* tell(kind.act(token, asked.right), body, token, token)
+      }
+      const asked = kind.read.form(body.form, now)
+      return Either.isLeft(asked)
+        ? yield* again(token, token, { form: asked.left })
+        : yield* tell(kind.act(token, asked.right), body, token, token)
+    })
+  })
+})
+
+/** The bank's question below the page. */
+const questionRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  { faultJson, faultPage, merchant, tell }: Responses<View, Question, Request, Result, Refusal>
+): Route => ({
+  path: `${kind.path}/:token/3ds/:challengeId`,
+  respond: methods({
+    show: Effect.fnUntraced(function*(request) {
+      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+      const here = `../../${token}`
+      return yield* Effect.match(kind.question(token, challengeId), {
+        onSuccess: (question) => {
+          if (wantsJson(request)) return json(kind.json.view(question))
+          const shown = kind.page.question(question, merchant, here)
+          return shown === undefined ? seeOther(here) : page(shown, 200)
+        },
+        // A question that was answered, or never asked: the page says the rest.
+        onFailure: (fault) =>
+          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here) : seeOther(here)
+      })
+    }),
+    act: Effect.fnUntraced(function*(_request, body) {
+      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+      const outcome = authentication(body._tag === "Json" ? body.value : body.form)
+      if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
+      return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, token, `../../${token}`)
+    })
+  })
+})
+
+/** The two addresses of a kind of page: the page itself, and the bank's question below it. */
+export const routes = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  settings: Context.Tag.Service<typeof ProviderSettings>
+): ReadonlyArray<Route> => {
+  const respond = responses(kind, settings)
+  return [pageRoute(kind, respond), questionRoute(kind, respond)]
+}

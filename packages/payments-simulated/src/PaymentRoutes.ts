@@ -1,0 +1,146 @@
+/**
+ * The payment page as a kind of hosted page: `/pay/<token>`, and for the bank's question `/pay/<token>/3ds/<challenge>`.
+ * Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Follows
+ * docs/specification.md#payment-page.
+ */
+import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { toNumber } from "@beauty-store/domain/Money"
+import type * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { HostedPage, Wrong } from "./HostedPage.ts"
+import type { Challenge, HostedPayments, Refusal, Result, View } from "./HostedPayments.ts"
+import type { Merchant } from "./PageFrames.tsx"
+import type { Shown } from "./PageHttp.ts"
+import * as Pages from "./PaymentPages.tsx"
+import * as PaymentRequest from "./PaymentRequest.ts"
+
+type Outcome = Result | { readonly _tag: "Cancelled"; readonly returnUrl: string }
+
+const purchaseOf = ({ session }: View, merchant: Merchant): Pages.Purchase => ({
+  merchant,
+  amountMinor: session.amountMinor,
+  currency: session.currency,
+  returnUrl: session.returnUrl
+})
+
+/** The page that a session's state calls for; an open one may say what was wrong with the form just sent. */
+const sessionPage = (view: View, merchant: Merchant, { form }: Wrong): Shown => {
+  const purchase = purchaseOf(view, merchant)
+  const { lastAttempt, session, status } = view
+  const shown = (document: Shown["document"]): Shown => ({ document, returnUrl: session.returnUrl })
+  switch (status) {
+    case "complete":
+      return shown(Pages.alreadyPaidPage(purchase))
+    case "processing":
+      return shown(Pages.processingPage({ ...purchase, method: lastAttempt?.method ?? "klarna" }))
+    case "expired":
+      return shown(Pages.closedPage(purchase))
+    case "open":
+      return shown(Pages.paymentPage({
+        ...purchase,
+        description: session.description,
+        email: session.email,
+        expiresAt: session.expiresAt,
+        methods: paymentMethods,
+        selected: form === undefined ? lastAttempt?.method ?? session.preselect ?? "card" : form.selected,
+        declined: form === undefined ? lastAttempt?.declineCode ?? undefined : undefined,
+        faults: form?.faults ?? {},
+        expiry: form?.expiry ?? ""
+      }))
+  }
+}
+
+const sessionJson = ({ lastAttempt, session, status }: View) => ({
+  status,
+  amount: toNumber(session.amountMinor),
+  currency: session.currency,
+  description: session.description,
+  methods: paymentMethods,
+  lastDecline: lastAttempt?.declineCode ?? null,
+  expiresAt: DateTime.formatIso(DateTime.unsafeMake(session.expiresAt)),
+  returnUrl: session.returnUrl
+})
+
+const outcomeJson = (outcome: Outcome, pageUrl: string) => {
+  const { returnUrl } = outcome
+  switch (outcome._tag) {
+    case "Succeeded":
+      return { status: "succeeded", returnUrl }
+    case "Processing":
+      return { status: "processing", returnUrl }
+    case "Cancelled":
+      return { status: "cancelled", returnUrl }
+    case "Declined":
+      return { status: "declined", declineCode: outcome.code, returnUrl }
+    case "RequiresAction":
+      return { status: "requires_action", actionUrl: `${pageUrl}/3ds/${outcome.challengeId}`, returnUrl }
+  }
+}
+
+export const kind = (
+  payments: Context.Tag.Service<typeof HostedPayments>
+): HostedPage<View, Challenge, PaymentRequest.PaymentRequest, Outcome, Refusal> => ({
+  path: "/pay",
+  view: payments.view,
+  question: payments.challenge,
+  act: (token, request) =>
+    request._tag === "Pay"
+      ? payments.pay(token, request.means)
+      : Effect.map(payments.cancel(token), ({ returnUrl }) => ({ _tag: "Cancelled", returnUrl })),
+  authenticate: payments.authenticate,
+  read: { form: PaymentRequest.fromForm, json: PaymentRequest.fromJson },
+  json: {
+    view: sessionJson,
+    result: outcomeJson,
+    problem: (refusal) => {
+      switch (refusal._tag) {
+        case "NoSuchPage":
+          return { status: 404, code: "payment_page_not_found", detail: "There is no payment page at this address." }
+        case "AlreadyPaid":
+          return {
+            status: 409,
+            code: "already_paid",
+            detail: "This session is paid.",
+            more: { returnUrl: refusal.returnUrl }
+          }
+        case "PaymentInProgress":
+          return {
+            status: 409,
+            code: "payment_in_progress",
+            detail: "A payment of this session is on its way and not decided yet.",
+            more: { returnUrl: refusal.returnUrl }
+          }
+        case "SessionClosed":
+          return {
+            status: 409,
+            code: "session_closed",
+            detail: "This session's time ran out, or the shop has closed it.",
+            more: { returnUrl: refusal.returnUrl }
+          }
+      }
+    }
+  },
+  page: {
+    view: sessionPage,
+    question: (question, merchant, back) =>
+      !question.pending || question.status !== "open" ? undefined : {
+        document: Pages.challengePage({ ...purchaseOf(question, merchant), card: question.card, back }),
+        returnUrl: question.session.returnUrl
+      },
+    next: (outcome) => {
+      switch (outcome._tag) {
+        case "Succeeded":
+        case "Cancelled":
+          return { _tag: "Leave", url: outcome.returnUrl }
+        // The session remembers its last try, so that the page says why it was declined.
+        case "Declined":
+        case "Processing":
+          return { _tag: "Page" }
+        case "RequiresAction":
+          return { _tag: "Challenge", challengeId: outcome.challengeId }
+      }
+    },
+    notFound: Pages.notFoundPage
+  }
+})

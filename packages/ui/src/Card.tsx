@@ -1,0 +1,28 @@
+/**
+ * A card: a part of a page with a ground of its own. Its heading names it, to the eye and to screen readers.
+ *
+ * `Card` is a section beside others on a page, `Panel` the one thing that a page is about, with a strip at its top that
+ * says whose page it is.
+ */
+import type { ComponentChildren, VNode } from "preact"
+
+export const Card = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }): VNode => (
+  <section class="card">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+interface PanelProps {
+  readonly top?: ComponentChildren
+  /** A bank's own page. */
+  readonly bank?: boolean
+  readonly children: ComponentChildren
+}
+
+export const Panel = ({ bank = false, children, top }: PanelProps): VNode => (
+  <div class={bank ? "card raised bank" : "card raised"}>
+    {top !== undefined && <div class="top">{top}</div>}
+    {children}
+  </div>
+)

@@ -1,0 +1,40 @@
+/**
+ * A whole HTML document, and its text.
+ *
+ * The rule: this is the one module that writes markup which nobody escapes (the stylesheet, a constant of the program);
+ * everything else goes through the renderer, which escapes text and attributes by itself. A linter's rule holds that.
+ * Pages have no script and load nothing but pictures from their own host.
+ */
+import type { ComponentChildren, VNode } from "preact"
+import { renderToString } from "preact-render-to-string"
+import { type Sheet, site } from "./Stylesheet.ts"
+
+interface DocumentProps {
+  readonly title: string
+  /** Where it is not the one of all pages. */
+  readonly sheet?: Sheet
+  /** What it shows is one person's: search engines forget it, and its address goes into no Referer. */
+  readonly personal?: boolean
+  /** An address that the browser goes on to by itself. */
+  readonly onward?: string
+  readonly children: ComponentChildren
+}
+
+export const Document = ({ children, onward, personal = false, sheet = site, title }: DocumentProps): VNode => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {personal && <meta name="robots" content="noindex, nofollow" />}
+      {personal && <meta name="referrer" content="no-referrer" />}
+      {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
+      <title>{title}</title>
+      <link rel="icon" href="data:," />
+      <style dangerouslySetInnerHTML={{ __html: sheet.text }} />
+    </head>
+    <body>{children}</body>
+  </html>
+)
+
+/** The text of a document. */
+export const render = (document: VNode): string => `<!doctype html>\n${renderToString(document)}\n`

@@ -1,0 +1,147 @@
+/**
+ * Fields of a form, a list to choose from, and the summary of what is wrong with them.
+ *
+ * The rule: every field has a visible label, and a fault is said three times: in colour, in words beside the field, and
+ * in the summary, whose link leads to the field. `aria-describedby` names what is there and nothing else. A page has one
+ * form with faults at a time, so that ids are the fields' names.
+ */
+import type { ComponentChildren, VNode } from "preact"
+import { Notice } from "./Notice.tsx"
+
+interface FieldProps {
+  readonly id: string
+  readonly label: string
+  readonly fault?: string | undefined
+  readonly hint?: string
+  /** Takes a row of its own among `Fields`. */
+  readonly wide?: boolean
+}
+
+const describedBy = ({ fault, hint, id }: FieldProps): string | undefined =>
+  [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter((one) => one !== false).join(" ")
+  || undefined
+
+const Labelled = ({ children, field }: { readonly field: FieldProps; readonly children: ComponentChildren }): VNode => (
+  <div class={field.wide === true ? "field wide-field" : "field"}>
+    <label for={field.id}>{field.label}</label>
+    {children}
+    {field.fault !== undefined && <p class="fault" id={`${field.id}-fault`}>{field.fault}</p>}
+    {field.hint !== undefined && <p class="hint" id={`${field.id}-hint`}>{field.hint}</p>}
+  </div>
+)
+
+interface TextFieldProps extends FieldProps {
+  /** What the form calls it, where that is not the id. */
+  readonly name?: string
+  readonly type?: "text" | "email"
+  readonly inputmode?: "numeric" | "text"
+  readonly autocomplete: string
+  readonly placeholder?: string
+  readonly maxlength: number
+  readonly value?: string
+  readonly required?: boolean
+}
+
+export const TextField = (props: TextFieldProps): VNode => {
+  const attributes = {
+    id: props.id,
+    name: props.name ?? props.id,
+    inputmode: props.inputmode,
+    autocomplete: props.autocomplete,
+    placeholder: props.placeholder,
+    maxlength: props.maxlength,
+    spellcheck: false,
+    required: props.required,
+    value: props.value === "" ? undefined : props.value,
+    "aria-invalid": props.fault === undefined ? undefined : true,
+    "aria-describedby": describedBy(props)
+  } as const
+  return (
+    <Labelled field={props}>
+      {props.type === "email" ? <input type="email" {...attributes} /> : <input type="text" {...attributes} />}
+    </Labelled>
+  )
+}
+
+export interface Option {
+  readonly value: string
+  readonly words: string
+}
+
+export const SelectField = (
+  props: FieldProps & {
+    readonly name?: string
+    readonly options: ReadonlyArray<Option>
+    readonly selected: string | undefined
+  }
+): VNode => (
+  <Labelled field={props}>
+    <select
+      id={props.id}
+      name={props.name ?? props.id}
+      aria-invalid={props.fault === undefined ? undefined : true}
+      aria-describedby={describedBy(props)}
+    >
+      {props.options.map(({ value, words }) => (
+        <option value={value} selected={value === props.selected}>{words}</option>
+      ))}
+    </select>
+  </Labelled>
+)
+
+/** Fields beside each other, under a name that is heard and not seen. */
+export const Fields = (
+  { children, label }: { readonly label: string; readonly children: ComponentChildren }
+): VNode => <div class="fields" role="group" aria-label={label}>{children}</div>
+
+export interface Choice {
+  readonly value: string
+  readonly words: string
+  readonly marks?: ComponentChildren
+  /** Shown while it is chosen: a hint in words, or fields of its own. */
+  readonly more?: ComponentChildren
+}
+
+interface ChoiceListProps {
+  readonly name: string
+  readonly legend: string
+  readonly choices: ReadonlyArray<Choice>
+  readonly selected: string | undefined
+  readonly fault?: string | undefined
+}
+
+/** One of several, each with what belongs to it. */
+export const ChoiceList = ({ choices, fault, legend, name, selected }: ChoiceListProps): VNode => (
+  <fieldset aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
+    <legend>{legend}</legend>
+    {fault !== undefined && <p class="fault" id={`${name}-fault`}>{fault}</p>}
+    <div class="choices">
+      {choices.map(({ marks, more, value, words }) => (
+        <div class="choice">
+          <label for={`${name}-${value}`}>
+            <input type="radio" id={`${name}-${value}`} name={name} value={value} checked={value === selected} />
+            {words}
+            <span class="marks">{marks}</span>
+          </label>
+          {more !== undefined &&
+            (typeof more === "string" ? <p class="more">{more}</p> : <div class="more">{more}</div>)}
+        </div>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** Everything that is wrong, in the order of the page, each a link to where it is put right. */
+export const ErrorSummary = (
+  { faults }: { readonly faults: ReadonlyArray<{ readonly field: string; readonly words: string }> }
+): VNode => (
+  <Notice tone="wrong" title={faults.length === 1 ? "Please check one thing" : "Please check these fields"}>
+    <ul>
+      {faults.map(({ field, words }) => (
+        <li>
+          <a href={`#${field}`}>{words}</a>
+        </li>
+      ))}
+    </ul>
+  </Notice>
+)

@@ -1,0 +1,108 @@
+/**
+ * The frames that pages stand in: the shop's pages with their header and footer, the two halves of a page to pay on, and
+ * a single card in the middle.
+ *
+ * The rule: from every page a link leads on, at least to the shop and to help. Where to, the caller says (`Site`): this
+ * package knows no address. Order in the markup is the order of reading; nothing here needs a script.
+ */
+import type { ComponentChildren, VNode } from "preact"
+
+export interface Link {
+  readonly href: string
+  readonly words: string
+}
+
+/** Whose pages these are, and where their links lead. */
+export interface Site {
+  readonly name: string
+  readonly home: string
+  /** In the header: the few places that most people look for. */
+  readonly header: ReadonlyArray<Link>
+  /** In the footer: help, and what the law wants to be found. */
+  readonly footer: ReadonlyArray<Link>
+}
+
+export const Links = (
+  { label, links, current }: {
+    readonly label: string
+    readonly links: ReadonlyArray<Link>
+    readonly current?: string | undefined
+  }
+): VNode => (
+  <nav aria-label={label}>
+    <ul class="links">
+      {links.map(({ href, words }) => (
+        <li>
+          <a href={href} aria-current={href === current ? "page" : undefined}>{words}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+export const Footer = (
+  { links, children }: { readonly links: ReadonlyArray<Link>; readonly children?: ComponentChildren }
+): VNode => (
+  <footer class="site-footer">
+    <div>
+      {links.length > 0 && <Links label="Help and terms" links={links} />}
+      {children}
+    </div>
+  </footer>
+)
+
+interface ShopPageProps {
+  readonly site: Site
+  /** Lines that are read stay short on a narrow page. */
+  readonly width?: "wide" | "narrow"
+  /** The address of the page, if a link of its frame leads to it. */
+  readonly current?: string
+  readonly children: ComponentChildren
+}
+
+export const ShopPage = ({ site, width = "wide", current, children }: ShopPageProps): VNode => (
+  <>
+    <a class="skip" href="#content">Skip to the content</a>
+    <header class="site-header">
+      <div class="wide">
+        <a class="wordmark" href={site.home}>{site.name}</a>
+        <Links label="Shop" links={site.header} current={current} />
+      </div>
+    </header>
+    <main id="content" class={width}>{children}</main>
+    <footer class="site-footer">
+      <div class="wide">
+        <Links label="Help and terms" links={site.footer} current={current} />
+      </div>
+    </footer>
+  </>
+)
+
+interface SplitPageProps {
+  /** What it is about: beside the form on a wide screen, above it on a narrow one. */
+  readonly summary: ComponentChildren
+  readonly footer: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+export const SplitPage = ({ children, footer, summary }: SplitPageProps): VNode => (
+  <div class="split">
+    <header class="summary">
+      <div>{summary}</div>
+    </header>
+    <div class="pay">
+      <main>{children}</main>
+      {footer}
+    </div>
+  </div>
+)
+
+/** One card in the middle, and below it where else to go. */
+export const CentredPage = (
+  { children, below }: { readonly children: ComponentChildren; readonly below?: ComponentChildren }
+): VNode => (
+  <div class="centre">
+    <main>{children}</main>
+    {below !== undefined && <div class="below">{below}</div>}
+  </div>
+)

@@ -1,0 +1,68 @@
+/**
+ * Amounts beside what they are for, and facts beside their names.
+ *
+ * The rule: an amount never breaks and never leaves the line on which its words end, on any screen: long words wrap, the
+ * amount stays at the right. Amounts come as text, written by `Money.display`; nothing is added up here.
+ */
+import type { ComponentChildren, VNode } from "preact"
+
+export interface Price {
+  readonly words: ComponentChildren
+  readonly amount: string
+  /** The one that the others lead to. */
+  readonly main?: boolean
+}
+
+export const PriceTable = ({ prices }: { readonly prices: ReadonlyArray<Price> }): VNode => (
+  <dl class="prices">
+    {prices.map(({ amount, main = false, words }) => (
+      <div class={main ? "main" : undefined}>
+        <dt>{words}</dt>
+        <dd class="amount">{amount}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export interface Fact {
+  readonly name: string
+  readonly value: ComponentChildren
+}
+
+export const Facts = (
+  { facts, framed = false }: { readonly facts: ReadonlyArray<Fact>; readonly framed?: boolean }
+): VNode => (
+  <dl class={framed ? "facts framed" : "facts"}>
+    {facts.map(({ name, value }) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export interface LineItem {
+  readonly words: string
+  /** What else there is to say about it. */
+  readonly note?: string | undefined
+  readonly amount: string
+  /** The address of its picture. */
+  readonly picture?: string
+}
+
+/** Things with their prices, and their pictures where they have any. */
+export const LineItems = ({ items }: { readonly items: ReadonlyArray<LineItem> }): VNode => (
+  <ul class={items.some(({ picture }) => picture !== undefined) ? "goods pictured" : "goods"}>
+    {items.map(({ amount, note, picture, words }) => (
+      <li>
+        {picture !== undefined && <img src={picture} alt="" width="56" height="56" />}
+        <div>
+          {words}
+          {note !== undefined && <div class="quiet">{note}</div>}
+        </div>
+        <div class="amount">{amount}</div>
+      </li>
+    ))}
+  </ul>
+)
