@@ -91,11 +91,11 @@ test("a store needs a disk, a provider and entropy; a call that is open when it 
   const why = (question: ReturnType<typeof shop.call<unknown, unknown>>) =>
     time.until(here, Effect.flip(question), time.now + hour)
   const slow = shop.call(Effect.sleep(hour))
-  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "refused" })
+  expect(why(slow)).toMatchObject({ _tag: "NoResponse", why: "refused" })
   boot()
   while (!shop.isUp && time.step(start + hour));
   here.at(time.now + 1, () => shop.kill())
-  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "lost" })
+  expect(why(slow)).toMatchObject({ _tag: "NoResponse", why: "lost" })
   boot()
   while (!shop.isUp && time.step(start + hour));
   const stock = shop.call(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))

@@ -52,7 +52,7 @@ export interface Exchange<Request = unknown, Body = unknown> {
 /** A rule for successful responses to an operation. */
 export interface Rule {
   readonly request: Schema.Schema.All | undefined
-  readonly response: Schema.Schema.All | undefined
+  readonly response: Schema.Schema.All
   readonly check: (audit: Audit, exchange: Exchange) => void
 }
 
@@ -70,10 +70,3 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
   response: Schema.Schema<A2, I2, R2>,
   check: (audit: Audit, exchange: Exchange<I1, I2>) => void
 ): Rule => ({ request, response, check: check as Rule["check"] })
-
-/** A rule for an operation of ACP. */
-export const onAcp = <Request, Body>(check: (audit: Audit, exchange: Exchange<Request, Body>) => void): Rule => ({
-  request: undefined,
-  response: undefined,
-  check: check as Rule["check"]
-})

@@ -208,7 +208,7 @@ const finishSession = Effect.fnUntraced(
         }
         case "requires_escalation": {
           yield* does(workload, client, "act.takeOver")
-            ? buyerTakesOver(purchase, session.continue_url)
+            ? buyerTakesOver(purchase, session.continue_url!)
             : change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
           break
         }
@@ -223,7 +223,7 @@ const finishSession = Effect.fnUntraced(
           if (token === undefined) break
           const completing = complete(purchase, token, session)
           yield* does(workload, client, "act.takeOver")
-            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url)], { concurrency: "unbounded" })
+            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url!)], { concurrency: "unbounded" })
             : completing
           break
         }
