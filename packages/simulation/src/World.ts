@@ -1,6 +1,7 @@
 /**
- * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their own.
- * It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`, `Sweep`).
+ * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their
+ * own. It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`,
+ * `Sweep`).
  *
  * A world has bounds. One whose clock stands still (`liveness.spin`) or that takes far more steps than any honest one
  * (`world.unbounded`) ends there, as a violation.
@@ -41,7 +42,7 @@ export const settlesWithin = 21 * day
 /** Ends a world: there is a violation to report. */
 export class ViolationFound extends Error {}
 
-/** What a world begins with. */
+/** The state and the parts that a world begins with. */
 export interface WorldOptions {
   readonly prng: Prng
   readonly swarm: SwarmConfiguration
@@ -175,7 +176,7 @@ export class World {
   /** How everybody reaches the store. */
   readonly transport: Transport = (request) => this.store.send(request)
 
-  /** What the store depends on, as it gets it. */
+  /** A subclass may put itself between the store and its dependencies. */
   protected interceptDependencies(dependencies: StoreDependencies): StoreDependencies {
     return dependencies
   }
@@ -277,7 +278,7 @@ export class World {
     this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
   }
 
-  /** What another world can begin with. */
+  /** A copy of all that outlives the world. */
   snapshot(): Snapshot {
     return snapshotOf(this.disks, this.partners)
   }
