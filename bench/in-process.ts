@@ -15,6 +15,7 @@ import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Store from "@beauty-store/commerce/Store"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -203,7 +204,7 @@ const byUseCases = Effect.gen(function*() {
       )
       for (const productId of products) {
         const owner = { principal: (yield* identity.authenticate(accessToken)).id, shopper: "" }
-        yield* once("/api/cart", { productId }, false, carts.add(owner, productId, 1))
+        yield* once("/api/cart", { productId }, false, carts.add(owner, ProductId.claimed.make(productId), 1))
       }
       const owner = { principal: (yield* identity.authenticate(accessToken)).id, shopper: "" }
       const request = {

@@ -11,6 +11,7 @@ import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -259,8 +260,14 @@ export class World {
       this.shop.ask(Effect.flatMap(Subscriptions, ({ list }) => Effect.map(list({ limit: 100 }), ({ data }) => data)))
     ),
     subscribe: (url) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ create }) => create(url)))),
-    move: (id, url) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ move }) => move(id, url)))),
-    unsubscribe: (id) => Effect.suspend(() => this.shop.ask(Effect.flatMap(Subscriptions, ({ remove }) => remove(id))))
+    move: (id, url) =>
+      Effect.suspend(() =>
+        this.shop.ask(Effect.flatMap(Subscriptions, ({ move }) => move(SubscriptionId.claimed.make(id), url)))
+      ),
+    unsubscribe: (id) =>
+      Effect.suspend(() =>
+        this.shop.ask(Effect.flatMap(Subscriptions, ({ remove }) => remove(SubscriptionId.claimed.make(id))))
+      )
   }
 
   ask<A, E>(question: Effect.Effect<A, E, Services>): A {
@@ -272,7 +279,7 @@ export class World {
     const { hygieneSealed, priceMinor } = offers.get(productId)!
     this.auditor.offer(productId, priceMinor, hygieneSealed)
     this.auditor.stock(productId, units)
-    this.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
+    this.ask(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }
 
   /** What is left of it for another world to begin with. */

@@ -12,6 +12,7 @@ import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -79,7 +80,7 @@ const told = Effect.fnUntraced(function*(caller: Caller, view: DraftView) {
   return Views.session(view, yield* shop, became)
 })
 
-const sessionId = ({ parameters }: AcpOperations.Asked<unknown>): string => parameters["sessionId"] ?? ""
+const sessionId = ({ parameters }: AcpOperations.Asked<unknown>) => DraftId.claimed.make(parameters["sessionId"] ?? "")
 
 /** The operations of checkout sessions at a place. */
 const sessionsAt = (place: AcpOperations.Place, root: `/${string}`): ReadonlyArray<Route> => [
@@ -176,7 +177,7 @@ const sessionsAt = (place: AcpOperations.Place, root: `/${string}`): ReadonlyArr
 
 const strictly: AcpOperations.Place = { strict: true }
 
-const cartId = ({ parameters }: AcpOperations.Asked<unknown>): string => parameters["cartId"] ?? ""
+const cartId = ({ parameters }: AcpOperations.Asked<unknown>) => DraftId.claimed.make(parameters["cartId"] ?? "")
 
 const toldCart = (view: DraftView) => Effect.map(shop, (shop) => Views.cart(view, shop))
 
@@ -270,7 +271,8 @@ const orders: ReadonlyArray<Route> = [
       orderReader,
       Effect.fnUntraced(function*({ caller, parameters }) {
         const orders = yield* Orders
-        return order(yield* Policy, yield* orders.history(caller.principal, parameters["orderId"] ?? ""))
+        const orderId = OrderId.claimed.make(parameters["orderId"] ?? "")
+        return order(yield* Policy, yield* orders.history(caller.principal, orderId))
       })
     )
   }

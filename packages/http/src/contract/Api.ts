@@ -4,6 +4,16 @@
  * Follows docs/specification.md#identity, docs/specification.md#idempotency and docs/specification.md#errors, and for
  * each group the section of its noun.
  */
+import {
+  DelegationId,
+  OrderId,
+  ProductId,
+  RefundId,
+  ReturnId,
+  SessionId,
+  SubscriptionId,
+  TicketId
+} from "@beauty-store/domain/Ids"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -24,7 +34,9 @@ const answers = <const Tags extends ReadonlyArray<ProblemTag>>(
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
 
-const Id = (description: string) => Schema.String.annotations({ description })
+/** An id in a path: any text, since it is only looked up. */
+const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
+  kind.claimed.annotations({ description })
 
 const Catalog = HttpApiGroup.make("catalog")
   .add(
@@ -45,14 +57,14 @@ const Catalog = HttpApiGroup.make("catalog")
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
-      Schema.Struct({ productId: Id("a product's id") })
+      Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
       .addSuccess(ApiSchemas.Product).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("One product"))
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") }))
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
       .addSuccess(ApiSchemas.InventoryStatus).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("How many of a product can be had right now"))
   )
@@ -86,7 +98,9 @@ const Cart = HttpApiGroup.make("cart")
       .annotateContext(described("Empty the cart"))
   )
   .add(
-    HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(Schema.Struct({ productId: Id("a product's id") }))
+    HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(
+      Schema.Struct({ productId: Id(ProductId, "a product's id") })
+    )
       .setPayload(ApiSchemas.SetQuantity).addSuccess(ApiSchemas.Cart)
       .addError(answers(
         "Forbidden",
@@ -100,7 +114,7 @@ const Cart = HttpApiGroup.make("cart")
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).addSuccess(ApiSchemas.Cart)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
       .addError(answers("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Take a product out of the cart"))
   )
@@ -129,7 +143,9 @@ const Checkout = HttpApiGroup.make("checkout")
   )
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
-      .setPath(Schema.Struct({ sessionId: Id("a checkout session's id") })).addSuccess(ApiSchemas.CheckoutSessionStatus)
+      .setPath(Schema.Struct({ sessionId: Id(SessionId, "a checkout session's id") })).addSuccess(
+        ApiSchemas.CheckoutSessionStatus
+      )
       .addError(answers("Forbidden", "SessionNotFound", ...everywhere))
       .annotateContext(described("How a checkout session stands"))
   )
@@ -164,13 +180,16 @@ const Orders = HttpApiGroup.make("orders")
       ))
   )
   .add(
-    HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+    HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(
+      Schema.Struct({ orderId: Id(OrderId, "an order's id") })
+    )
       .addSuccess(ApiSchemas.Order).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("One order"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/orders/:orderId/cancel")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.CancelRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.CancelRequest)
+      .addSuccess(
         ApiSchemas.Order
       )
       .addError(answers("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
@@ -181,7 +200,7 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("ship", "/api/orders/:orderId/ship")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
         ApiSchemas.Order
       )
       .addError(answers(
@@ -197,7 +216,8 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.DeliverRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.DeliverRequest)
+      .addSuccess(
         ApiSchemas.Order
       )
       .addError(answers("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
@@ -205,7 +225,7 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).addSuccess(ApiSchemas.Receipt)
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).addSuccess(ApiSchemas.Receipt)
       .addError(answers("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
       .annotateContext(described(
         "The receipt of an order, with its credit notes",
@@ -213,13 +233,15 @@ const Orders = HttpApiGroup.make("orders")
       ))
   )
   .add(
-    HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+    HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(
+      Schema.Struct({ orderId: Id(OrderId, "an order's id") })
+    )
       .addSuccess(ApiSchemas.Tracking).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("Where an order's latest shipment is"))
   )
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
 
-const delegationId = Schema.Struct({ delegationId: Id("a delegation's id") })
+const delegationId = Schema.Struct({ delegationId: Id(DelegationId, "a delegation's id") })
 
 const Delegations = HttpApiGroup.make("delegations")
   .add(
@@ -274,19 +296,22 @@ const Returns = HttpApiGroup.make("returns")
       ))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(Schema.Struct({ returnId: Id("a return's id") }))
+    HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(
+      Schema.Struct({ returnId: Id(ReturnId, "a return's id") })
+    )
       .addSuccess(ApiSchemas.Return).addError(answers("Forbidden", "ReturnNotFound", ...everywhere))
       .annotateContext(described("One return"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
-      .setPath(Schema.Struct({ returnId: Id("a return's id") })).addSuccess(ApiSchemas.Return)
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
       .addError(answers("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
       .annotateContext(described("Call a return off", "Its units can be returned another time."))
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
-      .setPath(Schema.Struct({ returnId: Id("a return's id") })).setPayload(ApiSchemas.ReceiveRequest).addSuccess(
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).setPayload(ApiSchemas.ReceiveRequest)
+      .addSuccess(
         ApiSchemas.Return
       )
       .addError(answers(
@@ -311,7 +336,9 @@ const Refunds = HttpApiGroup.make("refunds")
       .annotateContext(described("The caller's refunds, newest first", "Staff see all."))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(Schema.Struct({ refundId: Id("a refund's id") }))
+    HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(
+      Schema.Struct({ refundId: Id(RefundId, "a refund's id") })
+    )
       .addSuccess(ApiSchemas.Refund).addError(answers("Forbidden", "RefundNotFound", ...everywhere))
       .annotateContext(described("One refund"))
   )
@@ -336,7 +363,9 @@ const Support = HttpApiGroup.make("support")
       .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(Schema.Struct({ ticketId: Id("a ticket's id") }))
+    HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(
+      Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
+    )
       .addSuccess(ApiSchemas.Ticket).addError(answers("Forbidden", "TicketNotFound", ...everywhere))
       .annotateContext(described("One support ticket"))
   )
@@ -345,14 +374,15 @@ const Support = HttpApiGroup.make("support")
 const Stock = HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.put("setOnHand", "/api/inventory/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetOnHand)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetOnHand)
       .addSuccess(ApiSchemas.InventoryStatus)
       .addError(answers("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
       .annotateContext(described("Say how many are on the shelf", "For staff."))
   )
   .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetPrice).addSuccess(
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetPrice)
+      .addSuccess(
         ApiSchemas.Product
       )
       .addError(answers("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
@@ -385,13 +415,17 @@ const Webhooks = HttpApiGroup.make("webhooks")
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
-      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).addSuccess(Schema.Struct({}))
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
+        Schema.Struct({})
+      )
       .addError(answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .annotateContext(described("Send no more events there", "For staff."))
   )
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
-      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).setPayload(ApiSchemas.ReplayRequest)
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).setPayload(
+        ApiSchemas.ReplayRequest
+      )
       .addSuccess(ApiSchemas.Replayed).addError(
         answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )
