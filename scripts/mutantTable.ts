@@ -50,7 +50,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the idempotency record is written outside the transaction",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "yield* write(keyed === undefined ? run : recorded(keyed, sealed, run))",
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
@@ -65,10 +65,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an answered request is executed again",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: `if (known._tag === "Completed") return replay(known.response)
-      const answer = yield* run`,
-    text: "const answer = yield* run"
+      const response = yield* run`,
+    text: "const response = yield* run"
   },
   {
     name: "failures are kept for replay",
@@ -78,13 +78,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a key answers any principal",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "scope: `${who ?? \"\"}\\n${request.method}\\n${pathOf(request)}`,",
     text: "scope: `${request.method}\\n${pathOf(request)}`,"
   },
   {
     name: "the recovery point is skipped: a crashed checkout begins anew",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: `if (known._tag === "Abandoned") return Either.right(known.subject)`,
     text: `if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
   },
@@ -467,8 +467,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an agent hears of orders before they are confirmed",
     file: "packages/http/src/acp/Webhooks.ts",
-    old: "untold.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
-    text: "untold.has(type)"
+    old: "silent.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
+    text: "silent.has(type)"
   },
   {
     name: "an agent's messages are signed as the shop's own are",

@@ -247,7 +247,8 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "support",
     "audit"
   ],
-  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"]
+  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"],
+  simulation: ["engine", "world", "auditor", "workload"]
 }
 
 /** The folder of a package's source, or none where it lies beside the folders. */
@@ -270,13 +271,10 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** Packages whose circles are still to be cut. */
-const entangled = new Set(["simulation"])
-
 /** No module of a package imports itself by way of others. */
 export const circles = (tree: Tree): Problems => {
   const sources = new Map(
-    tree.filter((file) => isPackageSource(file) && !entangled.has(packageOf(file)!)).map((file) => [file.path, file])
+    tree.filter(isPackageSource).map((file) => [file.path, file])
   )
   const state = new Map<string, "open" | "done">()
   const wrong: Problems = []

@@ -43,6 +43,8 @@ onBoth("orders", (test) => {
           name: "Crème Riche",
           quantity: 2,
           unitPriceMinor: 1990,
+          listMinor: 3980,
+          discountMinor: 0,
           lineTotalMinor: 3980,
           shipped: 0,
           returned: 0

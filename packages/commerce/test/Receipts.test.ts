@@ -59,6 +59,8 @@ onBoth("receipts", (test) => {
           name: "Crème Riche",
           quantity: 2,
           unitPriceMinor: 1990,
+          listMinor: 3980,
+          discountMinor: 0,
           lineTotalMinor: 3980,
           vatMinor: 635
         }],

@@ -98,11 +98,13 @@ export const standing = (accounts: ReadonlyArray<Account>, now: number): Standin
   }
 }
 
+/** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
+export const LimitOwner = Schema.Literal("store", "delegation")
+
 /** A limit does not let this through. */
 export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("AllowanceExceeded", {
   limit: LimitName,
-  /** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
-  of: Schema.Literal("store", "delegation"),
+  of: LimitOwner,
   /** In minor units, as are the limit itself and what remains of it. */
   requested: Schema.Int,
   allowed: Schema.Int,

@@ -103,24 +103,27 @@ const hold = (
   )
 }
 
+/** What a shopper may have to be told of a line. */
+export const CartMessageCode = Schema.Literal("price_changed", "insufficient_stock", "out_of_stock")
+
 /** Something about a line that changed since the shopper saw it: a code for programs, a sentence for people. */
 export const CartMessage = Schema.Union(
   Schema.Struct({
-    code: Schema.Literal("price_changed"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("price_changed")),
     productId: ProductId,
     message: Schema.String,
     priceSeenMinor: Money.AmountMinor,
     priceMinor: Money.AmountMinor
   }),
   Schema.Struct({
-    code: Schema.Literal("insufficient_stock"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("insufficient_stock")),
     productId: ProductId,
     message: Schema.String,
     requested: Schema.Int,
     available: Schema.Int
   }),
   Schema.Struct({
-    code: Schema.Literal("out_of_stock"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("out_of_stock")),
     productId: ProductId,
     message: Schema.String
   })

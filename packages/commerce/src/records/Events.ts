@@ -7,7 +7,7 @@
  * not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
 import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
-import { OrderStatus } from "@beauty-store/domain/Order"
+import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -18,9 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
-/** The origin of an event. */
-export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
-export type Source = typeof Source.Type
+export { Source }
 
 /** The types of events. `order.placed` is not sent to partners: nothing is paid yet. */
 export const EventType = Schema.Literal(

@@ -11,10 +11,8 @@ import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import * as Return from "@beauty-store/domain/Return"
 import { html } from "@beauty-store/web/Html"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type * as Responses from "../pipeline/Responses.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import * as Pages from "./Pages.ts"
 
@@ -70,13 +68,7 @@ const current = Effect.gen(function*() {
 })
 
 /** Its addresses. */
-export const routes: ReadonlyArray<{
-  readonly method: "GET" | "POST"
-  readonly path: `/${string}`
-  readonly serve: (
-    request: HttpServerRequest.HttpServerRequest
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, PurchaseDrafts | HttpLayerRouter.Provided>
-}> = [
+export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path, serve: () => current },
   {
     method: "POST",

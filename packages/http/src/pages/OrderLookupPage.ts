@@ -10,7 +10,7 @@ import { html } from "@beauty-store/web/Html"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type { routes as orderPageRoutes } from "./OrderPageRoutes.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import * as Pages from "./Pages.ts"
 
@@ -35,7 +35,7 @@ ${missed && html`<p role="alert">There is no order of this number that was place
   )
 
 /** Its addresses, served as those of the order's page are. */
-export const routes: typeof orderPageRoutes = [
+export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path,

@@ -1,0 +1,53 @@
+/**
+ * The bodies of requests and responses as they stand on the wire, for rules and clients that read them: the contract's own
+ * schemas as types, the shop's and ACP's, and nothing else of the store. A type shares no rule, so the auditor stays
+ * independent.
+ */
+import type * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
+import type * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
+import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+
+export type AccessToken = typeof ApiSchemas.AccessToken.Encoded
+export type Cart = typeof ApiSchemas.Cart.Encoded
+export type CheckoutSession = typeof ApiSchemas.CheckoutSession.Encoded
+export type Delegation = typeof ApiSchemas.Delegation.Encoded
+export type NewDelegation = typeof ApiSchemas.NewDelegation.Encoded
+export type InventoryStatus = typeof ApiSchemas.InventoryStatus.Encoded
+export type NewSubscription = typeof ApiSchemas.NewSubscription.Encoded
+export type Order = typeof ApiSchemas.Order.Encoded
+export type OrderPage = typeof ApiSchemas.OrderPage.Encoded
+export type OrderSummary = typeof ApiSchemas.OrderSummary.Encoded
+export type Product = typeof ApiSchemas.Product.Encoded
+export type Receipt = typeof ApiSchemas.Receipt.Encoded
+export type Refund = typeof ApiSchemas.Refund.Encoded
+export type Return = typeof ApiSchemas.Return.Encoded
+export type SubscriptionPage = typeof ApiSchemas.SubscriptionPage.Encoded
+export type Ticket = typeof ApiSchemas.Ticket.Encoded
+
+/** A refusal, in the form of the shop's own API or of ACP; and of `insufficient_stock` the product. */
+export interface Refusal {
+  readonly type?: string
+  readonly code?: string
+  readonly status?: number
+  readonly message?: string
+  readonly productId?: string
+}
+
+/** Euros of the wire as cents. */
+export const cents = (euros: number): number => Math.round(euros * 100)
+
+export type AcpTotal = typeof AcpResponses.Total.Encoded
+export type AcpSession = typeof AcpResponses.CheckoutSession.Encoded
+export type AcpSessionLine = AcpSession["line_items"][number]
+export type AcpOrder = typeof AcpResponses.Order.Encoded
+export type AcpOrderLine = AcpOrder["line_items"][number]
+export type AcpDelegatedPayment = typeof AcpResponses.DelegatedPayment.Encoded
+/** A request that creates or updates a session. */
+export type AcpSessionRequest = typeof AcpRequests.UpdateSession.Encoded
+/** An item as an agent may name it, in one of three ways. */
+export type AcpItem = NonNullable<AcpSessionRequest["line_items"]>[number]
+export type AcpDelegatePaymentRequest = typeof AcpRequests.DelegatePayment.Encoded
+
+/** The sum of all entries of a type, in cents: the protocol's amounts are. */
+export const amountOf = (totals: ReadonlyArray<AcpTotal>, type: string): number =>
+  totals.filter((total) => total.type === type).reduce((sum, { amount }) => sum + amount, 0)
