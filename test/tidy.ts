@@ -461,7 +461,7 @@ export const purity = (tree: Tree): Problems => {
   )
 }
 
-/** What the typed client needs, `contract/Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. The list of countries is data. */
+/** What the typed client needs, `packages/http/src/contract/Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. The list of countries is data. */
 export const contract = (tree: Tree): Problems => {
   const reached = new Set<string>()
   const wrong: Problems = []
