@@ -298,7 +298,7 @@ const everyPackage = Object.keys(Tidy.arrows).flatMap((own) => manifest(own))
 guard("guards speak of packages that are there", Tidy.placed, {
   right: [...everyPackage, file(".oxlintrc.json", "{\"files\": [\"packages/domain/src/**\", \"packages/*/test/**\"]}")],
   wrong: [
-    ["an arrow of a package that is gone", everyPackage.filter((one) => !one.path.startsWith("packages/papers/"))],
+    ["an arrow of a package that is gone", everyPackage.filter((one) => !one.path.startsWith("packages/documents/"))],
     ["a rule for a package that never was", [
       ...everyPackage,
       file(".oxlintrc.json", "{\"files\": [\"packages/loyalty/src/**\"]}")

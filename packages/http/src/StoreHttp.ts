@@ -49,11 +49,12 @@ import * as StockHandlers from "./handlers/StockHandlers.ts"
 import * as SupportHandlers from "./handlers/SupportHandlers.ts"
 import * as WebhookHandlers from "./handlers/WebhookHandlers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
-import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.ts"
-import * as OrderLookupPage from "./pages/OrderLookupPage.ts"
+import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
+import * as OrderLookupPage from "./pages/OrderLookupPage.tsx"
 import * as OrderPageRoutes from "./pages/OrderPageRoutes.ts"
-import * as Pages from "./pages/Pages.ts"
-import { policyPage } from "./pages/PolicyPages.ts"
+import { personal } from "./pages/PageFrame.tsx"
+import * as Pages from "./pages/Pages.tsx"
+import { policyPage } from "./pages/PolicyPages.tsx"
 import { pathOf, type RequestServices } from "./pipeline/Operations.ts"
 import { front, type MethodsOf } from "./pipeline/RequestPipeline.ts"
 import * as Responses from "./pipeline/Responses.ts"
@@ -179,7 +180,7 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
     const pdf = yield* labelPdf({ ...label, to: seller })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
-      headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
     })
   }),
   "/openapi.json": ({ headers }) => Effect.map(Policy, (policy) => Responses.sendEncoded(openapiOf(policy), headers)),
@@ -201,7 +202,7 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       const token = yield* (yield* OrderPages).open(session.orderId)
       return token === undefined
         ? Pages.returned(storeName, session)
-        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
     }
     const target = new URL(returnUrl)
     target.searchParams.set("session_id", session.sessionId)
