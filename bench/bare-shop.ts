@@ -366,7 +366,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
   const insertLine = insertInto(
     db,
     "order_line",
-    "order_id, n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor"
+    "order_id, n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor"
   )
   const insertEvent = insertInto(db, "event", "id, order_id, seq, type, status, source, data, at")
   const subscriptions = db.prepare("SELECT id FROM subscription WHERE deleted_at IS NULL ORDER BY id")
@@ -404,7 +404,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
      WHERE o.id = ?`
   )
   const linesOf = db.prepare(
-    `SELECT product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor, shipped, sent_back
+    `SELECT product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor, shipped,
+       sent_back
      FROM order_line WHERE order_id = ? ORDER BY n`
   )
   const timelineOf = db.prepare(
@@ -498,6 +499,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
           name: line.name,
           quantity: line.quantity,
           unitPriceMinor: line.unit_price_minor,
+          listMinor: line.list_minor,
+          discountMinor: line.discount_minor,
           lineTotalMinor: line.line_total_minor,
           vatMinor: line.vat_minor
         })),
@@ -588,6 +591,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
             lines[n].name,
             line.quantity,
             line.unitPriceMinor,
+            line.listMinor,
+            line.discountMinor,
             line.lineTotalMinor,
             line.vatMinor
           )

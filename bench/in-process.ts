@@ -12,7 +12,7 @@ import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Store from "@beauty-store/commerce/Store"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -28,7 +28,7 @@ import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/Simu
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
 import * as Web from "@beauty-store/simulation/Web"
-import { type Letter, Post } from "@beauty-store/web/Post"
+import { Post, type PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -109,15 +109,15 @@ const bare = (folder: string, commits: Commits): Purchase => {
 /** A way to buy, and where the provider's notifications go. */
 interface Door {
   readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
-  readonly notify: (letter: Letter) => Effect.Effect<unknown, unknown>
+  readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
 }
 
 /** Hands notifications to the store in the same process, as the provider's post. */
 const handOver = (door: () => Door): Layer.Layer<Post> =>
   Layer.succeed(Post, {
-    send: (letter) =>
-      Effect.map(Effect.orDie(door().notify(letter)), () => {
-        announce((JSON.parse(Buffer.from(letter.body).toString()) as { data: { sessionId: string } }).data.sessionId)
+    send: (request) =>
+      Effect.map(Effect.orDie(door().notify(request)), () => {
+        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
         return { status: 200, body: "{}" }
       })
   })

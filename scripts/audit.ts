@@ -1,11 +1,13 @@
 /**
- * `npm run audit -- <database>` audits a store's books, also while the store is at work: an address as in
+ * `npm run audit -- <database>` audits a store, also while it is at work: an address as in
  * `DATABASE_URL`, which is the default. Where the simulated provider's ledger is found beside them, its captures and
  * refunds are compared session by session.
  *
  * Prints what differs and exits with 1, or that all agrees and exits with 0. What cannot be read exits with 2.
  */
+import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as ProviderComparison from "@beauty-store/commerce/audit/ProviderComparison"
 import * as LedgerMoney from "@beauty-store/payments-simulated/LedgerMoney"
 import type { Reader } from "@beauty-store/server/AuditReader"
 import * as Databases from "@beauty-store/server/Databases"
@@ -22,17 +24,17 @@ const address = () => {
   return Either.isLeft(parsed) || parsed.right._tag === "Memory" ? undefined : parsed.right
 }
 
-/** How long to wait before looking again at what the two books disagree on: they are not read at the same moment. */
+/** How long to wait before looking again at what the two ledgers disagree on: they are not read at the same moment. */
 const pauseMillis = 2_000
 
 /** What the provider's ledger says otherwise, twice. */
 const againstProvider = (store: Reader, payments: Reader) =>
   Effect.gen(function*() {
     const look = Effect.gen(function*() {
-      const ours = yield* store(ConsistencyAudit.moneyPerSession)
+      const ours = yield* store(ProviderComparison.moneyPerSession)
       return {
         sessions: ours.length,
-        found: ConsistencyAudit.againstProvider(ours, yield* payments(LedgerMoney.perSession))
+        found: ProviderComparison.compare(ours, yield* payments(LedgerMoney.perSession))
       }
     })
     const { found, sessions } = yield* look
@@ -42,7 +44,7 @@ const againstProvider = (store: Reader, payments: Reader) =>
     return { sessions, found: found.filter(({ words }) => again.has(words)) }
   })
 
-const table = (differences: ReadonlyArray<ConsistencyAudit.Difference>): string => {
+const table = (differences: ReadonlyArray<Difference>): string => {
   const columns = ["kind", "subject", "expected", "found"] as const
   const rows = [
     Object.fromEntries(columns.map((column) => [column, column])) as Record<(typeof columns)[number], string>,
@@ -78,7 +80,7 @@ const check = Effect.gen(function*() {
     const ledger = provider === undefined
       ? "There is no ledger of a simulated provider beside them."
       : `So does the provider's ledger, over ${several(provider.sessions, "session")}.`
-    return { status: 0, text: `The books agree: ${counted.join(", ")}.\n${ledger}` }
+    return { status: 0, text: `The records agree: ${counted.join(", ")}.\n${ledger}` }
   }
   const rest = total - differences.length
   const summary = `${several(total, "difference")}${rest > 0 ? `, ${rest} of them not listed` : ""}.`
@@ -90,7 +92,10 @@ const { status, text } = await Effect.runPromise(
     const failure = Cause.squash(cause) as { readonly cause?: unknown; readonly error?: unknown }
     const reason = failure.cause ?? failure.error ?? failure
     const inner = (reason as { readonly cause?: unknown }).cause ?? reason
-    return Effect.succeed({ status: 2, text: `The books cannot be read: ${String((inner as Error).message ?? inner)}` })
+    return Effect.succeed({
+      status: 2,
+      text: `The records cannot be read: ${String((inner as Error).message ?? inner)}`
+    })
   })
 )
 ;(status === 2 ? process.stderr : process.stdout).write(`${text}\n`)

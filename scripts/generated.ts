@@ -2,10 +2,10 @@
  * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
  * settings. Pure: from what a document says now to what it should say.
  */
-import { patienceMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
-import { attemptOffsets } from "@beauty-store/commerce/partners/Subscriptions"
+import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
+import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { announced } from "@beauty-store/commerce/records/Events"
+import { published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { ticketTransitions } from "@beauty-store/commerce/support/Support"
 import { windows } from "@beauty-store/domain/Allowance"
@@ -69,7 +69,7 @@ const tables: Readonly<Record<string, string>> = {
   "return-steps": steps(Return.transitions),
   "refund-steps": steps(Refund.transitions),
   "ticket-steps": steps(ticketTransitions),
-  "events": announced.map((event) => `- ${code(event)}`).join("\n"),
+  "events": published.map((event) => `- ${code(event)}`).join("\n"),
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
@@ -85,7 +85,7 @@ const tables: Readonly<Record<string, string>> = {
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
     ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
-    ["A message that came too early waits for", lasting(patienceMillis)],
+    ["A message that came too early waits for", lasting(deferralMillis)],
     ["A body", `${maxBodyBytes / 1024} KiB`]
   ])
 }

@@ -55,7 +55,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
         const known = yield* Idempotency.begin(keyed)
-        return known._tag === "Answered" ? { ...replay(known.answer), known: true } : yield* run
+        return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
         "known" in answer || !Responses.isKept(answer)
@@ -66,7 +66,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an answered request is executed again",
     file: "packages/http/src/pipeline/Operations.ts",
-    old: `if (known._tag === "Answered") return replay(known.answer)
+    old: `if (known._tag === "Completed") return replay(known.response)
       const answer = yield* run`,
     text: "const answer = yield* run"
   },
@@ -120,7 +120,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a refund is asked for under a new key each time",
-    file: commerce("after-sales/Refunds"),
+    file: commerce("after-sales/RefundSending"),
     old: `provider.refund({
           key,`,
     text: `provider.refund({
@@ -134,18 +134,18 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a refund that failed after it had succeeded stays done",
-    file: commerce("after-sales/Refunds"),
-    old: `if ((yield* setState("failed", attempt + 1, id, attempt, "")) === 0) return next`,
+    file: commerce("after-sales/RefundSending"),
+    old: `if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, "")) === 0) return next`,
     text:
-      `if ((yield* setState("failed", attempt + 1, id, attempt, refund.state)) === 0 || refund.state === "succeeded") return next`
+      `if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, refund.state)) === 0 || refund.state === "succeeded") return next`
   },
   {
     name: "what a bank sends back is noticed only where a notification says so",
-    file: commerce("after-sales/Refunds"),
+    file: commerce("after-sales/RefundSending"),
     old: `            const next = now + day
-            yield* jobs.schedule("refund", id, next)`,
+            yield* deps.jobs.schedule("refund", id, next)`,
     text: `            const next = undefined
-            yield* jobs.cancel("refund", id)`
+            yield* deps.jobs.cancel("refund", id)`
   },
   {
     name: "the return window is a day too long",
@@ -191,13 +191,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a webhook counts as delivered however it was answered",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
     text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
   },
   {
     name: "a lane's newest event goes first",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: "   ORDER BY d.seq LIMIT 1`",
     text: "   ORDER BY d.seq DESC LIMIT 1`"
   },
@@ -209,33 +209,33 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("Jobs"),
+    file: kernel("JobRunner"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
-    file: kernel("Transactions"),
-    old: "          done.push({ job, exit, hooks })",
-    text: "          job.answer(exit)\n          done.push({ job, exit, hooks })"
+    file: kernel("SqliteTransactions"),
+    old: "      done.push({ write, exit, failure, hooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
-    file: kernel("Transactions"),
-    old: `else if (committing && !codeOf(culprit).startsWith("SQLITE_BUSY") && codeOf(culprit) !== "SQLITE_FULL") {`,
-    text: `else if (committing && codeOf(culprit) === "SQLITE_NOTADB") {`
+    file: kernel("SqliteTransactions"),
+    old: `if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {`,
+    text: `if (stage === "commit" && code === "SQLITE_NOTADB") {`
   },
   {
     name: "units of a cancelled return stay counted as sent back",
     file: commerce("after-sales/Returns"),
-    old: `        yield* free(
+    old: `        yield* ReturnRecords.releaseUnits(
           row.order_id,`,
-    text: `        if (lines.length === 0) yield* free(
+    text: `        if (lines.length === 0) yield* ReturnRecords.releaseUnits(
           row.order_id,`
   },
   {
     name: "what comes back is refunded whatever was given back before",
-    file: commerce("after-sales/Returns"),
+    file: commerce("after-sales/ReturnReceiving"),
     old: "          payment.captured_minor - payment.refunding_minor\n",
     text: "          payment.captured_minor\n"
   },
@@ -406,7 +406,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a message tells an amount in cents",
-    file: commerce("after-sales/Refunds"),
+    file: commerce("after-sales/RefundSending"),
     old: "amount: toNumber(row.amount_minor)",
     text: "amount: row.amount_minor"
   },
@@ -448,15 +448,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a partner who has gone still hears what waited for them",
-    file: commerce("partners/Subscriptions"),
+    file: commerce("partners/Deliveries"),
     old: `row.deleted_at !== null || row.state === "parked"`,
     text: `row.state === "parked"`
   },
   {
     name: "messages go on to where a partner was",
-    file: commerce("partners/Subscriptions"),
-    old: "const message = { id, url, secret",
-    text: "const message = { id, url: onTheirWay[subscriptionId] ??= url, secret"
+    file: commerce("partners/Deliveries"),
+    old: "const outgoing = { id, url, secret",
+    text: "const outgoing = { id, url: deps.inFlight[subscriptionId] ??= url, secret"
   },
   {
     name: "a partner hears of every principal's orders",

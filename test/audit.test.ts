@@ -1,12 +1,12 @@
 /**
- * `npm run audit`, on databases that a store is using at that moment: it says that the books agree, with
+ * `npm run audit`, on databases that a store is using at that moment: it says that the records agree, with
  * themselves and with the provider's ledger, or in what they do not.
  */
 import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Store from "@beauty-store/commerce/Store"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Databases from "@beauty-store/server/Databases"
@@ -25,7 +25,7 @@ import { assortment, owner, request } from "../packages/commerce/test/world.ts"
 import { goodCard, provider, tokenOf } from "../packages/payments-simulated/test/worlds.ts"
 import { useDatabase } from "./postgres.ts"
 
-const folder = mkdtempSync(path.join(tmpdir(), "check-books-"))
+const folder = mkdtempSync(path.join(tmpdir(), "audit-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 const url = useDatabase()
 
@@ -73,12 +73,12 @@ const story = (address: DatabaseAddress, argument: string) => {
     const paid = yield* bought("sho_ada")
     const returned = yield* bought("sho_bob")
     const { refundId } = yield* refunds.give(returned.orderId, 1000, "late")
-    yield* followed(refunds.advance(refundId))
+    yield* followed(refunds.runJob(refundId))
     yield* (yield* Carts.Carts).set(owner("sho_eve"), "noir", 1)
     yield* (yield* Checkout.Checkout).start(request(owner("sho_eve")))
 
     const good = yield* check(argument)
-    expect(good.output).toContain("The books agree: 3 orders, 2 payments, 1 refund, 0 shipments, 0 returns,")
+    expect(good.output).toContain("The records agree: 3 orders, 2 payments, 1 refund, 0 shipments, 0 returns,")
     expect(good.output).toContain("So does the provider's ledger, over 3 sessions.")
     expect(good.status).toBe(0)
 
@@ -113,7 +113,7 @@ it("audits a PostgreSQL database that a store uses", () => story({ _tag: "Postgr
 
 it("says what it cannot read, in a line", async () => {
   const none = await Effect.runPromise(check(`sqlite:${path.join(folder, "none.db")}`))
-  expect(none).toEqual({ status: 2, output: "The books cannot be read: unable to open database file\n" })
+  expect(none).toEqual({ status: 2, output: "The records cannot be read: unable to open database file\n" })
   const nonsense = await Effect.runPromise(check("mysql://localhost"))
   expect(nonsense).toMatchObject({ status: 2, output: expect.stringContaining("usage: npm run audit") })
 })

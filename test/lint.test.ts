@@ -87,6 +87,12 @@ const right: ReadonlyArray<readonly [at: string, code: string]> = [
   ["test", "import * as A from \"@effect/platform-node/A\""]
 ]
 
+/** A function of so many lines, of which some are blank or comments, which do not count. */
+const functionOf = (lines: number): string => `export const a = () => {\n${"a()\n\n// why\n".repeat(lines - 2)}}`
+
+/** Where a function may have 70 lines; one with more has its reason beside the comment that switches the rule off. */
+const short = ["carrier-simulated/src", "commerce/src/audit", "kernel/src", "server/src", "web/src"]
+
 /** Writes every line into a file of its own and returns, per file, the rules that oxlint found broken there. */
 const lintAll = (folder: string, lines: ReadonlyArray<readonly [at: string, code: string]>) => {
   const files = lines.map(([at, code], index) => {
@@ -114,14 +120,22 @@ const lintAll = (folder: string, lines: ReadonlyArray<readonly [at: string, code
   const { diagnostics } = JSON.parse(report) as { diagnostics: ReadonlyArray<{ code: string; filename: string }> }
   return files.map((file) =>
     diagnostics.filter((one) => path.normalize(one.filename) === path.normalize(file))
-      .map((one) => /\((.*)\)/.exec(one.code)?.[1]).filter((rule) => rule?.startsWith("no-restricted"))
+      .map((one) => /\((.*)\)/.exec(one.code)?.[1])
+      .filter((rule) => rule?.startsWith("no-restricted") || rule === "max-lines-per-function")
   )
 }
 
 describe("the linter", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "lint-"))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const found = lintAll(folder, [...wrong.map(([at, , code]) => [at, code] as const), ...right])
+  const sized = short.flatMap((at) =>
+    [70, 71].map((lines) => ({ at: `packages/${at}`, lines, code: functionOf(lines) }))
+  )
+  const found = lintAll(folder, [
+    ...wrong.map(([at, , code]) => [at, code] as const),
+    ...right,
+    ...sized.map(({ at, code }) => [at, code] as const)
+  ])
 
   it.each(wrong.map(([at, rule, code], index) => ({ at, code, index, rule })))(
     "refuses in $at: $code",
@@ -130,6 +144,10 @@ describe("the linter", () => {
   it.each(right.map(([at, code], index) => ({ at, code, index: index + wrong.length })))(
     "allows in $at: $code",
     ({ index }) => expect(found[index]).toEqual([])
+  )
+  it.each(sized.map(({ at, lines }, index) => ({ at, lines, index: index + wrong.length + right.length })))(
+    "counts the lines of a function in $at: $lines",
+    ({ index, lines }) => expect(found[index]).toEqual(lines > 70 ? ["max-lines-per-function"] : [])
   )
   it("knows the same data modules of effect as the tidy test", () => {
     const domain = lint.overrides.find((override) => override.files.includes("packages/domain/src/**"))

@@ -69,7 +69,7 @@ export interface Surroundings {
   /** Its time; default: the real one. */
   readonly clock?: Clock.Clock
   /** Faults of the external systems, and policy; default: none, and the store's own. */
-  readonly circumstances?: Server.Circumstances
+  readonly circumstances?: Server.Overrides
 }
 
 /** Starts a store. The environment is the given one and nothing else. */

@@ -217,6 +217,7 @@ export const direction = (tree: Tree): Problems =>
  */
 export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: [
+    "tables",
     "identity",
     "catalog",
     "payment",

@@ -1,8 +1,8 @@
 /**
- * Where the carrier hears from the shop, as a route: `POST /carrier/hooks`.
+ * The route on which the carrier receives the shop's webhooks: `POST /carrier/hooks`.
  *
- * The answer is a status and nothing else, as senders of hooks look at no more: 204 taken, 401 not signed by the shop,
- * 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
+ * The response is a status and nothing else, because senders of webhooks read no more: 204 taken, 401 not signed by the
+ * shop, 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
  * docs/specification.md#simulated-carrier.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -11,16 +11,16 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type Hearing, SimulatedCarrier } from "./SimulatedCarrier.ts"
+import { type HookResult, SimulatedCarrier } from "./SimulatedCarrier.ts"
 
 export const path = "/carrier/hooks"
 
 /** More than any hook needs. */
 const maxBodyBytes = 256 * 1024
 
-const statuses: Readonly<Record<Hearing, number>> = { taken: 204, refused: 401, malformed: 400, unanswered: 503 }
+const statuses: Readonly<Record<HookResult, number>> = { taken: 204, refused: 401, malformed: 400, unanswered: 503 }
 
-const answer = (status: number) => HttpServerResponse.empty({ status, headers: { "cache-control": "no-store" } })
+const empty = (status: number) => HttpServerResponse.empty({ status, headers: { "cache-control": "no-store" } })
 
 /** The endpoint on whatever router the program serves. */
 export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | SimulatedCarrier> = Layer.scopedDiscard(
@@ -28,14 +28,14 @@ export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | Simul
     const router = yield* HttpLayerRouter.HttpRouter
     const carrier = yield* SimulatedCarrier
     yield* router.add("POST", path, (request) => {
-      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return Effect.succeed(answer(413))
+      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return Effect.succeed(empty(413))
       return request.arrayBuffer.pipe(
         HttpServerRequest.withMaxBodySize(Option.some(maxBodyBytes)),
-        Effect.flatMap((bytes) => carrier.hear({ headers: request.headers, body: new Uint8Array(bytes) })),
-        Effect.map((hearing) => answer(statuses[hearing])),
+        Effect.flatMap((bytes) => carrier.receive({ headers: request.headers, body: new Uint8Array(bytes) })),
+        Effect.map((result) => empty(statuses[result])),
         Effect.catchTags({
-          RequestError: () => Effect.succeed(answer(413)),
-          StoreUnavailable: () => Effect.succeed(answer(503))
+          RequestError: () => Effect.succeed(empty(413)),
+          StoreUnavailable: () => Effect.succeed(empty(503))
         })
       )
     })

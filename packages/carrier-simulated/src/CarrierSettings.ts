@@ -1,6 +1,6 @@
 /**
- * What the simulated carrier has to be told about its requestServices: how fast its days go by, where the shop listens,
- * and how it asks the shop to be told of orders. Everything else it knows or draws.
+ * The settings of the simulated carrier: how fast its days go by, where the shop listens, and how it subscribes to the
+ * shop's webhooks. Everything else it knows or draws from its fault plan.
  */
 import type * as Signature from "@beauty-store/web/Signature"
 import * as Context from "effect/Context"
@@ -15,17 +15,17 @@ export interface Subscription {
 export class CarrierSettings extends Context.Tag("@beauty-store/carrier-simulated/CarrierSettings")<CarrierSettings, {
   /** One stage of a parcel's life: it leaves after one and arrives after three. */
   readonly stageMillis: number
-  /** Where the carrier hears of orders: `http://127.0.0.1:3000/carrier/hooks`. */
+  /** Where the carrier receives webhooks: `http://127.0.0.1:3000/carrier/hooks`. */
   readonly hookUrl: string
   /** Where the shop takes messages: `http://127.0.0.1:3000/api/webhooks`. */
   readonly messageUrl: string
   /** What signs the carrier's messages. */
   readonly messageSecret: Signature.Secret
-  /** The shop's office for partners. */
+  /** How a partner subscribes at the shop. */
   readonly shop: {
     readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, unknown>
     readonly subscribe: (url: string) => Effect.Effect<Subscription & { readonly secret: string }, unknown>
-    /** The same subscription at another address: what waits to be told is told there. */
+    /** The same subscription at another address: waiting deliveries go there. */
     readonly move: (subscriptionId: string, url: string) => Effect.Effect<void, unknown>
     readonly unsubscribe: (subscriptionId: string) => Effect.Effect<void, unknown>
   }

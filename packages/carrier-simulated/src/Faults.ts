@@ -2,10 +2,10 @@
  * The fault plan: everything about the simulated carrier that can vary, one method for each thing.
  *
  * The rule it keeps: the carrier itself decides nothing by chance. Whatever is lost, repeated, overtaken or late was
- * drawn here, so a simulation that supplies its own plan owns every bad day, and a seed replays it. A draw that outlives
- * its moment (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not redraw it.
+ * drawn here, so a simulation that supplies its own plan owns every fault, and a seed replays it. A draw that is used later
+ * (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not draw it again.
  *
- * `none` is the demonstration's plan: everything is heard, told once and on time. Follows
+ * `none` is the plan of demo mode: every message arrives, once and on time. Follows
  * docs/specification.md#simulated-carrier.
  */
 import * as Context from "effect/Context"
@@ -19,25 +19,25 @@ export interface About {
 }
 
 /**
- * How one message between the two goes. `lost_before`: it never arrived. `lost_after`: it arrived and took effect, and
- * whoever sent it does not hear so.
+ * What happens to one message between the two. `lost_before`: it never arrived. `lost_after`: it arrived and took effect,
+ * and its sender gets no response.
  */
 export type Fate = "answered" | "lost_before" | "lost_after"
 
 export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/FaultPlan")<FaultPlan, {
-  /** How a hook from the shop goes. Drawn anew for each, repeats included. */
+  /** What happens to a hook from the shop. Drawn anew for each, repeats included. */
   readonly hook: (about: About) => Effect.Effect<Fate>
 
   /** How much later than planned a parcel takes its next step. */
   readonly delay: (about: { readonly orderId: string; readonly step: number }) => Effect.Effect<number>
 
   /**
-   * When each copy of a message to the shop leaves, counted from the fact: `[]` forgets to tell, two entries tell it
+   * When each copy of a message to the shop leaves, counted from the fact: `[]` sends none, two entries send it
    * twice, a long delay lets others overtake.
    */
   readonly message: (about: About) => Effect.Effect<ReadonlyArray<number>>
 
-  /** How one attempt to send a message goes; one that was not answered is made again. */
+  /** What happens to one attempt to send a message; an attempt without a response is repeated. */
   readonly attempt: (about: About) => Effect.Effect<Fate>
 }>() {}
 

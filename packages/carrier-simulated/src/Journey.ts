@@ -3,7 +3,7 @@
  *
  * The shop tells the carrier an order's id and nothing personal, so a route is one of a few, chosen by that id, and ends
  * at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one stage after
- * the order was heard of, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
+ * the order became known, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
  */
 import * as DateTime from "effect/DateTime"
 
@@ -32,7 +32,7 @@ export const steps: ReadonlyArray<Step> = [
 
 const hubs = ["Hannover, hub North", "Kassel, hub Centre", "Leipzig, hub East", "Bremen, hub West"] as const
 
-/** The same for an order whenever it is asked for. */
+/** Always the same for one order. */
 const hubOf = (orderId: string): string => {
   let sum = 0
   for (const char of orderId) sum += char.codePointAt(0)!

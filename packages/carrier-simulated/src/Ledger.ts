@@ -6,7 +6,7 @@
  * written with what has happened, and every message stands here before it is sent, so a restart carries on.
  * Follows docs/specification.md#simulated-carrier.
  */
-import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 const ledger: Migration = {
   name: "001_ledger",
   statements: ({ clustered, id }) => [
-    // `withdrawn`: nothing is shipped, whatever is heard later. `step`: the next one of the journey.
+    // `withdrawn`: nothing is shipped, whatever comes later. `step`: the next one of the journey.
     `CREATE TABLE parcel (
       order_id ${id} PRIMARY KEY,
       status TEXT NOT NULL CHECK (status IN ('awaiting', 'moving', 'delivered', 'withdrawn')),
@@ -30,7 +30,7 @@ const ledger: Migration = {
       order_id TEXT NOT NULL,
       status TEXT NOT NULL CHECK (status IN ('awaiting', 'scanned', 'withdrawn'))
     ) ${clustered}`,
-    // `result`: what the shop made of it, once it has answered.
+    // `result`: the shop's word on it, once there is one.
     `CREATE TABLE message (
       id ${id} PRIMARY KEY,
       order_id TEXT NOT NULL,
@@ -46,7 +46,7 @@ const ledger: Migration = {
       url TEXT NOT NULL,
       secret TEXT NOT NULL
     )`,
-    ...Jobs.statements({ clustered, id })
+    ...JobTable.create({ clustered, id })
   ]
 }
 
@@ -82,7 +82,7 @@ export const lockParcel = Query.first(Parcel)<[orderId: string]>(
   `SELECT ${parcelColumns} FROM parcel WHERE order_id = ? FOR UPDATE`
 )
 
-/** Answers 0 where the order is known already. */
+/** Returns 0 where the order is known already. */
 export const insertParcel = Query.insert(
   "parcel",
   ["order_id", "status", "tracking_number", "stage_millis", "step", "next_at", "scans"],
@@ -100,7 +100,7 @@ export const moveParcel = Query.changeOne<
   ]
 >("UPDATE parcel SET status = ?, estimated_delivery = ?, step = ?, next_at = ?, scans = ? WHERE order_id = ?")
 
-/** Of a parcel that is still on our hands. */
+/** Of a parcel whose journey is not over. */
 export const setParcelStatus = Query.change<[status: Parcel["status"], orderId: string]>(
   "UPDATE parcel SET status = ? WHERE order_id = ? AND status IN ('awaiting', 'moving')"
 )
@@ -113,7 +113,7 @@ export const returnParcel = Query.first(ReturnParcel)<[id: string]>(
   `SELECT order_id AS "orderId", status FROM return_parcel WHERE id = ? FOR UPDATE`
 )
 
-/** Answers 0 where the return is known already. */
+/** Returns 0 where the return is known already. */
 export const insertReturnParcel = Query.insert(
   "return_parcel",
   ["id", "order_id", "status"],
@@ -143,7 +143,7 @@ export const insertMessage = Query.insert(
   ["id", "order_id", "event", "body", "at"],
   "ON CONFLICT (id) DO NOTHING"
 )
-/** The first answer counts: what a repeat is answered says nothing new. */
+/** The first result counts: the response to a repeat says nothing new. */
 export const setMessageResult = Query.change<[result: string, id: string]>(
   "UPDATE message SET result = ? WHERE id = ? AND result IS NULL"
 )

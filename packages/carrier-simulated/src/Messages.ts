@@ -1,13 +1,14 @@
 /**
- * What the carrier tells the shop: signed messages by HTTP, sent from a durable outbox of its own.
+ * The carrier's messages to the shop: signed, by HTTP, sent from a durable outbox of its own.
  *
- * `tell` runs in the transaction that changes what it tells of, so no message is forgotten and none tells of what did
- * not happen. A message is sent until the shop answers 2xx, less and less often, with the same `webhook-id` each time;
- * the signed moment is each attempt's own. Order among messages means nothing: each carries all that is known by then.
+ * `enqueue` runs in the transaction that changes what the message reports, so no message is forgotten and none reports
+ * what did not happen. A message is sent until the shop returns 2xx, less and less often, with the same `webhook-id` each
+ * time; the signed time is each attempt's own. Order among messages means nothing: each carries all that is known by then.
  *
  * The outbox's jobs are named after the message and the copy of it. Follows docs/specification.md#webhooks-in.
  */
-import { type Handler, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
@@ -23,17 +24,17 @@ import * as Ledger from "./Ledger.ts"
 /** The kind of the outbox's jobs. */
 export const jobKind = "tell"
 
-export interface Telling {
-  /** The `webhook-id`, the same however often this is told. */
+export interface OutgoingMessage {
+  /** The `webhook-id`, the same for every copy and attempt. */
   readonly id: string
   readonly event: "order.shipped" | "order.delivered" | "return.initiated"
   readonly data: { readonly orderId: string } & Readonly<Record<string, unknown>>
 }
 
-/** Tells the shop, once for each delay, as soon as the transaction around it has committed. */
-export const tell = Effect.fnUntraced(
+/** Plans a message to the shop, one copy for each delay after the commit of the transaction around it. */
+export const enqueue = Effect.fnUntraced(
   function*(
-    { data, event, id }: Telling,
+    { data, event, id }: OutgoingMessage,
     delaysMillis: ReadonlyArray<number>
   ): Effect.fn.Return<void, never, Jobs | Transaction> {
     const jobs = yield* Jobs
@@ -43,19 +44,19 @@ export const tell = Effect.fnUntraced(
   }
 )
 
-/** How long the shop may take to answer. */
+/** How long the shop may take to respond. */
 const timeoutMillis = 5_000
 
 /** As long as it has been tried already, within bounds: each wait about doubles the age. */
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 250), ageMillis < 600_000 ? 5_000 : 300_000)
 
-const Answer = Schema.parseJson(Schema.Struct({ result: Schema.String }))
-const decodeAnswer = Schema.decodeUnknownEither(Answer)
+const Reply = Schema.parseJson(Schema.Struct({ result: Schema.String }))
+const decodeReply = Schema.decodeUnknownEither(Reply)
 
-/** The handler of the outbox's jobs. `heard` runs with the shop's word on a message, in the transaction that keeps it. */
+/** The handler of the outbox's jobs. `onResult` runs in the transaction that records what the shop said of a message. */
 export const sender = Effect.fnUntraced(
-  function*<R>(heard: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
-    Handler,
+  function*<R>(onResult: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
+    JobHandler,
     never,
     Transactions | CarrierSettings | FaultPlan | Post | Exclude<R, Transaction>
   > {
@@ -65,7 +66,7 @@ export const sender = Effect.fnUntraced(
     const { send } = yield* Post
     const context = yield* Effect.context<Exclude<R, Transaction>>()
 
-    /** What the shop made of it, or undefined where it did not take it. */
+    /** Sends a message and returns what the shop said of it, or undefined where the shop did not take it. */
     const post = (message: Ledger.Message) =>
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)
@@ -74,25 +75,25 @@ export const sender = Effect.fnUntraced(
           ...Signature.sign({ id: message.id, atMillis, body, secret: messageSecret }),
           "content-type": "application/json"
         }
-        const reply = yield* send({ url: messageUrl, headers, body, millis: timeoutMillis })
-        if (reply.status < 200 || reply.status >= 300) return undefined
-        const answer = decodeAnswer(reply.body)
-        return Either.isRight(answer) ? answer.right.result : "taken"
+        const response = yield* send({ url: messageUrl, headers, body, millis: timeoutMillis })
+        if (response.status < 200 || response.status >= 300) return undefined
+        const reply = decodeReply(response.body)
+        return Either.isRight(reply) ? reply.right.result : "taken"
       }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
     return Effect.fnUntraced(function*(subject) {
       const message = Option.getOrUndefined(yield* read(Ledger.message(subject.slice(0, subject.lastIndexOf(":")))))
       if (message === undefined) return undefined
       const fate = yield* plan.attempt({ event: message.event, orderId: message.orderId })
-      const answer = fate === "lost_before" ? undefined : yield* post(message)
-      const result = fate === "answered" ? answer : undefined
+      const said = fate === "lost_before" ? undefined : yield* post(message)
+      const result = fate === "answered" ? said : undefined
       if (result === undefined) {
         const now = yield* Clock.currentTimeMillis
         return now + backOff(now - message.at)
       }
       yield* write(Effect.gen(function*() {
         const first = yield* Ledger.setMessageResult(result, message.id)
-        if (first > 0) yield* heard(message, result)
+        if (first > 0) yield* onResult(message, result)
       })).pipe(Effect.provide(context))
       return undefined
     })

@@ -1,17 +1,18 @@
 /**
- * The simulated carrier: it hears of confirmed orders as any partner does, and plays a parcel's life on a compressed
- * clock, told to the shop by signed messages.
+ * The simulated carrier: it learns of confirmed orders by the shop's webhooks, as any partner does, and moves a parcel for
+ * each on a compressed clock, which it reports to the shop by signed messages.
  *
- * The rules it keeps: an order is one parcel, however often it is heard of. A parcel that has not left when its order is
+ * The rules it keeps: an order is one parcel, however often its webhook comes. A parcel that has not left when its order is
  * cancelled, or when somebody else ships it, never leaves. What is next and when stands in the ledger, so a restart goes
- * on where it stopped, and a pause in between makes the rest later, not faster. It asks the shop nothing but to be told.
+ * on where it stopped, and a pause in between makes the rest later, not faster. It asks the shop for a subscription and
+ * nothing else.
  *
- * Whatever goes wrong on the way there and back was drawn from `Faults`. Follows
- * docs/specification.md#simulated-carrier.
+ * Whatever goes wrong on the way there and back was drawn from `Faults`. Follows docs/specification.md#simulated-carrier.
  */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
@@ -30,21 +31,21 @@ import * as Journey from "./Journey.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Messages from "./Messages.ts"
 
-/** A hook as it came in. */
+/** A webhook as it came in. */
 export interface Hook {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** `refused`: it is not signed by the shop. `unanswered`: as if the line had broken, before or after it took effect. */
-export type Hearing = "taken" | "refused" | "malformed" | "unanswered"
+/** `refused`: not signed by the shop. `unanswered`: as if the connection had broken, before or after the hook took effect. */
+export type HookResult = "taken" | "refused" | "malformed" | "unanswered"
 
 export class SimulatedCarrier extends Context.Tag("@beauty-store/carrier-simulated/SimulatedCarrier")<
   SimulatedCarrier,
   {
-    /** Takes a hook of the shop's in: signed, once however often it comes. */
-    readonly hear: (hook: Hook) => Effect.Effect<Hearing, Transactions.StoreUnavailable>
+    /** Receives a webhook of the shop: signed, and with one effect however often it comes. */
+    readonly receive: (hook: Hook) => Effect.Effect<HookResult, Transactions.StoreUnavailable>
   }
 >() {}
 
@@ -57,14 +58,14 @@ const HookText = Schema.parseJson(Schema.Struct({
   })
 }))
 const decodeHook = Schema.decodeUnknownEither(HookText)
-type Heard = typeof HookText.Type
+type HookContent = typeof HookText.Type
 
 /** The kinds of the jobs that move parcels on and scan returns; the subject is the order's or the return's id. */
 const moveKind = "move"
 const returnKind = "scan-return"
 
-/** Nothing of it is shipped by us any more. */
-const letGo = Effect.fnUntraced(function*(orderId: string, status: "withdrawn" | "delivered") {
+/** Ends a parcel's journey: the carrier does nothing more about the order. */
+const endJourney = Effect.fnUntraced(function*(orderId: string, status: "withdrawn" | "delivered") {
   const jobs = yield* Jobs.Jobs
   yield* Ledger.setParcelStatus(status, orderId)
   yield* jobs.cancel(moveKind, orderId)
@@ -85,9 +86,9 @@ const newParcel = Effect.fnUntraced(
   }
 )
 
-/** What a hook changes. `delay` is the plan's, for the first step. */
-const take = Effect.fnUntraced(
-  function*({ data: { orderId, returnId, trackingNumber }, event }: Heard, stageMillis: number, delay: number) {
+/** Applies a hook. `delay` is the fault plan's, for the first step. */
+const applyHook = Effect.fnUntraced(
+  function*({ data: { orderId, returnId, trackingNumber }, event }: HookContent, stageMillis: number, delay: number) {
     const jobs = yield* Jobs.Jobs
     const now = yield* Clock.currentTimeMillis
     switch (event) {
@@ -98,20 +99,20 @@ const take = Effect.fnUntraced(
         return
       }
       case "order.cancelled":
-        // Also where it comes first: an order that is heard of later stays cancelled.
+        // Also where it comes first: an order that becomes known later stays cancelled.
         yield* newParcel(orderId, "withdrawn", stageMillis, now)
-        return yield* letGo(orderId, "withdrawn")
+        return yield* endJourney(orderId, "withdrawn")
       case "order.shipped": {
         const parcel = Option.getOrUndefined(yield* Ledger.lockParcel(orderId))
         const isOurs = parcel !== undefined && parcel.trackingNumber === trackingNumber
-        // The shop's own people have taken it in hand.
-        if (parcel?.status === "awaiting" && !isOurs) yield* letGo(orderId, "withdrawn")
+        // The shop's own staff has shipped it.
+        if (parcel?.status === "awaiting" && !isOurs) yield* endJourney(orderId, "withdrawn")
         return
       }
       case "order.delivered": {
         const parcel = Option.getOrUndefined(yield* Ledger.lockParcel(orderId))
         const isOurs = trackingNumber === undefined || parcel?.trackingNumber === trackingNumber
-        if (parcel?.status === "moving" && isOurs) yield* letGo(orderId, "delivered")
+        if (parcel?.status === "moving" && isOurs) yield* endJourney(orderId, "delivered")
         return
       }
       case "return.initiated": {
@@ -129,7 +130,7 @@ const take = Effect.fnUntraced(
   }
 )
 
-const hearing = Layer.effect(
+const service = Layer.effect(
   SimulatedCarrier,
   Effect.gen(function*() {
     const { read, write } = yield* Transactions.Transactions
@@ -137,7 +138,7 @@ const hearing = Layer.effect(
     const plan = yield* FaultPlan
     const context = yield* Effect.context<Jobs.Jobs | Entropy.Entropy>()
     return {
-      hear: Effect.fnUntraced(function*({ body, headers }) {
+      receive: Effect.fnUntraced(function*({ body, headers }) {
         const account = Option.getOrUndefined(yield* read(Ledger.account()))
         const secret = Either.getOrUndefined(Signature.decodeSecret(account?.secret ?? ""))
         const nowMillis = yield* Clock.currentTimeMillis
@@ -149,14 +150,14 @@ const hearing = Layer.effect(
         const fate = yield* plan.hook({ event, orderId })
         if (fate === "lost_before") return "unanswered"
         const delay = yield* plan.delay({ orderId, step: 0 })
-        yield* write(Effect.provide(take(hook.right, stageMillis, delay), context))
+        yield* write(Effect.provide(applyHook(hook.right, stageMillis, delay), context))
         return fate === "answered" ? "taken" : "unanswered"
       })
     }
   })
 )
 
-/** The parcel's next step, where its time has come; answers when the one after is due. */
+/** Takes a parcel's next step, where its time has come, and returns when the one after is due. */
 const move = Effect.fnUntraced(function*(orderId: string) {
   const { read, write } = yield* Transactions.Transactions
   const plan = yield* FaultPlan
@@ -170,7 +171,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
     const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
     if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
     const now = yield* Clock.currentTimeMillis
-    // Somebody was quicker, or this run is a repeat of one that was cut off.
+    // Another run was quicker, or this one repeats a run that was cut off.
     if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
     const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
     const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
@@ -180,7 +181,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
     const status = isLast ? "delivered" : "moving"
     yield* Ledger.moveParcel(status, estimatedDelivery, parcel.step + 1, nextAt, Ledger.encodeScans(scans), orderId)
     const { trackingNumber } = parcel
-    yield* Messages.tell(
+    yield* Messages.enqueue(
       {
         id: `msg_${orderId}_${parcel.step}`,
         event,
@@ -206,26 +207,26 @@ const scanReturn = Effect.fnUntraced(function*(returnId: string) {
   return yield* write(Effect.gen(function*() {
     const scanned = yield* Ledger.setReturnStatus("scanned", returnId)
     if (scanned > 0) {
-      yield* Messages.tell({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
+      yield* Messages.enqueue({ id: `msg_${returnId}`, event, data: { orderId, returnId } }, copies)
     }
     return undefined
   }))
 })
 
-/** A parcel that the shop does not know what to do with goes no further. */
-const heard = (message: Ledger.Message, result: string) =>
-  result === "ignored" && message.event === "order.shipped" ? letGo(message.orderId, "withdrawn") : Effect.void
+/** A parcel that the shop ignores goes no further. */
+const onResult = (message: Ledger.Message, result: string) =>
+  result === "ignored" && message.event === "order.shipped" ? endJourney(message.orderId, "withdrawn") : Effect.void
 
-/** The same place, whatever port it is at today. */
-const samePlace = (one: string, other: string): boolean => {
+/** The same host and path, on whatever port. */
+const sameEndpoint = (one: string, other: string): boolean => {
   if (!URL.canParse(one)) return false
   const [a, b] = [new URL(one), new URL(other)]
   return a.hostname === b.hostname && a.pathname === b.pathname
 }
 
 /**
- * One subscription for each ledger, at the address of today. One of ours whose secret was never kept, after a crash in
- * the middle, is given up.
+ * Makes sure of one subscription for this ledger, at the present address. One of ours whose secret was never stored, after
+ * a crash in the middle, is removed.
  */
 const subscribe = Effect.gen(function*() {
   const { read, write } = yield* Transactions.Transactions
@@ -234,7 +235,7 @@ const subscribe = Effect.gen(function*() {
   const there = yield* shop.subscriptions
   const kept = there.find((one) => one.subscriptionId === account?.subscriptionId)
   for (const one of there) {
-    if (one !== kept && samePlace(one.url, hookUrl)) yield* shop.unsubscribe(one.subscriptionId)
+    if (one !== kept && sameEndpoint(one.url, hookUrl)) yield* shop.unsubscribe(one.subscriptionId)
   }
   const keep = ({ secret, subscriptionId }: { readonly secret: string; readonly subscriptionId: string }) =>
     write(Ledger.setAccount({ n: 1, subscription_id: subscriptionId, url: hookUrl, secret }))
@@ -245,16 +246,16 @@ const subscribe = Effect.gen(function*() {
   }
 })
 
-/** What goes on without anybody asking. A shop that takes no subscription is open all the same. */
+/** Subscribes and runs jobs. A shop that refuses the subscription opens all the same. */
 const background = Layer.scopedDiscard(Effect.gen(function*() {
   const jobs = yield* Jobs.Jobs
   yield* Effect.catchAll(subscribe, (error) => Effect.logWarning("the simulated carrier hears of no orders", error))
   const context = yield* Effect.context<Transactions.Transactions | Jobs.Jobs | FaultPlan>()
-  const tell = yield* Messages.sender(heard)
+  const send = yield* Messages.sender(onResult)
   yield* Effect.forkScoped(jobs.run({
     [moveKind]: (orderId) => Effect.provide(move(orderId), context),
     [returnKind]: (returnId) => Effect.provide(scanReturn(returnId), context),
-    [Messages.jobKind]: tell
+    [Messages.jobKind]: send
   }))
 }))
 
@@ -267,9 +268,9 @@ export const layer: Layer.Layer<
   // A layer is built once for each reference to it, whatever database it is given: `Transactions` and `Jobs` have to be
   // the carrier's own, not those that the store has built already.
   Layer.fresh(
-    Layer.merge(hearing, background).pipe(
+    Layer.merge(service, background).pipe(
       Layer.provide(Jobs.layer),
       Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
-      Layer.provide(Transactions.layer)
+      Layer.provide(SqlTransactions.layer)
     )
   )

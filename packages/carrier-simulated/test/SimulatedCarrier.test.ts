@@ -4,7 +4,7 @@ import * as Faults from "@beauty-store/carrier-simulated/Faults"
 import { SimulatedCarrier } from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Carrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Entropy from "@beauty-store/kernel/Entropy"
-import { NotAnswered, Post } from "@beauty-store/web/Post"
+import { NoResponse, Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { it } from "@effect/vitest"
@@ -45,7 +45,7 @@ const shop = (answer: (told: Told, n: number) => { status: number; result?: stri
         const one = { id: Either.getOrThrow(signed).id, at, ...JSON.parse(new TextDecoder().decode(body)) }
         told.push(one)
         const { result = "applied", status } = answer(one, told.length)
-        if (status === 0) return yield* new NotAnswered({ reason: "unreachable" })
+        if (status === 0) return yield* new NoResponse({ reason: "unreachable" })
         return { status, body: JSON.stringify({ received: true, result }) }
       })
   }
@@ -108,8 +108,8 @@ const hook = (event: string, data: object, secret = hookSecret, id = `evt_${even
   Effect.gen(function*() {
     const body = new TextEncoder().encode(JSON.stringify({ event, data }))
     const atMillis = yield* Clock.currentTimeMillis
-    const { hear } = yield* SimulatedCarrier
-    return yield* hear({ headers: { ...Signature.sign({ id, atMillis, body, secret }) }, body })
+    const { receive } = yield* SimulatedCarrier
+    return yield* receive({ headers: { ...Signature.sign({ id, atMillis, body, secret }) }, body })
   })
 
 const orderId = "ord_1"

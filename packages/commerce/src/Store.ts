@@ -1,5 +1,5 @@
 /**
- * The front door for programs that embed the store: every use case as a service, over a `SqlClient`, a
+ * The entry point for programs that embed the store: every use case as a service, over a `SqlClient`, a
  * `PaymentProvider` and a `WebhookSender` of their choice.
  *
  * ```ts
@@ -8,16 +8,18 @@
  * )
  * ```
  *
- * `layer` brings the database up to date and does nothing in the background; `background` does what the store owes to
- * time: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
+ * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
@@ -39,6 +41,7 @@ import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
 import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
+import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
@@ -70,7 +73,7 @@ export type Services =
   | Events.Events
   | Jobs.Jobs
 
-/** The tables are there and nobody else's leases are. */
+/** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
   yield* Migrations.run(migrations)
   const { dialect, write } = yield* Transactions.Transactions
@@ -128,7 +131,7 @@ export const layerOver = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  Transactions.Transactions | Entropy | PaymentProvider | Subscriptions.WebhookSender
+  Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
     Layer.provideMerge(secret === undefined ? keptSecret : configuredSecret(secret)),
@@ -142,16 +145,16 @@ export const layerWith = (
 ): Layer.Layer<
   Services,
   Transactions.StoreUnavailable,
-  SqlClient.SqlClient | PaymentProvider | Subscriptions.WebhookSender
+  SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(
-    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(EntropyLive.layer)
   )
 
 export const layer = layerWith({})
 
-/** What every kind of job does. */
+/** The handler of each kind of job. */
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout.Checkout
   const delegations = yield* Delegations.Delegations
@@ -159,7 +162,7 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const subscriptions = yield* Subscriptions.Subscriptions
   const { write } = yield* Transactions.Transactions
-  const sweep: Jobs.Advance = () =>
+  const sweep: JobHandler = () =>
     Effect.gen(function*() {
       for (const sweep of [Idempotency.sweep, Identity.sweepTokens, PurchaseDrafts.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
@@ -169,15 +172,15 @@ export const handlers = Effect.gen(function*() {
   return {
     checkout: checkout.advance,
     delegation: delegations.advance,
-    refund: refunds.advance,
-    inbound: inbound.advance,
-    deliver: subscriptions.advance,
+    refund: refunds.runJob,
+    inbound: inbound.runJob,
+    deliver: subscriptions.runJob,
     sweep
   }
 })
 
 const sweepMillis = 3_600_000
-/** What is forgotten in one transaction: others wait no longer than for a handful of requests. */
+/** Rows that one transaction of a sweep deletes: others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */

@@ -2,20 +2,24 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
 import { ada, assortment, minutes, onBoth, pass, request, World } from "./world.ts"
 
-const find = (search: Partial<Catalog.Search>) =>
+const find = (search: Partial<ProductSearch.Search>) =>
   Effect.flatMap(Catalog.Catalog, (catalog) => catalog.search({ sort: "relevance", limit: 100, ...search }))
 
-const ids = (search: Partial<Catalog.Search>) =>
+const ids = (search: Partial<ProductSearch.Search>) =>
   Effect.map(find(search), (page) => page.data.map((product) => product.id))
 
 /** Everything that a search has, page by page. */
-const pages = (search: Partial<Catalog.Search>, between: Effect.Effect<void, never, Catalog.Catalog> = Effect.void) =>
+const pages = (
+  search: Partial<ProductSearch.Search>,
+  between: Effect.Effect<void, never, Catalog.Catalog> = Effect.void
+) =>
   Effect.gen(function*() {
     const seen: Array<string> = []
     for (let cursor: string | undefined;;) {
@@ -282,7 +286,7 @@ onBoth("search", (test) => {
     })
   )
 
-  for (const sort of Catalog.Sort.literals) {
+  for (const sort of ProductSearch.Sort.literals) {
     for (const q of [undefined, "a"]) {
       test(
         `pages by ${sort}${q === undefined ? "" : " of a search"} skip nothing and repeat nothing`,
@@ -303,7 +307,7 @@ onBoth("search", (test) => {
     }
   }
 
-  for (const sort of Catalog.Sort.literals) {
+  for (const sort of ProductSearch.Sort.literals) {
     test(
       `products that come while one pages by ${sort} neither hide nor double those that were there`,
       Effect.gen(function*() {

@@ -14,7 +14,7 @@ const scan = (
   Effect.flatMap(
     Fulfilment.Fulfilment,
     (fulfilment) =>
-      fulfilment.scan(orderId, trackingNumber, scans.map(([at, status]) => ({ at, status, location: "Leipzig" })))
+      fulfilment.addScans(orderId, trackingNumber, scans.map(([at, status]) => ({ at, status, location: "Leipzig" })))
   )
 
 const eventsOf = (orderId: string, type: string) =>

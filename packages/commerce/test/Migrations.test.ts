@@ -1,17 +1,19 @@
 /** Bringing a database up to date: from nothing, twice, by several at once, and after a failure in the middle. */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
-import { WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { layer as transactionsLayer, StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import { layer as transactionsLayer } from "@beauty-store/kernel/SqlTransactions"
+import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -111,6 +113,81 @@ onBoth("migrations", (test) => {
       expect(names).toEqual([...new Set(names)].sort())
     })
   )
+})
+
+describe("migrations that were released", () => {
+  it("say what they said: what a database was made of is not changed behind its back", () => {
+    const released = migrations.slice(0, 10).map(({ name, statements }) => [
+      name,
+      statements({ id: "TEXT", clustered: "WITHOUT ROWID" }, "sqlite"),
+      statements({ id: `TEXT COLLATE "C"`, clustered: "" }, "pg")
+    ])
+    expect(released.at(-1)![0]).toBe("010_plain_conditions")
+    expect(createHash("sha256").update(JSON.stringify(released)).digest("hex")).toBe(
+      "a7070ccf57a95cd6b75cb8e8031adacc4d25501b554415e84cde08b309045467"
+    )
+  })
+})
+
+interface Row extends Readonly<Record<string, unknown>> {
+  readonly order_id: string
+  readonly product_id: string
+  readonly name: string
+}
+
+describe("lines of orders that were placed before lines carried their own money", () => {
+  const placed = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const upTo = (n: number) => Effect.provide(Migrations.run(migrations.slice(0, n)), transactionsLayer)
+    yield* upTo(10)
+    yield* sql.unsafe(`INSERT INTO orders (id, principal, shopper, status, email, address, shipping_method, currency,
+      subtotal_minor, shipping_minor, shipping_vat_minor, total_minor, vat, events, created_at)
+      VALUES ('ord_1', 'p', '', 'shipped', 'e', '{}', 'standard', 'EUR', 0, 0, 0, 0, '[]', 0, 0)`)
+    yield* sql.unsafe(`INSERT INTO order_line (order_id, n, product_id, name, quantity, unit_price_minor,
+      line_total_minor, vat_minor, shipped, sent_back) VALUES
+      ('ord_1', 0, 'serum', 'Serum', 3, 2995, 8985, 1435, 2, 1), ('ord_1', 1, 'mask', 'Mask', 1, 500, 500, 80, 0, 0)`)
+    expect(yield* upTo(11)).toEqual(["011_line_money"])
+    const lines = yield* sql.unsafe<Row>("SELECT * FROM order_line ORDER BY n")
+    const numbers = lines.map((row) =>
+      [
+        "quantity",
+        "unit_price_minor",
+        "list_minor",
+        "discount_minor",
+        "line_total_minor",
+        "vat_minor",
+        "shipped",
+        "sent_back"
+      ]
+        .map((column) => Number(row[column]))
+    )
+    expect(numbers).toEqual([[3, 2995, 8985, 0, 8985, 1435, 2, 1], [1, 500, 500, 0, 500, 80, 0, 0]])
+    expect(lines.map((row) => [row.order_id, row.product_id, row.name]))
+      .toEqual([["ord_1", "serum", "Serum"], ["ord_1", "mask", "Mask"]])
+    // A discount is from nothing to all of the list amount, and what is left is the total; nothing else is taken.
+    const set = (money: string) => Effect.isSuccess(sql.unsafe(`UPDATE order_line SET ${money} WHERE n = 1`))
+    expect(yield* set("discount_minor = 200, line_total_minor = 300")).toBe(true)
+    expect(yield* set("discount_minor = 500, line_total_minor = 0")).toBe(true)
+    for (
+      const wrong of [
+        "line_total_minor = 299",
+        "discount_minor = 501, line_total_minor = -1",
+        "discount_minor = -1, line_total_minor = 501",
+        "list_minor = NULL"
+      ]
+    ) expect(yield* set(wrong)).toBe(false)
+    expect(yield* Effect.isSuccess(sql.unsafe("UPDATE order_line SET shipped = 4 WHERE n = 0"))).toBe(false)
+    expect(yield* Effect.isSuccess(sql.unsafe("UPDATE order_line SET order_id = 'ord_2'"))).toBe(false)
+  })
+
+  it("get a list amount, no discount, and that as their total (SQLite)", () =>
+    placed.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+
+  it("get a list amount, no discount, and that as their total (PostgreSQL)", () =>
+    Effect.flatMap(emptyPostgres, (url) => Effect.provide(placed, pgClient(url, 1))).pipe(
+      Effect.scoped,
+      Effect.runPromise
+    ))
 })
 
 describe("a store on SQLite that was opened by an earlier release", () => {

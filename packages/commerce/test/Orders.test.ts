@@ -201,7 +201,7 @@ onBoth("orders", (test) => {
       } as const
       const step = (from: "pending" | "confirmed" | "shipped", to: "confirmed" | "cancelled" | "delivered") =>
         Effect.exit(write(
-          OrderRecords.advance(orderId, from, to, { type: eventOf[to], source: "system" }).pipe(
+          OrderRecords.changeStatus(orderId, from, to, { type: eventOf[to], source: "system" }).pipe(
             Effect.provideService(Events.Events, events)
           )
         ))

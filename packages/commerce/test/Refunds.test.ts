@@ -84,7 +84,7 @@ onBoth("refunds", (test) => {
       const { write } = yield* Transactions
       const { sql } = yield* World
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
-      const intent = write(refunds.intend({
+      const intent = write(refunds.record({
         paymentId: payment!.id,
         orderId: session.orderId,
         cause: "surplus",
@@ -113,7 +113,7 @@ onBoth("refunds", (test) => {
       const { write } = yield* Transactions
       yield* Effect.all(
         Array.from({ length: 5 }, (_, n) =>
-          Effect.exit(write(refunds.intend({
+          Effect.exit(write(refunds.record({
             paymentId: payment!.id,
             orderId: session.orderId,
             cause: "goodwill",
@@ -308,7 +308,7 @@ onBoth("refunds", (test) => {
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const { write } = yield* Transactions
       provider.nextRefunds("pending")
-      yield* write((yield* Refunds.Refunds).intend({
+      yield* write((yield* Refunds.Refunds).record({
         paymentId: payment!.id,
         orderId: session.orderId,
         cause: "goodwill",

@@ -3,6 +3,12 @@
  * test sets, towards partners that do as the test says.
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import {
+  DeliveryFailed,
+  type OutgoingMessage,
+  TargetForbidden,
+  WebhookSender
+} from "@beauty-store/commerce/partners/WebhookSender"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -19,7 +25,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { happens, lanes, order, subscribe, until } from "./lanes.ts"
 
-type Message = Subscriptions.OutgoingMessage
+type Message = OutgoingMessage
 
 /** A message that left, and what the test can tell it by. */
 interface Sent {
@@ -33,11 +39,11 @@ interface Sent {
 interface Partners {
   readonly sent: Array<Sent>
   /** What a partner does with a message. */
-  receive: (sent: Sent) => Effect.Effect<void, Subscriptions.DeliveryFailed>
+  receive: (sent: Sent) => Effect.Effect<void, DeliveryFailed>
 }
 
 const taken = Effect.void
-const refused = Effect.suspend(() => Effect.fail(new Subscriptions.DeliveryFailed({ reason: "status 500" })))
+const refused = Effect.suspend(() => Effect.fail(new DeliveryFailed({ reason: "status 500" })))
 
 const Body = Schema.parseJson(Schema.Struct({
   event: Schema.String,
@@ -45,9 +51,8 @@ const Body = Schema.parseJson(Schema.Struct({
 }))
 
 const sender = (partners: Partners) =>
-  Layer.succeed(Subscriptions.WebhookSender, {
-    check: (url) =>
-      url.startsWith("https:") ? Effect.void : Effect.fail(new Subscriptions.TargetForbidden({ reason: "no" })),
+  Layer.succeed(WebhookSender, {
+    check: (url) => url.startsWith("https:") ? Effect.void : Effect.fail(new TargetForbidden({ reason: "no" })),
     send: (message: Message) =>
       Effect.gen(function*() {
         const { data } = yield* Effect.orDie(Schema.decode(Body)(message.body))
@@ -228,7 +233,7 @@ describe("a lane", () => {
         yield* until(start + 1_000)
         yield* subscriptions.move(subscriptionId, "https://partner.example/moved")
         expect(yield* Effect.flip(subscriptions.move(subscriptionId, "http://partner.example/moved")))
-          .toBeInstanceOf(Subscriptions.TargetForbidden)
+          .toBeInstanceOf(TargetForbidden)
         expect(yield* Effect.flip(subscriptions.move("sub_nobody", "https://partner.example/moved")))
           .toBeInstanceOf(Subscriptions.SubscriptionNotFound)
         yield* until(start + minute)
@@ -262,7 +267,7 @@ describe("a lane", () => {
     const partners = partnersWho(({ url }) => url.endsWith("/deaf") ? Effect.never : taken)
     return Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
-      const { advance } = yield* Subscriptions.Subscriptions
+      const { runJob } = yield* Subscriptions.Subscriptions
       yield* subscribe("https://a.example/deaf")
       for (let i = 0; i < 40; i++) {
         yield* order(`ord_${i}`)
@@ -272,7 +277,7 @@ describe("a lane", () => {
       yield* order("ord_last")
       yield* happens("ord_last", 1)
       yield* Effect.raceFirst(
-        jobs.run({ deliver: advance }),
+        jobs.run({ deliver: runJob }),
         Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
       ).pipe(Effect.timeout(10_000))
       expect(partners.sent.filter(({ url }) => url.endsWith("/deaf")).length).toBeLessThan(16)
@@ -306,7 +311,7 @@ describe("a lane", () => {
     return scene(
       partners,
       Effect.gen(function*() {
-        const late = yield* Deferred.make<void, Subscriptions.DeliveryFailed>()
+        const late = yield* Deferred.make<void, DeliveryFailed>()
         partners.receive = ({ n }) => n === 1 && partners.sent.length === 1 ? Deferred.await(late) : taken
         yield* subscribe()
         for (const n of [1, 2]) yield* happens("ord_1", n)
@@ -446,7 +451,7 @@ describe("subscriptions", () => {
     scene(
       partnersWho(),
       Effect.gen(function*() {
-        expect(yield* Effect.flip(subscribe("http://10.0.0.1"))).toBeInstanceOf(Subscriptions.TargetForbidden)
+        expect(yield* Effect.flip(subscribe("http://10.0.0.1"))).toBeInstanceOf(TargetForbidden)
         const { list } = yield* Subscriptions.Subscriptions
         expect((yield* list({ limit: 3 })).data).toEqual([])
       })

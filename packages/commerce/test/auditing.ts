@@ -118,7 +118,7 @@ export const bookkeeping = Effect.gen(function*() {
   const third = yield* returns.request(staff, returned.orderId, [
     { productId: "serum", quantity: 1, condition: "unopened", reason: "" }
   ])
-  yield* returns.scanned(third.returnId)
+  yield* returns.recordScan(third.returnId)
   const rejected = yield* bought("sho_jan", { zeste: 1 })
   yield* shipped(rejected.orderId, "J1")
   yield* delivered(rejected.orderId)

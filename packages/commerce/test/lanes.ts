@@ -3,6 +3,7 @@
  * the test sets.
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
@@ -10,6 +11,7 @@ import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as Clock from "effect/Clock"
@@ -19,13 +21,13 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
 /** The services that lanes need, over a sender and a database file. */
-export const lanes = (sender: Layer.Layer<Subscriptions.WebhookSender>, filename = ":memory:") =>
+export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(Store.keptSecret),
     Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
-    Layer.provideMerge(Transactions.layer),
+    Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(Entropy.layer),
     Layer.provide(sender),
     Layer.provide(SqliteClient.layer({ filename })),
@@ -85,9 +87,9 @@ export const subscribe = (url = "https://partner.example/hook") =>
 export const until = (time: number) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
-    const { advance } = yield* Subscriptions.Subscriptions
+    const { runJob } = yield* Subscriptions.Subscriptions
     for (let rounds = 0; rounds < 10_000; rounds++) {
-      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: advance }))
+      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: runJob }))
       if (next === undefined || next > time) return yield* TestClock.setTime(time)
       if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
     }

@@ -57,6 +57,8 @@ export const receiptOf = (
   const lines = wanted.map((line, index) => ({
     ...line,
     productId: `product-${index}`,
+    listMinor: line.quantity * line.unitPriceMinor,
+    discountMinor: 0,
     lineTotalMinor: line.quantity * line.unitPriceMinor,
     vatMinor: 0
   }))

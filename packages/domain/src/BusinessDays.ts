@@ -45,7 +45,7 @@ export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
   return reached
 }
 
-/** Within so many business days a refund reaches the shopper. */
+/** The business days within which a refund reaches the shopper. */
 export const refundDays = { from: 3, to: 5 }
 
 /** When a refund that is made now is expected with the shopper, both days included. */

@@ -1,5 +1,5 @@
 /**
- * What the shop sells: brands, products, their sizes, article numbers and what is said about their availability.
+ * The catalogue's values: brands, products, their sizes, article numbers and availability.
  *
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN carries the right check digit,
  * and its size yields a unit price where the law wants one (EU price indication: per 100 ml or 100 g).
@@ -60,7 +60,7 @@ export const Gtin = Schema.String.pipe(
 )
 
 /**
- * What one unit costs, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
+ * The price of one unit, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
  * no goods, to a million euros, because then every cart adds up within `AmountMinor`.
  */
 export const PriceMinor = Schema.Int.pipe(Schema.between(1, 100_000_000, { description: "a price in cents" }))
@@ -105,7 +105,7 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
 export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
 export type Availability = typeof Availability.Type
 
-/** What to tell a shopper about so many units that can still be sold: up to 5 are few. */
+/** The availability to show for a number of units that can still be sold: up to 5 are few. */
 export const availability = (quantity: number): Availability =>
   quantity <= 0 ? "out_of_stock" : quantity <= 5 ? "low_stock" : "in_stock"
 

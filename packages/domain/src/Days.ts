@@ -53,7 +53,7 @@ const isMoment = (text: string): boolean => {
   return day !== undefined && isDay(day)
 }
 
-/** A moment of a calendar day that exists, as RFC 3339 writes it. What it stands for is told by `Date.parse`. */
+/** A moment of a calendar day that exists, as RFC 3339 writes it. `Date.parse` reads it. */
 export const Moment = Schema.String.pipe(
   Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
 )
@@ -120,7 +120,7 @@ const change = (year: number, month: 3 | 10): number => {
   return (last - weekdayOf(last) % 7) * dayMillis + hourMillis
 }
 
-/** What Berlin's clocks are ahead of UTC at a moment. */
+/** The milliseconds by which Berlin's clocks are ahead of UTC at a moment. */
 const offset = (millis: number): number => {
   const utcYear = year(fromNumber(Math.floor(millis / dayMillis)))
   return change(utcYear, 3) <= millis && millis < change(utcYear, 10) ? 2 * hourMillis : hourMillis

@@ -77,10 +77,21 @@ export const split = (amountMinor: number, weights: ReadonlyArray<number>): Read
   return amountMinor < 0 ? shares.map((share) => signed(true, share)) : shares
 }
 
+/**
+ * The sum of some of an amount's equal shares: of `split` into `parts` shares of weight 1, `count` of them after the
+ * first `from`. Shares that are taken in turn, however many at a time, come to the whole amount once all are taken.
+ */
+export const equalShares = (amountMinor: number, parts: number, from: number, count: number): number => {
+  const magnitude = Math.abs(amountMinor)
+  const remainder = magnitude % parts
+  const first = (shares: number): number => (magnitude - remainder) / parts * shares + Math.min(shares, remainder)
+  return signed(amountMinor < 0, first(from + count) - first(from))
+}
+
 interface Quotients {
   /** Each ideal share, rounded down. */
   readonly shares: Array<number>
-  /** What the rounding took off, in units of 1/total: only their order counts. */
+  /** The parts that rounding took off, in units of 1/total: only their order counts. */
   readonly remainders: ReadonlyArray<number | bigint>
 }
 

@@ -55,12 +55,16 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNot
 export const transition = (from: OrderStatus, to: OrderStatus): Either.Either<OrderStatus, IllegalTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalTransition({ from, to }))
 
-/** What was bought, at the price and under the name of that day; `0 ≤ returned ≤ shipped ≤ quantity`. */
+/** A line of an order, at the price and under the name of its day; `0 ≤ returned ≤ shipped ≤ quantity`. */
 export const OrderLine = Schema.Struct({
   productId: ProductId,
   name: Schema.NonEmptyTrimmedString,
   quantity: Schema.Positive.pipe(Schema.int()),
   unitPriceMinor: PriceMinor,
+  /** The price of all units at the unit price, and the discount on it. */
+  listMinor: Money.AmountMinor,
+  discountMinor: Money.AmountMinor,
+  /** `listMinor − discountMinor`: what was paid for the line, and what refunds of it are split from. */
   lineTotalMinor: Money.AmountMinor,
   /** The VAT contained in `lineTotalMinor`, in minor units. */
   vatMinor: Money.AmountMinor,
@@ -85,7 +89,7 @@ export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>
 
 /**
  * Whether an order can be cancelled: from `pending` or `confirmed`, while no unit has shipped. One that is cancelled
- * `already` needs nothing done, and whoever asks gets it as it is.
+ * `already` needs nothing done.
  */
 export const cancel = (
   { orderId, shippedUnits, status }: {

@@ -6,7 +6,11 @@
  * then split by largest remainder, rather than rounded per line. A leftover cent between equals goes by product id, not
  * by position, and to shipping last: so the order of the lines never changes what a line gets.
  *
- * Left out on purpose: discounts, and whether the goods are there (Stock). Follows docs/specification.md#pricing.
+ * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a quantity
+ * is multiplied by a unit price; what comes later (receipts, returns, refunds) splits the line's total.
+ *
+ * Left out on purpose: who gets a discount (nobody does yet: the shop prices without), and whether the goods are there
+ * (Stock). Follows docs/specification.md#pricing.
  *
  * Example: two serums at 29.95 to Germany are 59.90, sent for nothing, with 9.56 of VAT in them.
  */
@@ -21,6 +25,11 @@ export const PricedLine = Schema.Struct({
   productId: ProductId,
   quantity: Schema.Int,
   unitPriceMinor: Money.AmountMinor,
+  /** The price of all units at the unit price. */
+  listMinor: Money.AmountMinor,
+  /** The discount on it, from 0 to `listMinor`. */
+  discountMinor: Money.AmountMinor,
+  /** `listMinor − discountMinor`: the amount that is paid for the line. */
   lineTotalMinor: Money.AmountMinor,
   /** This line's share of the VAT of its rate; contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
@@ -50,18 +59,20 @@ export const Priced = Schema.Struct({
   vat: Schema.Array(VatPerRate)
 })
 export type Priced = typeof Priced.Type
-/** What it comes to, without the lines. */
+/** The sums of a priced cart, without its lines. */
 export type Sums = Pick<Priced, "currency" | "subtotalMinor" | "shippingMinor" | "totalMinor" | "vat">
 
-/** So many units of a product at a price, VAT included, in minor units. */
+/** Units of a product at a price, VAT included, in minor units. */
 export interface Line {
   readonly productId: ProductId
   readonly quantity: number
   readonly unitPriceMinor: number
+  /** The discount on all of them together, from 0 to their list amount; default: none. */
+  readonly discountMinor?: number | undefined
 }
 
 export interface Purchase {
-  /** A product stands in one line; should it stand in two, they are told apart by quantity and price. */
+  /** A product stands in one line; should it stand in two, they are told apart by quantity, price and discount. */
   readonly lines: ReadonlyArray<Line>
   readonly country: CountryCode
   readonly method: Shipping.ShippingMethod
@@ -70,7 +81,8 @@ export interface Purchase {
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = ({ country, lines, method, policy }: Purchase): Priced => {
-  const lineTotals = lines.map((line) => line.quantity * line.unitPriceMinor)
+  const lists = lines.map((line) => line.quantity * line.unitPriceMinor)
+  const lineTotals = lines.map(({ discountMinor = 0 }, index) => lists[index]! - discountMinor)
   const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
   const shippingMinor = Shipping.shippingMinor(policy, { method, country, goodsMinor: subtotalMinor })
   const totalMinor = subtotalMinor + shippingMinor
@@ -84,10 +96,12 @@ export const price = ({ country, lines, method, policy }: Purchase): Priced => {
 
   return {
     currency: "EUR",
-    lines: lines.map(({ productId, quantity, unitPriceMinor }, index) => ({
+    lines: lines.map(({ discountMinor = 0, productId, quantity, unitPriceMinor }, index) => ({
       productId,
       quantity,
       unitPriceMinor,
+      listMinor: lists[index]!,
+      discountMinor,
       lineTotalMinor: lineTotals[index]!,
       vatMinor: lineVat[index]!
     })),
@@ -107,4 +121,5 @@ const rank = (lines: ReadonlyArray<Line>): ReadonlyArray<number> =>
 const compare = (a: Line, b: Line): number => {
   if (a.productId !== b.productId) return a.productId < b.productId ? -1 : 1
   return a.quantity - b.quantity || a.unitPriceMinor - b.unitPriceMinor
+    || (a.discountMinor ?? 0) - (b.discountMinor ?? 0)
 }

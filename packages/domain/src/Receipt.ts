@@ -1,5 +1,5 @@
 /**
- * Papers: the receipt of an order, and the credit notes that take parts of it back.
+ * The documents of an order's money: its receipt, and the credit notes that take parts of it back.
  *
  * The rule: a receipt that decodes adds up, and once issued nothing on it changes. Money that goes back is a credit note
  * that refers to it; a credit note whose money came back after all is cancelled by an entry of its own, with the same
@@ -10,8 +10,8 @@
  * Numbers have no gaps: `R-2026-000001` counts the receipts of a year, `C-2026-000001` its credit notes and their
  * cancellations; the year is Berlin's.
  *
- * Left out on purpose: counting (the caller gives each number, in the transaction that stores the paper), pages and PDFs,
- * and payments that never belonged to the order, which go back without a paper. Amounts are minor units, times are
+ * Left out on purpose: counting (the caller gives each number, in the transaction that stores the document), pages and
+ * PDFs, and payments that never belonged to the order, which go back without a document. Amounts are minor units, times are
  * milliseconds since the epoch. Follows docs/specification.md#receipts.
  *
  * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
@@ -35,7 +35,7 @@ export class OrderNotPaid extends Schema.TaggedError<OrderNotPaid>()("OrderNotPa
   }
 }
 
-/** What is counted together: the papers of a kind and a year, such as `R-2026`. */
+/** The documents of a kind and a year, which are counted together, such as `R-2026`. */
 export const Series = Schema.String.pipe(Schema.pattern(/^[RC]-\d{4}$/), Schema.brand("Series"))
 export type Series = typeof Series.Type
 
@@ -78,7 +78,7 @@ export type Seller = typeof Seller.Type
 export const Buyer = Schema.Struct({ email: Email, address: ShippingAddress })
 export type Buyer = typeof Buyer.Type
 
-export const ReceiptLine = Schema.Struct({
+const BoughtLine = Schema.Struct({
   productId: Schema.String,
   name: Schema.String,
   quantity: Schema.Positive.pipe(Schema.int()),
@@ -87,6 +87,32 @@ export const ReceiptLine = Schema.Struct({
   /** Contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
 })
+const ListedLine = Schema.Struct({
+  ...BoughtLine.fields,
+  /** The price of all units at the unit price. */
+  listMinor: Money.AmountMinor,
+  /** The discount on it; the rest is the line's total. */
+  discountMinor: Money.AmountMinor
+})
+
+/** A line of a receipt. Receipts that were issued before there were discounts say no list amount: it is the total. */
+export const ReceiptLine = Schema.transform(
+  Schema.Struct({
+    ...BoughtLine.fields,
+    listMinor: Schema.optional(Money.AmountMinor),
+    discountMinor: Schema.optional(Money.AmountMinor)
+  }),
+  Schema.typeSchema(ListedLine),
+  {
+    strict: true,
+    decode: (line) => ({
+      ...line,
+      listMinor: line.listMinor ?? line.lineTotalMinor,
+      discountMinor: line.discountMinor ?? 0
+    }),
+    encode: (line) => line
+  }
+)
 export type ReceiptLine = typeof ReceiptLine.Type
 
 const Issued = { issuedAt: Schema.Int, issuedOn: Days.Day }
@@ -121,7 +147,7 @@ export const Receipt = Schema.Struct({
       && sum(lines, (line) => line.lineTotalMinor) === subtotalMinor
       && subtotalMinor + shippingMinor === totalMinor
       && sum(lines, (line) => line.vatMinor) + shippingVatMinor === vatMinor
-      && lines.every((line) => line.quantity * line.unitPriceMinor === line.lineTotalMinor)
+      && lines.every((line) => line.listMinor - line.discountMinor === line.lineTotalMinor)
   }, { description: "every sum is exact" })
 )
 export type Receipt = typeof Receipt.Type
@@ -149,7 +175,7 @@ const summed = (vat: ReadonlyArray<VatPerRate>): Summed => ({
   totalMinor: sum(vat, (rate) => rate.grossMinor)
 })
 
-/** What was bought, priced as `Pricing.price` did it, with the names of the goods. */
+/** A purchase as `Pricing.price` priced it, with the names of the goods. */
 export interface Purchase {
   readonly orderId: string
   readonly currency: Money.Currency
@@ -178,13 +204,15 @@ export const receipt = (
   buyer,
   paymentMethod,
   currency: purchase.currency,
-  lines: purchase.lines.map(({ lineTotalMinor, name, productId, quantity, unitPriceMinor, vatMinor }) => ({
-    productId,
-    name,
-    quantity,
-    unitPriceMinor,
-    lineTotalMinor,
-    vatMinor
+  lines: purchase.lines.map((line) => ({
+    productId: line.productId,
+    name: line.name,
+    quantity: line.quantity,
+    unitPriceMinor: line.unitPriceMinor,
+    listMinor: line.listMinor,
+    discountMinor: line.discountMinor,
+    lineTotalMinor: line.lineTotalMinor,
+    vatMinor: line.vatMinor
   })),
   subtotalMinor: sum(purchase.lines, (line) => line.lineTotalMinor),
   shippingMinor: purchase.shippingMinor,
@@ -196,7 +224,7 @@ export const receipt = (
 export const CreditCause = Schema.Literal("cancellation", "return", "goodwill")
 export type CreditCause = typeof CreditCause.Type
 
-/** What a credit note is about; it explains the amount, which may also hold shipping or be less. */
+/** Goods that a credit note is for; they explain its amount, which may also hold shipping or be less. */
 export const CreditedLine = Schema.Struct({
   productId: Schema.String,
   name: Schema.String,
@@ -232,7 +260,7 @@ export const CreditNoteCancellation = Schema.Struct({
 }).pipe(Schema.filter(addsUp, { description: "every sum is exact" }))
 export type CreditNoteCancellation = typeof CreditNoteCancellation.Type
 
-/** What follows a receipt. The sum of all entries is what has been taken back of it. */
+/** A document that follows a receipt. All entries together sum to the amount that has been taken back of it. */
 export const CreditEntry = Schema.Union(CreditNote, CreditNoteCancellation)
 export type CreditEntry = typeof CreditEntry.Type
 
@@ -257,7 +285,7 @@ export class CreditNoteNotStanding
   }
 }
 
-/** What has been taken back of a receipt by all its entries, in minor units. */
+/** The amount that all entries of a receipt have taken back of it, in minor units. */
 export const creditedMinor = (entries: ReadonlyArray<CreditEntry>): number => sum(entries, (entry) => entry.totalMinor)
 
 /**

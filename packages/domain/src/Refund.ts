@@ -8,7 +8,7 @@
  * Left out on purpose: carrying a refund out, how often it is retried, and refunds to anything but the original payment
  * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
- * Example: of 59.90 captured with 29.95 on its way back, 29.95 can still go back and 30.00 can not.
+ * Example: of 59.90 captured with 29.95 on its way back, 29.95 can still go back and 30.00 cannot.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -79,11 +79,11 @@ export interface Payment {
   readonly orderId: string
   readonly paymentStatus: PaymentStatus
   readonly capturedMinor: number
-  /** What refunds, whatever their status, have claimed so far: one that failed is going to be tried again. */
+  /** The amount that refunds of any status have claimed so far: one that failed is going to be tried again. */
   readonly refundingMinor: number
 }
 
-/** What can still go back, in minor units. */
+/** The amount that can still go back, in minor units. */
 export const remainingMinor = (payment: Pick<Payment, "capturedMinor" | "refundingMinor">): number =>
   payment.capturedMinor - payment.refundingMinor
 

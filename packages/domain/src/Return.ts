@@ -3,8 +3,9 @@
  *
  * The rule: no unit comes back twice. A unit can be returned once it was delivered, for 30 days: until the end of the
  * local day `deliveredOn + 30`, the last millisecond included, by the day its own shipment arrived. What was sealed for
- * hygiene and was opened stays, unless it is defective. Money follows what arrives and is accepted, at the price that
- * was paid.
+ * hygiene and was opened stays, unless it is defective. Money follows what arrives and is accepted: the line's total is
+ * split over its units by largest remainder, and units get their shares in the turn in which they are accepted, so that a
+ * line that came back whole was refunded whole, in whatever parts it came.
  *
  * Left out on purpose: sending the money back (Refund), labels, exchanges, and units that were promised back but never
  * came (a return that is cancelled or received gives them free again). Quantities are whole units, at least 1. Follows
@@ -145,7 +146,7 @@ export type RequestRefusal =
   | ProductNotInOrder
   | ReturnWindowClosed
 
-/** What a shipment holds of a line of the order. */
+/** The units of an order's line that a shipment holds. */
 export interface ShippedUnits {
   /** The number of the order's line. */
   readonly n: number
@@ -156,7 +157,10 @@ export interface ShippedUnits {
   readonly quantity: number
   /** Units of these that are on their way back or came back; `0 ≤ sentBack ≤ quantity`. */
   readonly sentBack: number
-  readonly unitPriceMinor: number
+  /** How many units the order's line has, in all shipments or in none yet. */
+  readonly lineQuantity: number
+  /** The amount paid for all of them. */
+  readonly lineTotalMinor: number
   readonly hygieneSealed: boolean
 }
 
@@ -184,7 +188,10 @@ export interface ReturnLine {
   readonly quantity: number
   readonly condition: Condition
   readonly reason: string
-  /** What comes back for all of them once they are accepted, in minor units. */
+  /**
+   * The refund for all of them once they are accepted, in minor units, if the units that were sent back before are
+   * accepted before. Where the line's total does not divide by its units, other turns may move it by some cents.
+   */
   readonly refundMinor: number
 }
 
@@ -196,7 +203,7 @@ export interface Requested {
 /**
  * Decides what a return holds, or why it may not be. Units whose window closes first go first, so that those who return
  * one now can return another later. Items may name a product several times (one unit opened, one not): those with a
- * quantity are served first, one without takes what they leave. The first refusal in that order is the answer, and then
+ * quantity are served first, one without takes what they leave. The first refusal in that order is the result, and then
  * nothing is returned.
  */
 export const request = (
@@ -208,6 +215,7 @@ export const request = (
   const rows = order.units
     .map((units) => ({ ...units, left: units.quantity - units.sentBack }))
     .sort(firstToClose)
+  const sentBack = sentBackPerLine(order.units)
   const inTurn = [
     ...items.filter((item) => item.quantity !== undefined),
     ...items.filter((item) => item.quantity === undefined)
@@ -228,11 +236,36 @@ export const request = (
         quantity,
         condition: item.condition,
         reason: item.reason,
-        refundMinor: quantity * row.unitPriceMinor
+        refundMinor: worth(row, sentBack, quantity)
       })
     }
   }
   return Either.right({ lines, refundMinor: lines.reduce((sum, line) => sum + line.refundMinor, 0) })
+}
+
+/** A line of the order, as far as its money is concerned. */
+interface LineMoney {
+  readonly n: number
+  readonly lineQuantity: number
+  readonly lineTotalMinor: number
+}
+
+/** How many units of each line were sent back; that is how many of their shares are taken. */
+const sentBackPerLine = (units: ReadonlyArray<ShippedUnits>): Map<number, number> => {
+  const counts = new Map<number, number>()
+  for (const { n, sentBack } of units) counts.set(n, (counts.get(n) ?? 0) + sentBack)
+  return counts
+}
+
+/** The shares of the next units of a line, which are taken from then on. */
+const worth = (
+  { lineQuantity, lineTotalMinor, n }: LineMoney,
+  taken: Map<number, number>,
+  quantity: number
+): number => {
+  const before = taken.get(n) ?? 0
+  taken.set(n, before + quantity)
+  return Money.equalShares(lineTotalMinor, lineQuantity, before, quantity)
 }
 
 /** Units of a product that can come back now. */
@@ -242,35 +275,49 @@ export interface Returnable {
   /** The last day on which all of them can. */
   readonly until: Days.Day
   readonly hygieneSealed: boolean
+  /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
+  readonly refundsMinor: ReadonlyArray<number>
 }
 
-/** What a request could name at this moment, product by product: what `request` grants is never more. */
+/** The units that a request could name at this moment, product by product: `request` never grants more. */
 export const returnable = (
   { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
   now: number
 ): ReadonlyArray<Returnable> =>
   [...new Set(productIds)].flatMap((productId) => {
-    const open = units.flatMap((row) => {
-      const left = row.quantity - row.sentBack
-      return row.productId === productId && left > 0 && row.deliveredOn !== null && now <= returnUntil(row.deliveredOn)
-        ? [{ left, deliveredOn: row.deliveredOn, hygieneSealed: row.hygieneSealed }]
-        : []
-    })
-    const [first] = open.map((row) => row.deliveredOn).sort(Days.compare)
-    return first === undefined ? [] : [{
+    const open = units
+      .map((row) => ({ ...row, left: row.quantity - row.sentBack }))
+      .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, now))
+      .sort(firstToClose)
+    const first = open[0]?.deliveredOn ?? null
+    return first === null ? [] : [{
       productId,
-      left: open.reduce((sum, row) => sum + row.left, 0),
+      left: sumOf(open),
       until: Days.addDays(first, windowDays),
-      hygieneSealed: open.some((row) => row.hygieneSealed)
+      hygieneSealed: open.some((row) => row.hygieneSealed),
+      refundsMinor: refundsOf(open, sentBackPerLine(units))
     }]
   })
 
+/** Whether units have arrived and can still come back. */
+const isOpen = ({ deliveredOn }: ShippedUnits, now: number): boolean =>
+  deliveredOn !== null && now <= returnUntil(deliveredOn)
+
+/** The refund for none, one, two … of the units that are left in rows, in their order. */
+const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): ReadonlyArray<number> => {
+  const refunds = [0]
+  for (const row of rows) {
+    for (let unit = 0; unit < row.left; unit++) refunds.push(refunds.at(-1)! + worth(row, taken, 1))
+  }
+  return refunds
+}
+
 interface Row extends ShippedUnits {
-  /** Units that nobody has sent back, this request included. */
+  /** Units that were not sent back yet, nor taken by this request. */
   left: number
 }
 
-/** By the day of arrival (what has not arrived is never chosen), then by names, so that the answer has one order. */
+/** By the day of arrival (units that have not arrived are never chosen), then by names, so that there is one order. */
 const firstToClose = (a: Row, b: Row): number => {
   if (a.deliveredOn !== b.deliveredOn) return (a.deliveredOn ?? "") < (b.deliveredOn ?? "") ? -1 : 1
   if (a.shipmentId !== b.shipmentId) return a.shipmentId < b.shipmentId ? -1 : 1
@@ -279,7 +326,7 @@ const firstToClose = (a: Row, b: Row): number => {
 
 const sumOf = (rows: ReadonlyArray<Row>): number => rows.reduce((sum, row) => sum + row.left, 0)
 
-/** The rows of its product from which an item can be served. What no retry can mend is said first. */
+/** The rows of its product from which an item can be served. A refusal that no retry can change comes first. */
 const choose = (
   { orderId, productIds, status }: OrderFacts,
   rows: ReadonlyArray<Row>,
@@ -299,7 +346,7 @@ const choose = (
   const closedAt = returnUntil(last)
   if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn: last, closedAt }))
 
-  const open = unreturned.filter((row) => row.deliveredOn !== null && now <= returnUntil(row.deliveredOn))
+  const open = unreturned.filter((row) => isOpen(row, now))
   if (condition === "opened" && open.some((row) => row.hygieneSealed)) {
     return Either.left(new HygieneSealBroken({ productId }))
   }
@@ -328,7 +375,7 @@ export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()
   }
 }
 
-/** What staff found in the parcel. */
+/** Units that staff found in the parcel. */
 export interface ReceivedItem {
   readonly productId: string
   readonly quantity: number
@@ -336,6 +383,13 @@ export interface ReceivedItem {
   readonly accepted?: boolean | undefined
   /** Whether these can be sold again. Counts for what is accepted only: the rest still belongs to the shopper. */
   readonly restock: boolean
+}
+
+/** Units of one line of the order and one shipment that a return holds. */
+export interface SentLine extends LineMoney {
+  readonly shipmentId: string
+  readonly productId: string
+  readonly quantity: number
 }
 
 export interface AcceptedLine {
@@ -360,11 +414,13 @@ export interface Received {
 
 /**
  * Decides what arrived of a return. Items of one product add up. A product in several lines of the return is accepted
- * from the first of them on, then refused, and what is left over at the end is missing.
+ * from the first of them on, then refused, and what is left over at the end is missing. `acceptedBefore`: units that
+ * earlier returns of the order brought, in any number of entries per line; their shares of the line's total are taken.
  */
 export const receive = (
-  lines: ReadonlyArray<AcceptedLine>,
-  items: ReadonlyArray<ReceivedItem>
+  lines: ReadonlyArray<SentLine>,
+  items: ReadonlyArray<ReceivedItem>,
+  acceptedBefore: ReadonlyArray<LineUnits>
 ): Either.Either<Received, ReceivedMoreThanSent | ProductNotInReturn> => {
   const counts = new Map<string, { accepted: number; refused: number; restock: number }>()
   for (const { accepted = true, productId, quantity, restock } of items) {
@@ -387,16 +443,16 @@ export const receive = (
 
   const accepted: Array<AcceptedLine> = []
   const missing: Array<Omit<AcceptedLine, "refundMinor">> = []
-  for (const { n, productId, quantity, refundMinor, shipmentId } of lines) {
+  const taken = new Map<number, number>()
+  for (const { n, quantity } of acceptedBefore) taken.set(n, (taken.get(n) ?? 0) + quantity)
+  for (const line of lines) {
+    const { n, productId, quantity, shipmentId } = line
     const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
     const here = Math.min(quantity, count.accepted)
     const refused = Math.min(quantity - here, count.refused)
     count.accepted -= here
     count.refused -= refused
-    if (here > 0) {
-      const refund = Money.fraction(refundMinor, here, quantity)
-      accepted.push({ n, shipmentId, productId, quantity: here, refundMinor: refund })
-    }
+    if (here > 0) accepted.push({ n, shipmentId, productId, quantity: here, refundMinor: worth(line, taken, here) })
     if (here + refused < quantity) missing.push({ n, shipmentId, productId, quantity: quantity - here - refused })
   }
   return Either.right({

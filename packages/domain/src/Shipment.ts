@@ -1,5 +1,5 @@
 /**
- * What leaves the warehouse, and what arrives.
+ * Shipments: units that leave the warehouse, and that arrive.
  *
  * The rule: no unit ships twice. A shipment takes what is left of the order's lines, all of it or what is named; the
  * order is `shipped` once nothing is left, and `delivered` once, on top of that, every shipment has arrived. Until then
@@ -22,7 +22,7 @@ import * as Order from "./Order.ts"
 export const ShipmentStatus = Schema.Literal("shipped", "in_transit", "out_for_delivery", "delivered")
 export type ShipmentStatus = typeof ShipmentStatus.Type
 
-/** Every step there is. A parcel that nobody was at home for goes back to the depot. */
+/** Every step there is. A parcel that could not be handed over goes back to the depot. */
 export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<ShipmentStatus>>> = {
   shipped: ["in_transit", "out_for_delivery", "delivered"],
   in_transit: ["out_for_delivery", "delivered"],
@@ -31,7 +31,7 @@ export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<Shipment
 }
 
 /** The status after a carrier's scan. Scans come late and come twice: one that the table has no step for says nothing. */
-export const scanned = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
+export const afterScan = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
   transitions[status].includes(scan) ? scan : status
 
 /** Every unit of the order has shipped already, or the request names none. */
@@ -59,7 +59,7 @@ export interface Line {
   readonly shipped: number
 }
 
-/** So many units of a product, as whoever ships names them. */
+/** Units of a product that are to ship. */
 export interface Item {
   readonly productId: string
   readonly quantity: number

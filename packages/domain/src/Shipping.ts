@@ -1,5 +1,5 @@
 /**
- * What it costs to send a parcel, and when it may be expected.
+ * The charge for sending a parcel, and the day on which it may be expected.
  *
  * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
  * limit included; nothing else is ever free, except that nothing is sent when nothing is bought. Where no carrier goes,
@@ -23,7 +23,7 @@ export type ShippingMethod = typeof ShippingMethod.Type
 const ChargeMinor = Money.AmountMinor.pipe(Schema.nonNegative())
 const TariffMinor = Schema.Struct({ standard: ChargeMinor, express: ChargeMinor })
 
-/** What a shop charges, VAT included, in minor units. */
+/** A shop's shipping charges, VAT included, in minor units. */
 export const ShippingPolicy = Schema.Struct({
   /** Where a cart is assumed to go until an address says otherwise. */
   homeCountry: CountryCode,
@@ -57,7 +57,7 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
 /** Whether parcels are sent to a country. */
 export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
 
-/** What one shipment of goods worth `goodsMinor` costs, in minor units; 0 when there are no goods. */
+/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
 export const shippingMinor = (
   policy: ShippingPolicy,
   shipment: { readonly method: ShippingMethod; readonly country: CountryCode; readonly goodsMinor: number }

@@ -1,7 +1,7 @@
 /**
  * How many units of a product there are, and how many of them are promised.
  *
- * The rule: `0 ≤ reserved ≤ onHand`, always. What is available is what nobody was promised; a checkout reserves, an
+ * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available; a checkout reserves, an
  * expiry or a cancellation releases, a shipment commits (the units leave the shelf and the promise is kept).
  *
  * Left out on purpose: who holds a reservation and until when (checkout sessions know), and concurrency (the caller

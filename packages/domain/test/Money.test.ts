@@ -74,6 +74,32 @@ describe("split", () => {
   })
 })
 
+describe("equal shares", () => {
+  const cut = fc.record({
+    amountMinor: fc.oneof(fc.integer({ min: -50, max: 50 }), fc.maxSafeInteger()),
+    parts: fc.integer({ min: 1, max: 99 }),
+    cuts: fc.array(fc.nat(99))
+  })
+
+  it("are those of a split with equal weights, one by one", () => {
+    fc.assert(fc.property(cut, ({ amountMinor, parts }) => {
+      const shares = Money.split(amountMinor, Array.from({ length: parts }, () => 1))
+      expect(shares.map((_, n) => Money.equalShares(amountMinor, parts, n, 1))).toEqual(shares)
+    }))
+  })
+
+  it("sum to the amount, however many are taken at a time", () => {
+    fc.assert(fc.property(cut, ({ amountMinor, cuts, parts }) => {
+      const ends = [...cuts.map((cut) => Math.min(cut, parts)), parts].sort((a, b) => a - b)
+      const sum = ends.reduce(
+        (sum, end, n) => sum + Money.equalShares(amountMinor, parts, ends[n - 1] ?? 0, end - (ends[n - 1] ?? 0)),
+        0
+      )
+      expect(sum).toBe(0 + amountMinor)
+    }))
+  })
+})
+
 describe("fraction", () => {
   it("rounds half away from zero, and is exact beyond 2^53", () => {
     fc.assert(fc.property(amount, fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (amountMinor, n, d) => {

@@ -15,8 +15,13 @@ const line = fc.record({
   productId: Arbitrary.make(ProductId),
   // One unit at one of two prices makes lines that tie for a leftover cent; the largest prices leave the safe integers.
   quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
-  unitPriceMinor: fc.oneof(fc.constantFrom(3, 999), Arbitrary.make(PriceMinor))
-})
+  unitPriceMinor: fc.oneof(fc.constantFrom(3, 999), Arbitrary.make(PriceMinor)),
+  discount: fc.oneof(fc.constant(undefined), fc.nat(100))
+}).map(({ discount, ...line }): Pricing.Line =>
+  discount === undefined
+    ? line
+    : { ...line, discountMinor: Math.floor(line.quantity * line.unitPriceMinor * discount / 100) }
+)
 const purchase: fc.Arbitrary<Pricing.Purchase> = fc.record({
   lines: fc.uniqueArray(line, { selector: (line) => line.productId, maxLength: 12 }),
   country: fc.constantFrom(...Object.keys(standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
@@ -35,7 +40,15 @@ describe("price", () => {
     })
     expect(priced).toStrictEqual({
       currency: "EUR",
-      lines: [{ productId: "serum", quantity: 2, unitPriceMinor: 2995, lineTotalMinor: 5990, vatMinor: 956 }],
+      lines: [{
+        productId: "serum",
+        quantity: 2,
+        unitPriceMinor: 2995,
+        listMinor: 5990,
+        discountMinor: 0,
+        lineTotalMinor: 5990,
+        vatMinor: 956
+      }],
       subtotalMinor: 5990,
       shippingMinor: 0,
       shippingVatMinor: 0,
@@ -61,7 +74,11 @@ describe("price", () => {
   it("makes lines and shipping sum to the total", () => {
     fc.assert(fc.property(purchase, (purchase) => {
       const priced = Pricing.price(purchase)
-      for (const line of priced.lines) expect(line.lineTotalMinor).toBe(line.quantity * line.unitPriceMinor)
+      for (const [n, line] of priced.lines.entries()) {
+        expect(line.listMinor).toBe(line.quantity * line.unitPriceMinor)
+        expect(line.discountMinor).toBe(purchase.lines[n]!.discountMinor ?? 0)
+        expect(line.lineTotalMinor).toBe(line.listMinor - line.discountMinor)
+      }
       expect(sum(priced.lines.map((line) => line.lineTotalMinor))).toBe(priced.subtotalMinor)
       expect(priced.subtotalMinor + priced.shippingMinor).toBe(priced.totalMinor)
     }))

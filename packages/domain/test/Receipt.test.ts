@@ -47,8 +47,12 @@ const issue = (priced: Pick<Pricing.Priced, "lines" | "shippingMinor" | "shippin
 const line = fc.record({
   productId: Arbitrary.make(ProductId),
   quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
-  unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 100_000_000 }))
-})
+  unitPriceMinor: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 100_000_000 })),
+  discount: fc.oneof(fc.constant(0), fc.nat(100))
+}).map(({ discount, ...line }) => ({
+  ...line,
+  discountMinor: Math.floor(line.quantity * line.unitPriceMinor * discount / 100)
+}))
 /** Receipts as they come from `Pricing.price`, some so small that a cent matters. */
 const receipt: fc.Arbitrary<Receipt.Receipt> = fc.record({
   lines: fc.uniqueArray(line, { selector: (line) => line.productId, minLength: 1, maxLength: 5 }),
@@ -62,6 +66,8 @@ const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatM
     productId: ProductId.make(`rate-${rateBp}`),
     quantity: 1,
     unitPriceMinor: grossMinor,
+    listMinor: grossMinor,
+    discountMinor: 0,
     lineTotalMinor: grossMinor,
     vatMinor
   }))
@@ -149,6 +155,8 @@ describe("a receipt", () => {
         name: "The serum",
         quantity: 1,
         unitPriceMinor: 2995,
+        listMinor: 2995,
+        discountMinor: 0,
         lineTotalMinor: 2995,
         vatMinor: 499
       }],
@@ -169,6 +177,19 @@ describe("a receipt", () => {
     }))
   })
 
+  it("that was issued before there were discounts reads as one without", () => {
+    fc.assert(fc.property(receipt, (receipt) => {
+      const wire = JSON.parse(JSON.stringify(Schema.encodeSync(Receipt.Receipt)(receipt)))
+      const before = structuredClone(wire)
+      for (const line of before.lines) {
+        delete line.discountMinor
+        delete line.listMinor
+      }
+      const lines = receipt.lines.map((line) => ({ ...line, discountMinor: 0, listMinor: line.lineTotalMinor }))
+      expect(Schema.decodeUnknownSync(Receipt.Receipt)(before)).toEqual({ ...receipt, lines })
+    }))
+  })
+
   it.each(["totalMinor", "netMinor", "vatMinor", "subtotalMinor", "shippingMinor", "shippingVatMinor"] as const)(
     "with a cent too much in %s does not decode",
     (field) => {
@@ -181,7 +202,7 @@ describe("a receipt", () => {
   it("with a cent too much in a line or a rate does not decode", () => {
     fc.assert(fc.property(receipt, (receipt) => {
       const [line, rate] = [receipt.lines[0]!, receipt.vat[0]!]
-      for (const field of ["unitPriceMinor", "lineTotalMinor", "vatMinor"] as const) {
+      for (const field of ["listMinor", "discountMinor", "lineTotalMinor", "vatMinor"] as const) {
         const lines = [{ ...line, [field]: line[field] + 1 }, ...receipt.lines.slice(1)]
         expect(Schema.is(Receipt.Receipt)({ ...receipt, lines })).toBe(false)
       }

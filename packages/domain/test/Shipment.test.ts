@@ -147,16 +147,16 @@ describe("a shipment's status", () => {
   )(
     "$from → $scan is taken: $ok",
     ({ from, ok, scan }) => {
-      expect(Shipment.scanned(from, scan)).toBe(ok ? scan : from)
+      expect(Shipment.afterScan(from, scan)).toBe(ok ? scan : from)
     }
   )
 
   it("reaches every value from shipped, and stays delivered whatever is scanned then", () => {
     const reached = new Set<Shipment.ShipmentStatus>(["shipped"])
-    for (const from of reached) for (const scan of statuses) reached.add(Shipment.scanned(from, scan))
+    for (const from of reached) for (const scan of statuses) reached.add(Shipment.afterScan(from, scan))
     expect(reached).toEqual(new Set(statuses))
     fc.assert(fc.property(fc.array(fc.constantFrom(...statuses)), (scans) => {
-      expect(scans.reduce(Shipment.scanned, "delivered" as const)).toBe("delivered")
+      expect(scans.reduce(Shipment.afterScan, "delivered" as const)).toBe("delivered")
     }))
   })
 })

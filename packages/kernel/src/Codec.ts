@@ -1,11 +1,11 @@
 /**
- * Schemas run straight: `decoder` and `encoder` do what `Schema.decodeUnknownSync` and `Schema.encodeSync` do, for values
- * that come by the thousand (rows, payloads, answers).
+ * Schemas compiled to plain functions: `decoder` and `encoder` do what `Schema.decodeUnknownSync` and `Schema.encodeSync`
+ * do, for values that come by the thousand (rows, payloads, responses).
  *
  * The library describes a fault while it looks for one: each field of each value gets an `Either`, each object a list of
- * faults that stays empty. Here a schema becomes plain functions once, and a value that is as it should be passes through
- * them. Whatever else comes, a value with a fault or a schema of a kind that is not known here, is the library's: it
- * decides, and its words are the ones that are heard. So the two never differ, only in how long they take.
+ * faults that stays empty. Here a schema becomes plain functions once, and a valid value passes through them. Anything
+ * else, a value with a fault or a schema of a kind that is not known here, goes to the library: it decides, and the error
+ * is its own. So the two never differ, except in how long they take.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -14,15 +14,15 @@ import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 
-/** Not as it should be, as far as can be told here. */
+/** The value is not valid, as far as can be told here. */
 const refused = Symbol("refused")
 
-/** What a value becomes, or `refused`. */
-type Step = (value: any) => unknown
+/** Returns the decoded or encoded value, or `refused`. */
+type Step = (value: unknown) => unknown
 
 type Direction = "decode" | "encode"
 
-const through = (holds: (value: any) => boolean): Step => (value) => holds(value) ? value : refused
+const through = (holds: (value: unknown) => boolean): Step => (value) => holds(value) ? value : refused
 
 const has = (value: object, key: PropertyKey): boolean => Object.prototype.hasOwnProperty.call(value, key)
 
@@ -94,7 +94,7 @@ const chain = (first: Step, second: Step): Step => (value) => {
 
 const unrefined = (ast: AST.AST): AST.AST => AST.isRefinement(ast) ? unrefined(ast.from) : ast
 
-/** Of several members that may be objects the library chooses by their tags. */
+/** Among several members that may be objects the library chooses by their tags. */
 const union = ({ types }: AST.Union, direction: Direction): Step | undefined => {
   const simple = types.filter((type) =>
     isSimple(direction === "decode" ? AST.encodedAST(type) : unrefined(AST.typeAST(type)))

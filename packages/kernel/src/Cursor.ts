@@ -1,15 +1,15 @@
 /**
- * Opaque places in a list: what a client sends back to read on.
+ * Opaque positions in a list: a client sends one back to get the next page.
  *
  * A cursor is the sort key of the last item seen, signed, so that it can be neither read as a promise nor made up. Lists
- * go on *after a key*, never at an offset: inserts while paging neither skip nor repeat. Follows contract §2.
+ * go on *after a key*, never at an offset: inserts while paging neither skip nor repeat. Follows docs/specification.md#lists.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { sign, unsign } from "./Secrets.ts"
 
-/** The cursor was not made by this store for this list. */
+/** This program did not make the cursor for this list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
 export interface Page<A> {
@@ -17,7 +17,7 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
-/** A codec for the sort keys of one list; `list` names it, so that a cursor of one list is none of another. */
+/** A codec for the sort keys of one list; `list` names it, so that a cursor of one list is invalid for another. */
 export const cursors = <A, I>(secret: { readonly key: Uint8Array }, list: string, key: Schema.Schema<A, I>) => {
   const text = Schema.parseJson(key)
   const encode = Schema.encodeSync(text)

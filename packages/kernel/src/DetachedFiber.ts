@@ -1,13 +1,16 @@
 /**
- * A fiber beside another: with its services and settings, and interruptible, whatever the other is. Nobody waits for it,
- * and nobody ends it but who keeps it; it costs a third of a scope with a fiber in it.
+ * Forks a fiber that outlives its parent: `forkDetached(parent)(effect)`.
+ *
+ * The new fiber has the parent's services and settings and is interruptible, whatever the parent is. Nothing waits for it
+ * and no scope ends it; only the holder of the returned fiber can. It costs a third of a scope with a fiber in it, which
+ * is why `Effect.forkDaemon` and `Effect.forkScoped` are not used on the path of a purchase.
  */
 import type * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
 
-export const beside = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
+export const forkDetached = (parent: Fiber.RuntimeFiber<unknown, unknown>) =>
   Runtime.runFork(Runtime.make({
-    context: fiber.currentContext,
+    context: parent.currentContext,
     runtimeFlags: Runtime.defaultRuntimeFlags,
-    fiberRefs: fiber.getFiberRefs()
+    fiberRefs: parent.getFiberRefs()
   }))

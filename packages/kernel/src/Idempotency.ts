@@ -1,13 +1,13 @@
 /**
- * One effect for one request, however often it is sent.
+ * Idempotency keys: a request that is sent several times under one key takes effect once.
  *
- * The record of a request and what the request did commit together: a crash leaves both or neither. A request that has
- * to call the payment provider leaves a `running` record first, which names its subject (`cs_…`); whoever repeats the
- * request after a crash resumes that subject instead of beginning anew, and the subject's own state says how far it got.
+ * The record of a request commits with what the request did: a crash leaves both or neither. A request that has to call
+ * an external system first leaves a `running` record, which names its subject (`cs_…`); a repeat after a crash resumes
+ * that subject instead of beginning anew, and the subject's own state says how far it got.
  *
  * The caller says what a scope is (principal, method, path) and what makes two requests the same (a fingerprint). Keys
- * are stored hashed. An answer that carries a credential is sealed with a key made from the idempotency key itself, so
- * that the database alone reveals nothing. Follows contract §4.
+ * are stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key
+ * itself, so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -15,61 +15,61 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Codec from "./Codec.ts"
-import { beside } from "./DetachedFiber.ts"
+import { forkDetached } from "./DetachedFiber.ts"
 import { Entropy } from "./Entropy.ts"
 import * as Query from "./Query.ts"
 import { deriveKey, hash, seal, unseal } from "./Secrets.ts"
 import { type Transaction, Transactions } from "./Transactions.ts"
 
 /** A request that its sender marked with a key: `keyed` makes it. */
-export interface Keyed {
-  /** Who and where: requests of two scopes never meet. */
+export interface KeyedRequest {
+  /** Principal, method and path: the same key in two scopes names two requests. */
   readonly scope: string
   readonly key: string
   /** Equal for equal requests. */
   readonly fingerprint: string
-  /** Where its record is: the hashes of its scope and its key. */
-  readonly address: readonly [scope: string, key: string]
+  /** The primary key of its record: the hashes of its scope and its key. */
+  readonly recordKey: readonly [scope: string, key: string]
 }
 
 /**
- * A keyed request that is being worked on, and what it is about. Where its record is about something else by now, because
- * another has given it up and begun anew, whatever comes of this one touches the record no more.
+ * A keyed request in progress, and its subject. Where the record names another subject by now, because the first attempt
+ * was given up and a repeat began anew, the outcome of this one no longer changes the record.
  */
-export interface Running extends Keyed {
+export interface RunningRequest extends KeyedRequest {
   readonly subject: string
 }
 
-/** An answer as it went out: what a replay sends again. */
-export const Answer = Schema.Struct({
+/** A response as it was sent: a replay sends it again, byte for byte. */
+export const EncodedResponse = Schema.Struct({
   status: Schema.Int,
   headers: Schema.Record({ key: Schema.String, value: Schema.String }),
   body: Schema.String
 })
-export type Answer = typeof Answer.Type
+export type EncodedResponse = typeof EncodedResponse.Type
 
-/** What is known of a keyed request. */
-export type Known = Data.TaggedEnum<{
-  /** Nothing: go ahead. */
+/** The state of a keyed request, by its record. */
+export type KeyState = Data.TaggedEnum<{
+  /** There is no record: do the work. */
   Fresh: {}
-  /** It was answered. */
-  Answered: { readonly answer: Answer }
-  /** It began and whoever began it is gone: go on with its subject. */
+  /** The work is done: send this response again. */
+  Completed: { readonly response: EncodedResponse }
+  /** The work began, and the process that did it is gone: continue with its subject. */
   Abandoned: { readonly subject: string }
 }>
-export const Known = Data.taggedEnum<Known>()
+export const KeyState = Data.taggedEnum<KeyState>()
 
 /** The key was used for a different request. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {}) {}
 
-/** The first request with this key is still being worked on. */
+/** The first request with this key is still in progress. */
 export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>()("IdempotencyInFlight", {
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** Answers are kept a day and an hour: a day at least. */
+/** A day is promised; the hour on top makes sure of it. */
 const keptMillis = 25 * 3_600_000
-/** Short, so that what a dead server began can soon be taken up; whoever is at work renews it in time. */
+/** Short, so that another server soon resumes what a dead one began; a live one renews the lease in time. */
 const leaseMillis = 5_000
 const renewMillis = 1_500
 
@@ -95,21 +95,21 @@ const insert = Query.insert("idempotency", [
   "answer",
   "expires_at"
 ])
-const still = "scope_hash = ? AND key_hash = ? AND subject = ? AND state = 'running'"
+const isRunning = "scope_hash = ? AND key_hash = ? AND subject = ? AND state = 'running'"
 const complete = Query.change<[answer: string, scope: string, key: string, subject: string]>(
-  `UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE ${still}`
+  `UPDATE idempotency SET state = 'done', lease_until = 0, answer = ? WHERE ${isRunning}`
 )
 const lease = Query.change<[leaseUntil: number, scope: string, key: string, subject: string]>(
-  `UPDATE idempotency SET lease_until = ? WHERE ${still}`
+  `UPDATE idempotency SET lease_until = ? WHERE ${isRunning}`
 )
 const renew = Query.change<[leaseUntil: number, scope: string, key: string, subject: string]>(
-  `UPDATE idempotency SET lease_until = ? WHERE ${still} AND lease_until > 0`
+  `UPDATE idempotency SET lease_until = ? WHERE ${isRunning} AND lease_until > 0`
 )
 const remove = Query.change<[scope: string, key: string]>(
   "DELETE FROM idempotency WHERE scope_hash = ? AND key_hash = ?"
 )
 const removeRunning = Query.change<[scope: string, key: string, subject: string]>(
-  `DELETE FROM idempotency WHERE ${still}`
+  `DELETE FROM idempotency WHERE ${isRunning}`
 )
 const removeExpired = Query.change<[now: number, most: number, now: number]>(
   `DELETE FROM idempotency WHERE (scope_hash, key_hash) IN (
@@ -118,42 +118,44 @@ const removeExpired = Query.change<[now: number, most: number, now: number]>(
    ) AND expires_at <= ?`
 )
 const voidLeases = Query.change("UPDATE idempotency SET lease_until = 0 WHERE state = 'running'")
-// Two transactions that meet on a fresh key on PostgreSQL: the second waits here until the first is through.
-const meet = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
+// There is no row to lock for a fresh key. On PostgreSQL a second transaction with the same key waits here until the first
+// one has ended.
+const lockKey = Query.lock<[key: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
 
-export const keyed = (request: Omit<Keyed, "address">): Keyed => ({
+export const keyed = (request: Omit<KeyedRequest, "recordKey">): KeyedRequest => ({
   ...request,
-  address: [hash(request.scope), hash(request.key)]
+  recordKey: [hash(request.scope), hash(request.key)]
 })
 
-const place = ({ address: [scope, key], subject }: Running) => [scope, key, subject] as const
+/** The parameters of `isRunning`. */
+const runningKey = ({ recordKey: [scope, key], subject }: RunningRequest) => [scope, key, subject] as const
 
-/** Looks a keyed request up, and claims it where it was abandoned. The first statement of its transaction. */
+/** Looks a keyed request up, and takes its lease where it was abandoned. The first statement of its transaction. */
 export const begin = Effect.fnUntraced(
-  function*(keyed: Keyed): Effect.fn.Return<Known, IdempotencyConflict | IdempotencyInFlight, Transaction> {
-    const [scope, key] = keyed.address
-    yield* meet(`${scope}${key}`)
+  function*(keyed: KeyedRequest): Effect.fn.Return<KeyState, IdempotencyConflict | IdempotencyInFlight, Transaction> {
+    const [scope, key] = keyed.recordKey
+    yield* lockKey(`${scope}${key}`)
     const row = Option.getOrUndefined(yield* find(scope, key))
     const now = yield* Clock.currentTimeMillis
-    if (row === undefined) return Known.Fresh()
+    if (row === undefined) return KeyState.Fresh()
     if (row.expires_at <= now) {
       yield* remove(scope, key)
-      return Known.Fresh()
+      return KeyState.Fresh()
     }
     if (row.fingerprint !== keyed.fingerprint) return yield* new IdempotencyConflict()
     if (row.state === "done" && row.answer !== null) {
-      return Known.Answered({ answer: decodeAnswer(keyed, row.answer) })
+      return KeyState.Completed({ response: decodeResponse(keyed, row.answer) })
     }
     if (row.lease_until > now || row.subject === null) return yield* new IdempotencyInFlight({ retryAfterSeconds: 1 })
     yield* lease(now + leaseMillis, scope, key, row.subject)
-    return Known.Abandoned({ subject: row.subject })
+    return KeyState.Abandoned({ subject: row.subject })
   }
 )
 
-/** A new record, with the answer of its request, or with what the request is about that somebody works on. */
-const keep = Effect.fnUntraced(function*(
-  { address: [scope_hash, key_hash], fingerprint }: Keyed,
-  kept: { readonly state: "done"; readonly answer: string } | { readonly state: "running"; readonly subject: string }
+/** Inserts the record of a request that is done, with its response, or of one in progress, with its subject. */
+const insertRecord = Effect.fnUntraced(function*(
+  { fingerprint, recordKey: [scope_hash, key_hash] }: KeyedRequest,
+  outcome: { readonly state: "done"; readonly answer: string } | { readonly state: "running"; readonly subject: string }
 ): Effect.fn.Return<void, never, Transaction> {
   const now = yield* Clock.currentTimeMillis
   yield* insert({
@@ -162,78 +164,85 @@ const keep = Effect.fnUntraced(function*(
     fingerprint,
     subject: null,
     answer: null,
-    ...kept,
-    lease_until: kept.state === "running" ? now + leaseMillis : 0,
+    ...outcome,
+    lease_until: outcome.state === "running" ? now + leaseMillis : 0,
     expires_at: now + keptMillis
   })
 })
 
-/** Records the answer of a request that did everything in this transaction. */
+/** Records the response to a request that did everything in this transaction. */
 export const record = (
-  keyed: Keyed,
-  answer: Answer,
+  keyed: KeyedRequest,
+  response: EncodedResponse,
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.flatMap(encodeAnswer(keyed, answer, sealed), (text) => keep(keyed, { state: "done", answer: text }))
+  Effect.flatMap(
+    encodeResponse(keyed, response, sealed),
+    (text) => insertRecord(keyed, { state: "done", answer: text })
+  )
 
-/** Records that a request has begun and what it is about. */
-export const recordRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
-  keep(running, { state: "running", subject: running.subject })
+/** Records that a request has begun, and its subject. */
+export const recordRunning = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
+  insertRecord(running, { state: "running", subject: running.subject })
 
-/** Records the answer of a request that was running. */
+/** Records the response to a request that was running. */
 export const recordDone = (
-  running: Running,
-  answer: Answer,
+  running: RunningRequest,
+  response: EncodedResponse,
   sealed: boolean
 ): Effect.Effect<void, never, Transaction | Entropy> =>
-  Effect.flatMap(encodeAnswer(running, answer, sealed), (text) => complete(text, ...place(running)))
+  Effect.flatMap(encodeResponse(running, response, sealed), (text) => complete(text, ...runningKey(running)))
 
-const keepLease = (running: Running): Effect.Effect<never, never, Transactions> =>
+const renewLease = (running: RunningRequest): Effect.Effect<never, never, Transactions> =>
   Effect.gen(function*() {
     yield* Effect.sleep(renewMillis)
     const { write } = yield* Transactions
     const now = yield* Clock.currentTimeMillis
-    yield* write(renew(now + leaseMillis, ...place(running)))
+    yield* write(renew(now + leaseMillis, ...runningKey(running)))
   }).pipe(Effect.ignore, Effect.forever)
 
-/** Works on a running request, and keeps it from being taken for abandoned for as long as that takes. */
+/** Does the work of a running request, and renews its lease for as long as that takes. */
 export const whileRunning = <A, E, R>(
-  running: Running,
+  running: RunningRequest,
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R | Transactions> =>
   Effect.withFiberRuntime<A, E, R | Transactions>((worker) => {
-    const keeper = beside(worker)(keepLease(running) as Effect.Effect<never>)
-    return Effect.onExit(work, () => Effect.sync(() => keeper.unsafeInterruptAsFork(worker.id())))
+    const renewing = forkDetached(worker)(renewLease(running) as Effect.Effect<never>)
+    return Effect.onExit(work, () => Effect.sync(() => renewing.unsafeInterruptAsFork(worker.id())))
   })
 
-/** Gives a running request up, its subject standing: whoever repeats it goes on at once. */
-export const yieldRunning = (running: Running): Effect.Effect<void, never, Transaction> =>
-  Effect.asVoid(lease(0, ...place(running)))
+/** Ends the lease of a running request whose subject stands: a repeat resumes it at once. */
+export const yieldRunning = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(lease(0, ...runningKey(running)))
 
-/** Forgets a running request that did nothing: whoever repeats it begins anew. */
-export const forget = (running: Running): Effect.Effect<void, never, Transaction> =>
-  Effect.asVoid(removeRunning(...place(running)))
+/** Removes the record of a running request that did nothing: a repeat begins anew. */
+export const forget = (running: RunningRequest): Effect.Effect<void, never, Transaction> =>
+  Effect.asVoid(removeRunning(...runningKey(running)))
 
-/** Forgets of what is older than was promised so many at the most, and answers how many those were. */
+/** Removes at most `most` expired records and returns how many it removed. */
 export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now))
 
-/** One process owns a SQLite file: at its start nobody is at work. */
+/** One process owns a SQLite file: every lease that it finds at its start is a dead process's. */
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())
 
-const AnswerText = Schema.parseJson(Answer)
-const encodeText = Codec.encoder(AnswerText)
-const decodeText = Codec.decoder(AnswerText)
+const ResponseText = Schema.parseJson(EncodedResponse)
+const encodeText = Codec.encoder(ResponseText)
+const decodeText = Codec.decoder(ResponseText)
 
-const sealingKey = ({ key, scope }: Keyed) => deriveKey(key, scope, "beauty-store idempotency")
+const sealingKey = ({ key, scope }: KeyedRequest) => deriveKey(key, scope, "beauty-store idempotency")
 const sealedMark = "sealed:"
 
-const encodeAnswer = (keyed: Keyed, answer: Answer, sealed: boolean): Effect.Effect<string, never, Entropy> => {
-  const text = encodeText(answer)
+const encodeResponse = (
+  keyed: KeyedRequest,
+  response: EncodedResponse,
+  sealed: boolean
+): Effect.Effect<string, never, Entropy> => {
+  const text = encodeText(response)
   return sealed
     ? Effect.map(Entropy, (entropy) => `${sealedMark}${seal(sealingKey(keyed), entropy.bytes(12), text)}`)
     : Effect.succeed(text)
 }
 
-const decodeAnswer = (keyed: Keyed, text: string): Answer =>
+const decodeResponse = (keyed: KeyedRequest, text: string): EncodedResponse =>
   decodeText(text.startsWith(sealedMark) ? unseal(sealingKey(keyed), text.slice(sealedMark.length)) : text)

@@ -1,8 +1,8 @@
 /**
  * Brings a database's tables up to date, forwards only, in order, each once: safe with several instances starting
- * together and after a crash in the middle (the list's record and its statements commit as one).
+ * together and after a crash in the middle (a migration's record and its statements commit as one).
  *
- * Statements are plain SQL for both dialects; `dialectal` fills in the few words that differ.
+ * Statements are plain SQL for both dialects; `Words` has the few words that differ.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -32,10 +32,10 @@ const words: { readonly [dialect in Dialect]: Words } = {
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-// A migration may take its time, and whoever starts beside it waits.
+// A migration may take its time, and an instance that starts at the same time waits for it.
 const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
 
-/** Applies what is missing and answers the names of what it applied. */
+/** Applies what is missing and returns the names of what it applied. */
 export const run = (
   migrations: ReadonlyArray<Migration>
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable, Transactions> =>

@@ -12,9 +12,9 @@ import * as Codec from "./Codec.ts"
 import {
   ConcurrentUpdate,
   type Dialect,
-  type Kind,
   type Parameter,
   type Transaction,
+  type TransactionKind,
   withTransaction
 } from "./Transactions.ts"
 
@@ -38,9 +38,9 @@ export const unlocked = (text: string): string =>
   text.replace(/\s+FOR (NO KEY )?(UPDATE|SHARE)(\s+OF \w+(, \w+)*)?(\s+SKIP LOCKED)?/g, "")
 
 /**
- * A text without what SQLite would do anew each time that it runs. It plans a statement whose whole limit is a parameter,
- * because it wants to know the number; a sum it leaves alone. It puts a list of more than two into a table to look it up
- * there, in the condition of an index too; what says `OR` it compares. For a lookup either is most of its time.
+ * A text without the work that SQLite would repeat at each run. SQLite plans a statement anew when its whole limit is a
+ * parameter, because the plan depends on the number; it does not for a sum. It makes a table of a list of more than two
+ * values, in the condition of an index too; it compares what is written with `OR`. For a lookup either is most of its time.
  */
 export const plannedOnce = (text: string): string =>
   text.replace(/\bLIMIT \?/g, "LIMIT +?").replace(
@@ -49,7 +49,7 @@ export const plannedOnce = (text: string): string =>
   )
 
 /** The text as each kind of transaction runs it: SQLite needs no row locks, a PostgreSQL snapshot may take none. */
-export const compile = (text: Text): { readonly [kind in Kind]: string } => {
+export const compile = (text: Text): { readonly [kind in TransactionKind]: string } => {
   const of = typeof text === "string" ? { sqlite: text, pg: text } : text
   return { sqlite: plannedOnce(unlocked(of.sqlite)), pg: numbered(of.pg), pgSnapshot: numbered(unlocked(of.pg)) }
 }
@@ -83,9 +83,9 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
 }
 
 /**
- * Locks rows and answers whether there were any. A statement of its own, because one that waits for a lock reads all
- * other rows as they were before it waited. Where nobody else can come between there is nothing to lock: then nothing is
- * asked, and the answer is yes.
+ * Locks rows and returns whether there were any. A statement of its own, because one that waits for a lock reads all other
+ * rows as they were before it waited. Where no other transaction can come between there is nothing to lock: then no
+ * statement runs, and the result is true.
  */
 export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
   const { pg } = compile(text)
@@ -95,7 +95,7 @@ export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
     )
 }
 
-/** Changes rows and answers what its RETURNING names of them. */
+/** Changes rows and returns what the RETURNING clause names of them. */
 export const returning = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Codec.decoder(Schema.Array(row))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
@@ -105,7 +105,7 @@ export const returning = <A, I>(row: Schema.Schema<A, I>) => {
   }
 }
 
-/** Changes rows and answers how many. */
+/** Changes rows and returns how many. */
 export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const texts = compile(text)
   return (...parameters: P): Effect.Effect<number, never, Transaction> =>

@@ -1,5 +1,5 @@
 /**
- * What the store keeps of secrets: hashes, and keyed marks that only this store can make.
+ * Secrets as the database keeps them, hashed, and keyed marks that only this store can make.
  *
  * Secrets of 256 random bits are kept as SHA-256 and compared in constant time; a slow password hash would add nothing
  * to them. `StoreSecret` keys what the store hands out and must recognise later (cursors, capability URLs): HMAC-SHA256
@@ -33,7 +33,7 @@ export const mark = (secret: { readonly key: Uint8Array }, purpose: string, text
 export const sign = (secret: { readonly key: Uint8Array }, purpose: string, text: string): string =>
   `${text}.${mark(secret, purpose, text)}`
 
-/** The text of a signed one, or nothing where it is not this store's. */
+/** The text that was signed, or `undefined` where the mark is not this store's. */
 export const unsign = (secret: { readonly key: Uint8Array }, purpose: string, signed: string): string | undefined => {
   const dot = signed.lastIndexOf(".")
   if (dot < 0) return undefined
@@ -52,7 +52,7 @@ export const seal = (key: Uint8Array, iv: Uint8Array, text: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString("base64url")
 }
 
-/** The text that was sealed. Throws where key or text are not those. */
+/** The text that was sealed. Throws where the key is another one or the text was changed. */
 export const unseal = (key: Uint8Array, sealed: string): string => {
   const bytes = Buffer.from(sealed, "base64url")
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))

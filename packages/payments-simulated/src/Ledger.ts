@@ -11,7 +11,7 @@
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Currency } from "@beauty-store/domain/Money"
-import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -69,7 +69,7 @@ const ledger: Migration = {
       at BIGINT NOT NULL
     ) ${clustered}`,
     `CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
-    ...Jobs.statements({ clustered, id })
+    ...JobTable.create({ clustered, id })
   ]
 }
 
@@ -77,7 +77,7 @@ const scale: Migration = {
   name: "002_scale",
   statements: () => [
     `CREATE INDEX payment_that_counts ON payment (session_id, at, id) WHERE status IN ('processing', 'succeeded', 'failed')`,
-    ...Jobs.byTurn
+    ...JobTable.indexByDueTime
   ]
 }
 

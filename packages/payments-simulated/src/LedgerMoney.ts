@@ -1,11 +1,11 @@
 /**
- * What came in and went back in each session by the provider's ledger, for comparing it with the shop's books. Only the
+ * What came in and went back in each session by the provider's ledger, for comparing it with the shop's records. Only the
  * simulated provider lets anybody look into its ledger like this.
  *
  * A session is under way while a payment or refund in it is undecided, or while the shop has not yet taken a
  * notification of it.
  */
-import type { SessionMoney } from "@beauty-store/commerce/audit/ConsistencyAudit"
+import type { SessionMoney } from "@beauty-store/commerce/audit/ProviderComparison"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"

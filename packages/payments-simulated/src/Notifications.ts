@@ -18,7 +18,8 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Entropy from "@beauty-store/kernel/Entropy"
-import { Jobs, type Next } from "@beauty-store/kernel/Jobs"
+import type { NextRun } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { Post } from "@beauty-store/web/Post"
 import * as Signature from "@beauty-store/web/Signature"
@@ -211,7 +212,7 @@ export const layer: Layer.Layer<
 )
 
 /** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
-export const resend = Effect.fnUntraced(function*(subject: string): Effect.fn.Return<Next, never, Courier> {
+export const resend = Effect.fnUntraced(function*(subject: string): Effect.fn.Return<NextRun, never, Courier> {
   const now = yield* Clock.currentTimeMillis
   const message = decodeMessage(subject)
   if (now - message.at > giveUpMillis) {

@@ -24,6 +24,7 @@ import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { Post } from "@beauty-store/web/Post"
 import type { SqlClient } from "@effect/sql/SqlClient"
@@ -428,7 +429,7 @@ export const layerWith = (options: Options): Layer.Layer<
       Layer.provide(Notifications.layer),
       Layer.provide(Jobs.layer),
       Layer.provide(Layer.effectDiscard(Migrations.run(Ledger.migrations))),
-      Layer.provide(Transactions.layer)
+      Layer.provide(SqlTransactions.layer)
     )
   )
 

@@ -5,6 +5,7 @@ import {
   type SessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Jobs } from "@beauty-store/kernel/Jobs"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -486,7 +487,7 @@ describe("a restart", () => {
 
 describe("in a store's program", () => {
   it.live("keeps its own database beside the store's, and refuses to be called inside a transaction", () => {
-    const store = Transactions.layer.pipe(Layer.provide(Worlds.memory()))
+    const store = SqlTransactions.layer.pipe(Layer.provide(Worlds.memory()))
     return Effect.gen(function*() {
       const { write } = yield* Transactions.Transactions
       const provider = yield* PaymentProvider

@@ -11,7 +11,7 @@ import { Mandates } from "@beauty-store/payments-simulated/Mandates"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
 import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
-import { NotAnswered, Post } from "@beauty-store/web/Post"
+import { NoResponse, Post } from "@beauty-store/web/Post"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -58,7 +58,7 @@ const toShop = (shop: Shop): Layer.Layer<Post> =>
           ? shop.receive({ headers, body }, shop.received.push({ headers, body }))
           : 404
         return answer === "unreachable"
-          ? new NotAnswered({ reason: "unreachable" })
+          ? new NoResponse({ reason: "unreachable" })
           : Effect.succeed({ status: answer, body: "{}" })
       })
   })

@@ -1,10 +1,12 @@
 /**
- * Reads a database of the store's, or of the simulated provider's, through a connection of its own that changes nothing,
- * whoever else is using it. On SQLite it can only read, and takes no lock that a writer waits for.
+ * Reads the store's database, or the simulated provider's, through a connection of its own that changes nothing, also
+ * while others use it. On SQLite it can only read, and takes no lock that a writer waits for.
  *
- * The tables have to be there; nothing is migrated. It is for the thread of `AuditWorker` and for `audit`.
+ * The tables have to be there; nothing is migrated. It is for `AuditThread` and for `npm run audit`.
  */
+import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -12,7 +14,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Reads something at one moment. */
+/** Reads in one snapshot. */
 export type Reader = <A>(
   body: Effect.Effect<A, never, Transactions.Transaction>
 ) => Effect.Effect<A, Transactions.StoreUnavailable>
@@ -28,18 +30,18 @@ export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: st
     return yield* transactions.read(body)
   }).pipe(
     Effect.provide(Layer.provideMerge(
-      Transactions.layer,
+      SqlTransactions.layer,
       Layer.catchAllCause(client, (cause) => Layer.fail(unavailable(Cause.squash(cause))))
     ))
   )
 
 /**
- * Elsewhere a read on SQLite needs no transaction: nobody writes but its own connection. Here somebody may. What is begun
- * ends with the connection.
+ * In the store itself a read on SQLite needs no transaction, because no other connection writes. Here one may. What is
+ * begun ends with the connection.
  */
 export const ofFile = (filename: string): Reader =>
   of(SqliteClient.layer({ filename, readonly: true, disableWAL: true }), "BEGIN")
 
 /** The audit of a SQLite file. */
-export const audit = (filename: string): Effect.Effect<ConsistencyAudit.Audit, Transactions.StoreUnavailable> =>
+export const audit = (filename: string): Effect.Effect<AuditReport, Transactions.StoreUnavailable> =>
   ofFile(filename)(ConsistencyAudit.audit)

@@ -25,7 +25,7 @@ export interface Databases {
   readonly store: Client
   readonly payments: Client
   readonly carrier: Client
-  /** How the store's books are audited while it works. */
+  /** How the store is audited while it works. */
   readonly audit: Layer.Layer<ConsistencyAudit.ConsistencyAudit, never, Transactions>
 }
 
@@ -133,7 +133,7 @@ export const at = (address: DatabaseAddress): Databases => {
   }
 }
 
-/** What can only be read at an address, whoever is using it. */
+/** The databases at an address, to be read while others use them. */
 export interface Readers {
   readonly store: AuditReader.Reader
   /** None where the store has another provider. */
@@ -144,7 +144,7 @@ const readerOf = (url: string, schema?: string): AuditReader.Reader =>
   AuditReader.of(PgClient.layer({
     url: Redacted.make(withinSchema(url, schema)),
     maxConnections: 1,
-    applicationName: "beauty-store books"
+    applicationName: "beauty-store audit"
   }))
 
 const ledgerTable = Effect.flatMap(
@@ -155,7 +155,7 @@ const ledgerTable = Effect.flatMap(
     ])
 )
 
-/** The readers of the two databases at an address. Those in memory are read by nobody else. */
+/** The readers of the two databases at an address. A database in memory has no readers. */
 export const readersAt = (
   address: Exclude<DatabaseAddress, { readonly _tag: "Memory" }>
 ): Effect.Effect<Readers, StoreUnavailable> => {

@@ -1,5 +1,5 @@
 /**
- * What demo mode brings along: the demo catalogue, its pictures, and credentials that everybody knows.
+ * The contents of demo mode: the demo catalogue, its pictures, and credentials that everybody knows.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
@@ -7,7 +7,7 @@ import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import * as Effect from "effect/Effect"
 
-/** Known to everybody, and so refused in live mode. */
+/** Known to everybody, and therefore refused in live mode. */
 export const clients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
@@ -25,7 +25,7 @@ export const assortment = {
   }))
 }
 
-/** Stocks the shop and registers the demo clients; what is there already stays as it is. */
+/** Stocks the shop and registers the demo clients; what exists already stays as it is. */
 export const prepare = Effect.gen(function*() {
   const catalog = yield* Catalog
   const identity = yield* Identity

@@ -2,18 +2,19 @@
  * Sends messages to partners' webhooks over the guarded HTTP, signed after Standard Webhooks, or as the partner's dialect
  * has it.
  *
- * Taken is what was answered whole with 2xx within ten seconds. Anything else is `DeliveryFailed` with a few words of
- * ours: partners' own text goes nowhere. A redirect is a failure too; whoever moves subscribes anew. The message keeps
- * its id over all attempts, while the signed time is each attempt's own. Contract §9, out.
+ * A message is delivered when a whole response with 2xx comes within ten seconds. Anything else is `DeliveryFailed` with a
+ * few words of ours: partners' own text goes nowhere. A redirect is a failure too; a partner that moves subscribes anew.
+ * The message keeps its id over all attempts, while the signed time is each attempt's own. Follows
+ * docs/specification.md#webhooks-out.
  */
-import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a partner may take and send: the answer is looked at for its status alone. */
+/** What a partner may take and send: of the response only the status is read. */
 const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536, redirects: 0 }
 
 export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(

@@ -2,10 +2,11 @@
  * The socket that the server listens on, and how it stops.
  *
  * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. A stop finishes what runs, for up to 30 seconds, and meanwhile answers whoever is late with
- * 503 and `Connection: close`; only then do the socket and the databases close.
+ * comes last and ends first. A stop finishes running requests, for up to 30 seconds, and meanwhile later ones get 503 and
+ * `Connection: close`; only then do the socket and the databases close.
  *
- * What is no HTTP request is refused here, in the words that the application would use; it never gets that far.
+ * What is no HTTP request is refused here, in the words that the application would use; it never reaches it. Follows
+ * docs/specification.md#sockets.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
@@ -27,7 +28,7 @@ export interface Listener {
   readonly port: number
   /** Where programs on the same machine reach it: `http://127.0.0.1:3000`. */
   readonly localUrl: string
-  /** Serves an application on its services until the scope closes; before and after, everybody is asked to come again. */
+  /** Serves an application on its services until the scope closes; before and after, every request gets 503. */
   readonly serve: <R>(
     app: HttpApp.Default<never, Scope.Scope | R>,
     services: Context.Context<R>
@@ -36,7 +37,7 @@ export interface Listener {
 
 const drainMillis = 30_000
 
-/** What the socket answers by itself, without the application. */
+/** The problems that the socket reports by itself, without the application. */
 type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 
 /** The problem, as the application would print it, and the end of the connection. */
@@ -61,8 +62,8 @@ const refuse = (tag: Refusal, baseUrl: string): Handler => (request, response) =
   response.writeHead(status, headers).end(body)
 }
 
-/** What a request that Node could not make sense of is answered with. */
-const faults: Readonly<Record<string, Refusal>> = {
+/** The response to a request that Node could not parse, by the parser's code. */
+const refusalOf: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: "HeadersTooLarge",
   ERR_HTTP_REQUEST_TIMEOUT: "RequestTimeout"
 }
@@ -75,7 +76,7 @@ const hosts = ({ rawHeaders }: IncomingMessage): number => {
   return count
 }
 
-/** What Node lets pass: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+/** Requests that Node lets pass and HTTP does not: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
 const isMalformed = (request: IncomingMessage): boolean =>
   hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
@@ -83,21 +84,21 @@ const isMalformed = (request: IncomingMessage): boolean =>
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
 
-/** Whoever listens on all addresses is reached on loopback. */
+/** A server that listens on all addresses is reached on loopback. */
 const localUrlOf = ({ address, port }: AddressInfo): string => {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }
 
 /**
- * Longer than any answer is thought about. A connection on which nothing has come or gone for so long is closed: its
- * client may have asked, and read nothing since.
+ * Longer than any response takes. A connection on which nothing has come or gone for so long is closed: its client may
+ * have sent a request and read nothing since.
  */
-const stillMillis = 300_000
+const idleMillis = 300_000
 
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
-  function*(host: string, port: number, still = stillMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
+  function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
     const refused = new WeakSet<object>()
     let baseUrl = `http://${host}:${port}`
     const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
@@ -116,14 +117,14 @@ export const listen = Effect.fnUntraced(
             handler(request, response)
           }
         )
-        server.timeout = still
+        server.timeout = idle
         // RFC 9110 §10.1.1: what is expected beyond `100-continue` may be passed over.
         server.on("checkExpectation", (request, response) => server.emit("request", request, response))
         server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-          // Its refusal is on the way and ends the connection.
+          // The response to it is on the way and ends the connection.
           if (refused.has(socket)) return
           if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-          const { body, headers, status } = refusal(faults[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
+          const { body, headers, status } = refusal(refusalOf[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
           const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
           socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
         })

@@ -1,13 +1,13 @@
 /**
- * Between Node's HTTP and the application: a request as the application reads it, its answer as Node sends it.
+ * Between Node's HTTP and the application: a request as the application reads it, a response as Node sends it.
  *
  * The platform's own handler (`NodeHttpServer.makeHandler`) copies all services twice a request, opens a scope that
- * hardly a request uses, has a span described that nobody exports, and waits for each answer to be flushed: together it
- * costs as much as reading an order. This one makes one context, opens the scope when somebody asks for it, and is done
- * when Node has the answer. As there, what a client does not wait for any more is interrupted where it lets itself be.
+ * hardly a request uses, describes a span that nobody exports, and waits for each response to be flushed: together it
+ * costs as much as reading an order. This one makes one context, opens the scope when it is first used, and is done when
+ * Node has the response. As there, a request whose client has gone is interrupted where it can be.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
-import { collect } from "@beauty-store/web/Collect"
+import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
@@ -58,7 +58,7 @@ class Request extends BareRequest<IncomingMessage> {
   get arrayBuffer(): Effect.Effect<ArrayBuffer, HttpServerError.RequestError> {
     return Effect.flatMap(
       HttpIncomingMessage.MaxBodySize,
-      (most) => Effect.mapError(collect(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
+      (most) => Effect.mapError(readBody(this.source, Number(Option.getOrElse(most, () => Infinity))), unreadable(this))
     ) as Effect.Effect<never, HttpServerError.RequestError>
   }
 
@@ -67,16 +67,16 @@ class Request extends BareRequest<IncomingMessage> {
   }
 }
 
-/** Hands an answer to Node. A body that comes in pieces is still to be sent then. */
-const send = (answer: HttpServerResponse.HttpServerResponse, response: ServerResponse): Effect.Effect<void> =>
+/** Hands a response to Node. A body that comes in pieces is still to be sent then. */
+const send = (result: HttpServerResponse.HttpServerResponse, response: ServerResponse): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const { body, cookies, headers, status } = answer
+    const { body, cookies, headers, status } = result
     const setCookies = Cookies.isEmpty(cookies) ? {} : { "set-cookie": Cookies.toSetCookieHeaders(cookies) }
     response.writeHead(status, { ...headers, ...setCookies })
     if (body._tag === "Uint8Array") response.end(body.body)
     const pieces = response.writableEnded || response.req.method === "HEAD"
       ? null
-      : HttpServerResponse.toWeb(answer).body
+      : HttpServerResponse.toWeb(result).body
     if (pieces !== null) {
       return Effect.ignore(Effect.tryPromise((signal) => pipeline(Readable.fromWeb(pieces), response, { signal })))
     }
@@ -84,8 +84,8 @@ const send = (answer: HttpServerResponse.HttpServerResponse, response: ServerRes
     return Effect.void
   })
 
-/** A scope that is made when somebody asks something of it: hardly a request does. */
-class LateScope implements Scope.Scope {
+/** A scope that is made when it is first used, which hardly a request does. */
+class LazyScope implements Scope.Scope {
   readonly [Scope.ScopeTypeId]: Scope.ScopeTypeId = Scope.ScopeTypeId
   readonly strategy = ExecutionStrategy.sequential
   private made: Scope.CloseableScope | undefined
@@ -115,7 +115,7 @@ class LateScope implements Scope.Scope {
   }
 }
 
-/** Routes say themselves where they can be interrupted; a request is not counted among fibers. */
+/** Routes say themselves where they can be interrupted; the runtime does not count a request among its fibers. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
@@ -125,10 +125,10 @@ export const makeHandler = <R>(
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
-    const scope = new LateScope()
+    const scope = new LazyScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
-    const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (answer) => send(answer, response)))
+    const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (result) => send(result, response)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
       else if (Exit.isFailure(exit)) response.destroy()

@@ -18,10 +18,10 @@ import * as ServerConfig from "./ServerConfig.ts"
 /** The storage cannot be trusted or used any more: everything is opened anew, as after a crash. */
 class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
 
-/** Before each. */
-const pauseMillis = 1_000
+/** How long to wait before the database is opened anew. */
+const reopenMillis = 1_000
 
-/** What the database itself has said. */
+/** The database's own words. */
 const reasonOf = (error: unknown): string =>
   error instanceof Object && "cause" in error && error.cause !== undefined
     ? reasonOf(error.cause)
@@ -29,13 +29,13 @@ const reasonOf = (error: unknown): string =>
     ? error.message
     : String(error)
 
-const program = (circumstances: Server.Circumstances) =>
+const program = (overrides: Server.Overrides) =>
   Effect.scoped(Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT)
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {
-      const { halted } = Context.get(yield* Server.serve(config, listener, circumstances), Transactions)
+      const { halted } = Context.get(yield* Server.serve(config, listener, overrides), Transactions)
       if (!greeted) {
         yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
       }
@@ -50,16 +50,16 @@ const program = (circumstances: Server.Circumstances) =>
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
       )
     )
-    // A disk that keeps failing is asked again and again; whoever comes meanwhile is answered 503.
+    // A disk that keeps failing is tried again and again; requests get 503 meanwhile.
     return yield* Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
-      { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(pauseMillis) }
+      { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }
     )
   }))
 
 /** Runs the server until a signal stops it, and ends the process. */
-export const run = (circumstances: Server.Circumstances = {}): void => {
-  const fiber = Effect.runFork(program(circumstances))
+export const run = (overrides: Server.Overrides = {}): void => {
+  const fiber = Effect.runFork(program(overrides))
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => Effect.runFork(Fiber.interruptFork(fiber)))
   }

@@ -1,12 +1,13 @@
 /**
- * The whole server as one scoped effect: configuration in, a running store out. `main.ts` runs it for ever; tests and
- * benches run it for as long as they like.
+ * The whole server as one scoped effect: configuration in, a running store out. `Program.ts` runs it until a
+ * signal; tests and benches run it for as long as they like.
  */
 import * as CarrierHooks from "@beauty-store/carrier-simulated/CarrierHooks"
 import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import { Dialects, Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { Dialects } from "@beauty-store/commerce/partners/Dialects"
+import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
@@ -37,8 +38,8 @@ import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** What a rehearsal makes different from the day's business: how the far ends misbehave, how long things last. */
-export interface Circumstances {
+/** Settings that tests change and a real run does not: how external systems misbehave, how long things last. */
+export interface Overrides {
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
@@ -72,27 +73,27 @@ const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscrip
   return all
 })
 
-/** The simulated carrier, where it is wanted: a partner like any other, but that it registers itself. */
+/** The simulated carrier, where it is wanted: a partner like any other, except that it subscribes by itself. */
 const carrier = (
   config: Configuration,
   { localUrl }: Listener,
   database: Databases.Databases["carrier"],
-  { carrierFaults = {} }: Circumstances
+  { carrierFaults = {} }: Overrides
 ) => {
   const [secret] = config.WEBHOOK_SECRETS
   if (config.STORE_MODE !== "demo" || config.SIMULATED_CARRIER_SECONDS === 0 || secret === undefined) return Layer.empty
   const settings = Layer.effect(
     CarrierSettings,
-    Effect.map(Subscriptions, (office) => ({
+    Effect.map(Subscriptions, (subscriptions) => ({
       stageMillis: config.SIMULATED_CARRIER_SECONDS * 1000,
       hookUrl: `${localUrl}${CarrierHooks.path}`,
       messageUrl: `${localUrl}/api/webhooks`,
       messageSecret: Either.getOrThrow(Signature.decodeSecret(secret)),
       shop: {
-        subscriptions: allOf(office),
-        subscribe: office.create,
-        move: office.move,
-        unsubscribe: office.remove
+        subscriptions: allOf(subscriptions),
+        subscribe: subscriptions.create,
+        move: subscriptions.move,
+        unsubscribe: subscriptions.remove
       }
     }))
   )
@@ -102,10 +103,10 @@ const carrier = (
   )
 }
 
-/** Everything but the socket: the store, its provider, their background work, the application. */
-const world = (config: Configuration, listener: Listener, circumstances: Circumstances) => {
+/** Everything but the socket: the store, the provider, the carrier, and their background work. */
+const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
-  const { faults = {}, policy = {} } = circumstances
+  const { faults = {}, policy = {} } = overrides
   const baseUrl = baseUrlOf(config, port)
   const databases = Databases.at(config.DATABASE_URL)
   const shop: StorePolicy = {
@@ -155,17 +156,17 @@ const world = (config: Configuration, listener: Listener, circumstances: Circums
   return Layer.mergeAll(
     Layer.effectDiscard(Demo.prepare),
     Store.background,
-    carrier(config, listener, databases.carrier, circumstances)
+    carrier(config, listener, databases.carrier, overrides)
   ).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
   )
 }
 
-/** Builds the store and serves it on a listener, until the scope closes. Answers the store's services. */
+/** Builds the store and serves it on a listener, until the scope closes. Returns the store's services. */
 export const serve = Effect.fnUntraced(
-  function*(config: Configuration, listener: Listener, circumstances: Circumstances = {}) {
-    const context = yield* Layer.build(world(config, listener, circumstances))
+  function*(config: Configuration, listener: Listener, overrides: Overrides = {}) {
+    const context = yield* Layer.build(services(config, listener, overrides))
     const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))

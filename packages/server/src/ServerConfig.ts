@@ -1,6 +1,6 @@
 /**
- * Everything that the environment may say, in one table: name, default, meaning. The README's table is tested against
- * it. A wrong value stops the start with one line that names the variable, what is wrong and how to mend it.
+ * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A wrong
+ * value stops the start with one line that names the variable, what is wrong and how to correct it.
  */
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
 import { format, parse } from "@beauty-store/domain/Money"
@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 
-/** One line for whoever started the server. */
+/** Why the server does not start, in one line for the operator. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
 
 interface Setting<A> {

@@ -2,11 +2,11 @@
  * SQLite as a `SqlClient`, over better-sqlite3: one connection, statements prepared once and kept.
  *
  * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how to
- * run it, which costs more than most of our statements do. This one offers its connection to `Transactions` to run
- * statements directly (`offerDirect`), where the reads of one turn share a transaction; by any other road it behaves as the
- * stock driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
+ * run it, which costs more than most of our statements do. This one registers its connection's synchronous statements
+ * (`SynchronousDriver`), where the reads of one turn share a transaction; in every other way it behaves as the stock
+ * driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
-import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
+import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -25,59 +25,78 @@ export interface Options {
 }
 
 /** More texts than the program has; a text that is made up at run time must not fill the memory. */
-const mostPrepared = 500
+const maxPrepared = 500
 
-/** The connection, and how what a turn has begun with it ends. */
-const connect = (db: Sqlite.Database): { readonly connection: Connection; readonly endReading: () => void } => {
+/** Prepares each text once. */
+const preparing = (db: Sqlite.Database): (text: string) => Sqlite.Statement => {
   const prepared = new Map<string, Sqlite.Statement>()
-  const prepare = (text: string): Sqlite.Statement => {
+  return (text) => {
     const known = prepared.get(text)
     if (known !== undefined) return known
     const statement = db.prepare(text)
-    if (prepared.size === mostPrepared) prepared.clear()
+    if (prepared.size === maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
   }
-  const rows = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<any> => {
-    if (statement.reader) return statement.all(...parameters)
-    statement.run(...parameters)
-    return []
-  }
-  const values = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<any> =>
-    statement.reader ? statement.raw().all(...parameters) as ReadonlyArray<any> : rows(statement, parameters)
+}
 
-  // Reads outside of a transaction share one until their turn ends or something is written: each alone would lock the
-  // file and look whether it has changed, which takes longer than most of them.
-  const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")]
+const rowsOf = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  if (statement.reader) return statement.all(...parameters)
+  statement.run(...parameters)
+  return []
+}
+
+const valuesOf = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  statement.reader ? statement.raw().all(...parameters) : rowsOf(statement, parameters)
+
+/** A transaction for reading that is open while a turn of the event loop reads. */
+interface SharedRead {
+  readonly begin: () => void
+  readonly end: () => void
+}
+
+/**
+ * Reads outside of a transaction share one until their turn ends or something is written: each alone would lock the file
+ * and look whether it has changed, which takes longer than most of them.
+ */
+const sharedRead = (db: Sqlite.Database): SharedRead => {
+  const [begin, commit] = [db.prepare("BEGIN"), db.prepare("COMMIT")]
   let reading = false
-  const beginReading = (): void => {
-    if (db.inTransaction) return
-    begin.run()
-    reading = true
-  }
-  const endReading = (): void => {
-    if (!reading) return
-    reading = false
-    // An engine that failed has ended it by itself.
-    if (!db.inTransaction) return
-    try {
-      end.run()
-    } catch {
-      db.exec("ROLLBACK")
+  return {
+    begin: () => {
+      if (db.inTransaction) return
+      begin.run()
+      reading = true
+    },
+    end: () => {
+      if (!reading) return
+      reading = false
+      // An engine that failed has ended it by itself.
+      if (!db.inTransaction) return
+      try {
+        commit.run()
+      } catch {
+        db.exec("ROLLBACK")
+      }
     }
   }
+}
 
-  const attempt = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+/** The connection as the SQL client's effects use it, and its synchronous statements. */
+const makeConnection = (db: Sqlite.Database, reads: SharedRead): Connection => {
+  const prepare = preparing(db)
+  // The client's interface has rows of any type: what a statement returns is decoded by its caller.
+  const attempt = <A>(run: () => A): Effect.Effect<any, SqlError> =>
     Effect.try({
       try: () => {
-        endReading()
+        reads.end()
         return run()
       },
       catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" })
     })
   const connection: Connection = {
     execute: (text, parameters, transform) => {
-      const run = attempt(() => rows(prepare(text), parameters))
+      const run = attempt(() => rowsOf(prepare(text), parameters))
       return transform === undefined ? run : Effect.map(run, transform)
     },
     executeRaw: (text, parameters) =>
@@ -85,37 +104,46 @@ const connect = (db: Sqlite.Database): { readonly connection: Connection; readon
         const statement = prepare(text)
         return statement.reader ? statement.all(...parameters) : statement.run(...parameters)
       }),
-    executeValues: (text, parameters) => attempt(() => values(db.prepare(text), parameters)),
+    executeValues: (text, parameters) => attempt(() => valuesOf(db.prepare(text), parameters)),
     executeUnprepared: (text, parameters, transform) => {
-      const run = attempt(() => rows(db.prepare(text), parameters))
+      const run = attempt(() => rowsOf(db.prepare(text), parameters))
       return transform === undefined ? run : Effect.map(run, transform)
     },
     executeStream: () => Effect.dieMessage("SQLite rows are not streamed")
   }
-  offerDirect(connection, {
+  registerStatements(connection, {
     rows: (text, parameters) => {
       const statement = prepare(text)
-      if (statement.readonly && statement.reader) beginReading()
-      else endReading()
-      return rows(statement, parameters)
+      if (statement.readonly && statement.reader) reads.begin()
+      else reads.end()
+      return rowsOf(statement, parameters)
     },
     change: (text, parameters) => {
-      endReading()
+      reads.end()
       return prepare(text).run(...parameters).changes
     }
   })
-  return { connection, endReading }
+  return connection
 }
 
-/** Whose turn it is with the connection: one at a time, the others in the order in which they came. */
-const makeTurns = (end: () => void) => {
+/** One permit for the connection; those who wait get it in the order in which they came. */
+interface Permit {
+  /** Takes it at once, or not at all. */
+  readonly takeNow: () => boolean
+  /** Waits for it, in a region that cannot be interrupted: a caller that leaves as it gets the permit passes it on. */
+  readonly take: (restore: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>) => Effect.Effect<void>
+  readonly release: () => void
+}
+
+/** `end`: what is to happen before somebody else has the connection. */
+const makePermit = (end: () => void): Permit => {
   const waiting = new Set<() => void>()
   let taken = false
   const takeNow = (): boolean => {
     if (taken) return false
     return taken = true
   }
-  const giveBackNow = (): void => {
+  const release = (): void => {
     try {
       end()
     } finally {
@@ -127,8 +155,7 @@ const makeTurns = (end: () => void) => {
       }
     }
   }
-  /** In a region that cannot be interrupted: who leaves in the moment in which their turn comes passes it on. */
-  const take = (restore: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>): Effect.Effect<void> =>
+  const take: Permit["take"] = (restore) =>
     Effect.suspend(() => {
       if (takeNow()) return Effect.void
       let mine = false
@@ -140,9 +167,9 @@ const makeTurns = (end: () => void) => {
         waiting.add(come)
         return Effect.sync(() => void waiting.delete(come))
       })
-      return Effect.onInterrupt(restore(wait), () => Effect.sync(() => mine && giveBackNow()))
+      return Effect.onInterrupt(restore(wait), () => Effect.sync(() => mine && release()))
     })
-  return { takeNow, take, giveBackNow, giveBack: Effect.sync(giveBackNow) }
+  return { takeNow, take, release }
 }
 
 export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlClient.SqlClient> =>
@@ -153,24 +180,26 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())
       )
-      // SQLite's own default is asked for by asking nothing: a file that is locked can still be opened.
+      // SQLite's own default needs no statement: a file that is locked can still be opened.
       if (journal === "wal") db.pragma("journal_mode = wal")
-      const { connection, endReading } = connect(db)
-      const turns = makeTurns(endReading)
+      const reads = sharedRead(db)
+      const connection = makeConnection(db, reads)
+      const permit = makePermit(reads.end)
+      const release = Effect.sync(permit.release)
       const client = yield* SqlClient.make({
         acquirer: Effect.uninterruptibleMask((restore) =>
-          Effect.as(Effect.zipRight(turns.take(restore), turns.giveBack), connection)
+          Effect.as(Effect.zipRight(permit.take(restore), release), connection)
         ),
         transactionAcquirer: Effect.uninterruptibleMask((restore) =>
           Effect.zipRight(
-            turns.take(restore),
-            Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, turns.giveBack))
+            permit.take(restore),
+            Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release))
           ).pipe(Effect.as(connection))
         ),
         compiler: Statement.makeCompilerSqlite(),
         spanAttributes: [["db.system.name", "sqlite"]]
       })
-      offerTurns(client, () => turns.takeNow() ? { connection, giveBack: turns.giveBackNow } : undefined)
+      registerReserve(client, () => permit.takeNow() ? { connection, release: permit.release } : undefined)
       return client
     })
   ).pipe(Layer.provide(Reactivity.layer))

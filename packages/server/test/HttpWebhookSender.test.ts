@@ -2,7 +2,7 @@
  * Webhooks over real sockets on loopback, in demo mode's permission for it: what partners may do to us, and what they
  * get. Signatures are checked by the published library that partners would use.
  */
-import { DeliveryFailed, type OutgoingMessage, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, type OutgoingMessage, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as HttpWebhookSender from "@beauty-store/server/HttpWebhookSender"
 import * as GuardedHttp from "@beauty-store/web/GuardedHttp"
 import { describe, expect, it } from "@effect/vitest"

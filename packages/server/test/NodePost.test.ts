@@ -82,7 +82,7 @@ describe("a letter", () => {
         ] as const
       ) {
         const fault = yield* Effect.flip(send(letter(url, 100)))
-        expect(fault._tag).toBe("NotAnswered")
+        expect(fault._tag).toBe("NoResponse")
         expect(fault.reason).toMatch(reason)
       }
     }).pipe(Effect.provide(NodePost.layer)))

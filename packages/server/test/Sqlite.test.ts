@@ -1,13 +1,8 @@
 /** The server's SQLite driver: as a client of its own, and under the store's transactions. */
 import * as Query from "@beauty-store/kernel/Query"
-import {
-  layer as transactions,
-  NotATransaction,
-  offerDirect,
-  StoreUnavailable,
-  type Transaction,
-  Transactions
-} from "@beauty-store/kernel/Transactions"
+import { layer as transactions } from "@beauty-store/kernel/SqlTransactions"
+import { registerStatements } from "@beauty-store/kernel/SynchronousDriver"
+import { NotATransaction, StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Sqlite from "@beauty-store/server/Sqlite"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -107,7 +102,7 @@ const faulty = (checkpoint: (text: string) => string | undefined) =>
           executeStream: never,
           executeUnprepared: (text) => Effect.sync(() => void db.exec(text)) as Effect.Effect<never>
         }
-        offerDirect(connection, {
+        registerStatements(connection, {
           rows: (text, parameters) => {
             const statement = pass(text)
             if (statement.reader) return statement.all(...parameters)

@@ -9,7 +9,7 @@
  * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. Whatever fails has
  * really happened to the database when it is reported: the engine has rolled back, or committed after all.
  */
-import { offerDirect, offerTurns } from "@beauty-store/kernel/Transactions"
+import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -137,7 +137,7 @@ export class Disk {
       executeValues: unused,
       executeStream: unused
     }
-    offerDirect(connection, { rows: all, change })
+    registerStatements(connection, { rows: all, change })
     return connection
   }
 
@@ -153,7 +153,7 @@ export class Disk {
           spanAttributes: []
         }),
         // Every task of the world is a turn, and nothing else has the connection between two of them.
-        (sql) => Effect.sync(() => offerTurns(sql, () => ({ connection, giveBack: () => {} })))
+        (sql) => Effect.sync(() => registerReserve(sql, () => ({ connection, release: () => {} })))
       )
     })
   ).pipe(Layer.provide(Reactivity.layer))

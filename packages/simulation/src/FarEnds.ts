@@ -8,12 +8,12 @@
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
-import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
-import { CommitTurn } from "@beauty-store/kernel/Transactions"
+import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
 import * as PaymentFaults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPayments from "@beauty-store/payments-simulated/HostedPayments"
 import * as Mandates from "@beauty-store/payments-simulated/Mandates"
@@ -112,7 +112,7 @@ const footing = (disk: Disk, line: Web.Line, entropy: Chance, process: Process) 
     disk.client,
     Layer.succeed(Post, Web.post(line)),
     Layer.succeed(Entropy, { bytes: (n) => entropy.bytes(n) }),
-    Layer.succeed(CommitTurn, (commit) => process.scheduleTask(commit)),
+    Layer.succeed(CommitScheduler, (commit) => process.scheduleTask(commit)),
     Layer.succeed(LongestSleep, hour)
   )
 
@@ -278,9 +278,9 @@ export const carrier = (
   )
   return Effect.gen(function*() {
     const context = yield* Layer.buildWithScope(layer, yield* neverClosed)
-    const { hear } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
+    const { receive } = Context.get(context, SimulatedCarrier.SimulatedCarrier)
     const end: Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> = {
-      hear: (hook) => across(process, hear(hook))
+      receive: (hook) => across(process, receive(hook))
     }
     return end
   }).pipe(Effect.orDie)
@@ -306,8 +306,8 @@ export const webhooks = (
       }
       yield* Effect.sleep(weather.storm ? chance.int(0, 200) : 0)
       if (url === carrierHooks) {
-        const hear = carrier()?.hear({ headers, body }) ?? Effect.succeed("unanswered" as const)
-        const hearing = yield* Effect.orElseSucceed(hear, () => "unanswered" as const)
+        const receive = carrier()?.receive({ headers, body }) ?? Effect.succeed("unanswered" as const)
+        const hearing = yield* Effect.orElseSucceed(receive, () => "unanswered" as const)
         history.add("carrier", `hears ${text}: ${hearing}`)
         return hearing === "taken" ? undefined : yield* new DeliveryFailed({ reason: hearing })
       }

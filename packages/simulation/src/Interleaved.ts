@@ -14,7 +14,7 @@
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
-  type Handle,
+  type OpenTransaction,
   type Parameter,
   StoreUnavailable,
   Transaction,
@@ -157,7 +157,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
             }
             yield* Effect.catchAll(execute("BEGIN IMMEDIATE", []), failed)
           })
-          const select = (changing: boolean): Handle["rows"] =>
+          const select = (changing: boolean): OpenTransaction["rows"] =>
             ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
               Effect.gen(function*() {
                 if (failure !== undefined) return yield* Effect.die(failure)
@@ -180,8 +180,8 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
                 if (!alone) door.leave()
                 if (Exit.isFailure(rows)) return yield* failed(Cause.squash(rows.cause) as SqlError)
                 return read(rows.value)
-              })) as Handle["rows"]
-          const handle: Handle = {
+              })) as OpenTransaction["rows"]
+          const handle: OpenTransaction = {
             kind: "pg",
             writable: true,
             rows: select(false),
@@ -236,7 +236,7 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
         Effect.gen(function*() {
           yield* door.enter
           let failure: SqlError | undefined
-          const rows: Handle["rows"] =
+          const rows: OpenTransaction["rows"] =
             ((text: string, parameters: ReadonlyArray<Parameter>, read = identity as never) =>
               Effect.map(
                 Effect.catchAll(execute(text, parameters), (error) => {
@@ -244,8 +244,8 @@ export const layer = (trip: () => number): Layer.Layer<Transactions, StoreUnavai
                   return Effect.die(error)
                 }),
                 read
-              )) as Handle["rows"]
-          const snapshot: Handle = {
+              )) as OpenTransaction["rows"]
+          const snapshot: OpenTransaction = {
             kind: "sqlite",
             writable: false,
             rows,

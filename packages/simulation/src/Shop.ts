@@ -7,7 +7,8 @@
  * answers; requests that were being served when it died get no answer ever, like those of a real connection that broke.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { Dialects, WebhookSender } from "@beauty-store/commerce/partners/Subscriptions"
+import { Dialects } from "@beauty-store/commerce/partners/Dialects"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
@@ -17,6 +18,8 @@ import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { LongestSleep } from "@beauty-store/kernel/Jobs"
+import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as SqlClient from "@effect/sql/SqlClient"
@@ -59,7 +62,7 @@ export interface Outside {
 const plain: Pick<Outside, "vault" | "webhooks" | "transactions" | "commitPause"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
-  transactions: Transactions.layer,
+  transactions: SqlTransactions.layer,
   commitPause: () => 0
 }
 
@@ -80,7 +83,7 @@ const settings = ({ commitPause }: Outside, process: Process) =>
       log: undefined
     }),
     Layer.succeed(LongestSleep, longestSleep),
-    Layer.succeed(Transactions.CommitTurn, (commit) => {
+    Layer.succeed(CommitScheduler, (commit) => {
       const pause = commitPause()
       if (pause === 0) process.scheduleTask(commit)
       else process.at(process.now + pause, commit)

@@ -16,7 +16,7 @@
  *
  * Nothing is sampled. Places of one kind are only spared what could not be told apart there (`faultsAt`).
  */
-import { DeliveryFailed } from "@beauty-store/commerce/partners/Subscriptions"
+import { DeliveryFailed } from "@beauty-store/commerce/partners/WebhookSender"
 import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Effect from "effect/Effect"
 import type { Auditor } from "./Auditor.ts"

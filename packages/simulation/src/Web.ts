@@ -3,7 +3,7 @@
  * post. No sockets, no streams, no promises, so that all of it runs on the simulated scheduler.
  */
 import { BareRequest } from "@beauty-store/http/pipeline/BareRequest"
-import { NotAnswered, type Post } from "@beauty-store/web/Post"
+import { NoResponse, type Post } from "@beauty-store/web/Post"
 import * as Headers from "@effect/platform/Headers"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -84,7 +84,7 @@ export const post = (line: Line): Context.Tag.Service<Post> => ({
     const { pathname, search } = new URL(url)
     return Effect.mapError(
       line({ method: "POST", path: `${pathname}${search}`, headers, body, patience: millis }),
-      ({ why }) => new NotAnswered({ reason: why })
+      ({ why }) => new NoResponse({ reason: why })
     )
   }
 })

@@ -11,7 +11,7 @@ import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
-import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -237,7 +237,7 @@ export class World {
       entropy: chance.named("entropy"),
       transactions: climate.interleaved
         ? Interleaved.layer(() => pause.int(0, Math.ceil(climate.commitPause / 30)))
-        : Transactions.layer,
+        : SqlTransactions.layer,
       commitPause: () => climate.commitPause === 0 ? 0 : pause.int(0, climate.commitPause)
     })
     weather.underWay = () => this.shop.underWay.map(({ method, path }) => operationOf(method, path)[0])

@@ -3,11 +3,11 @@
  *
  * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
  * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
- * time, so a name server that answers differently then changes nothing. Redirects are not followed unless asked for, and
+ * time, so a name server that changes its answer changes nothing. Redirects are not followed unless asked for, and
  * then each is judged like a first request. Time, headers and body are bounded; nothing more is read than that.
  *
  * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and takes
- * no compressed answers. Names come from the DNS alone, not from this machine's own list of hosts. Follows
+ * no compressed responses. Names come from the DNS alone, not from this machine's own list of hosts. Follows
  * docs/specification.md#outgoing-requests.
  */
 import * as Context from "effect/Context"
@@ -25,7 +25,7 @@ import * as PublicAddress from "./PublicAddress.ts"
 
 export type { AddressForbidden } from "./PublicAddress.ts"
 
-/** There was no whole answer. Says why without anything that the other side sent. */
+/** There was no whole response. Says why without anything that the other side sent. */
 export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   readonly reason:
     | "name not found"
@@ -41,11 +41,11 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
 }> {}
 
 export interface Limits {
-  /** From the first look-up to the answer's last byte, over all redirects. */
+  /** From the first look-up to the response's last byte, over all redirects. */
   readonly millis: number
   readonly headerBytes: number
   readonly bodyBytes: number
-  /** How many redirects of a GET or HEAD are followed; with 0 a redirect is an answer like any other. */
+  /** How many redirects of a GET or HEAD are followed; with 0 a redirect is a response like any other. */
   readonly redirects: number
 }
 
@@ -57,7 +57,7 @@ export interface Request {
   readonly limits: Limits
 }
 
-export interface Answer {
+export interface Response {
   /** Where it came from: another address than the request's only after redirects. */
   readonly url: string
   readonly status: number
@@ -71,11 +71,11 @@ export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<Gu
   readonly check: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden | RequestFailed>
   /** Whether an address could ever be allowed, by its form alone: no name is resolved, so this waits for nothing. */
   readonly judge: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden>
-  /** Any whole answer is a success, whatever its status. */
-  readonly request: (request: Request) => Effect.Effect<Answer, PublicAddress.AddressForbidden | RequestFailed>
+  /** Any whole response is a success, whatever its status. */
+  readonly request: (request: Request) => Effect.Effect<Response, PublicAddress.AddressForbidden | RequestFailed>
 }>() {}
 
-/** What the guard knows of the world. Tests and simulations bring their own. */
+/** The network as the guard uses it. Tests and simulations bring their own. */
 export interface Network {
   /** All addresses of a name, IPv4 and IPv6; none where there is no such name. */
   readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, RequestFailed>
@@ -125,7 +125,7 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 
 const unreachable = /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ADDRNOTAVAIL|ACCES|PERM|TIMEDOUT|AFNOSUPPORT|INVAL)$/
 
-/** What a failed socket or parser means. */
+/** The reason that a failed socket or parser stands for. */
 const reasonOf = (error: unknown): RequestFailed["reason"] => {
   const code = codeOf(error)
   if (code === "ECONNREFUSED") return "connection refused"
@@ -136,7 +136,7 @@ const reasonOf = (error: unknown): RequestFailed["reason"] => {
 
 const fail = (reason: RequestFailed["reason"]) => Effect.fail(new RequestFailed({ reason }))
 
-/** A socket that is destroyed with the scope, and whose late errors harm nobody. */
+/** A socket that is destroyed with the scope, and whose late errors are dropped. */
 const held = <S extends Socket>(open: () => S): Effect.Effect<S, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -159,13 +159,13 @@ const opened = <S extends Socket>(
     socket.once("close", () => resume(fail("connection lost")))
   })
 
-/** One request over an open connection. The answer's body is left out where only its place (`location`) matters. */
+/** One request over an open connection. The response's body is left out where only its `location` matters. */
 const exchange = (
   connection: Socket,
   { url }: PublicAddress.Target,
   { body, headers, limits, method }: Request,
   follows: boolean
-): Effect.Effect<Answer, RequestFailed> =>
+): Effect.Effect<Response, RequestFailed> =>
   Effect.async((resume) => {
     const outgoing = httpRequest({
       createConnection: () => connection,
@@ -184,14 +184,14 @@ const exchange = (
       resume(fail(reason))
       outgoing.destroy()
     }
-    // Interim answers (1xx) are bounded together, as headers that lead nowhere.
+    // Interim responses (1xx) are bounded together, as headers that lead nowhere.
     outgoing.on("information", () => {
       if (connection.bytesRead > limits.headerBytes) stop("headers too large")
     })
     outgoing.on("response", (incoming) => {
-      const answer = { url: url.href, status: incoming.statusCode ?? 0, headers: headersOf(incoming) }
-      if (follows && isRedirect(answer)) return resume(Effect.succeed({ ...answer, body: new Uint8Array() }))
-      if (method !== "HEAD" && Number(answer.headers["content-length"]) > limits.bodyBytes) {
+      const response = { url: url.href, status: incoming.statusCode ?? 0, headers: headersOf(incoming) }
+      if (follows && isRedirect(response)) return resume(Effect.succeed({ ...response, body: new Uint8Array() }))
+      if (method !== "HEAD" && Number(response.headers["content-length"]) > limits.bodyBytes) {
         return stop("body too large")
       }
       const chunks: Array<Buffer> = []
@@ -201,7 +201,7 @@ const exchange = (
         chunks.push(chunk)
         if (size > limits.bodyBytes) stop("body too large")
       })
-      incoming.on("end", () => resume(Effect.succeed({ ...answer, body: new Uint8Array(Buffer.concat(chunks)) })))
+      incoming.on("end", () => resume(Effect.succeed({ ...response, body: new Uint8Array(Buffer.concat(chunks)) })))
       incoming.on("error", (error) => stop(reasonOf(error)))
       incoming.on("close", () => stop("connection lost"))
     })
@@ -215,103 +215,114 @@ const headersOf = (incoming: IncomingMessage): Record<string, string> =>
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!])
   )
 
-const isRedirect = ({ headers, status }: Pick<Answer, "headers" | "status">): boolean =>
+const isRedirect = ({ headers, status }: Pick<Response, "headers" | "status">): boolean =>
   [301, 302, 303, 307, 308].includes(status) && headers["location"] !== undefined
 
-/** What goes along to another origin. */
-const neutral = new Set(["accept", "accept-language", "user-agent"])
+/** The headers that a redirect to another origin keeps. */
+const keptAcrossOrigins = new Set(["accept", "accept-language", "user-agent"])
 
 /** The request that a redirect asks for instead. */
-const redirected = (request: Request, { headers, url }: Answer): Request => {
+const redirected = (request: Request, { headers, url }: Response): Request => {
   const location = headers["location"]!
   if (!URL.canParse(location, url)) return { ...request, url: location }
   const to = new URL(location, url)
   const kept = Object.entries(request.headers).filter(([name]) =>
-    to.origin === new URL(url).origin || neutral.has(name.toLowerCase())
+    to.origin === new URL(url).origin || keptAcrossOrigins.has(name.toLowerCase())
   )
   return { ...request, url: to.href, headers: Object.fromEntries(kept) }
 }
 
-export const layerWith = ({ allowLoopback, network = internet }: Options): Layer.Layer<GuardedHttp> =>
-  Layer.sync(GuardedHttp, () => {
-    const exceptions = { loopback: allowLoopback }
+/** The settings of every request. */
+interface Guard {
+  readonly network: Network
+  readonly exceptions: PublicAddress.Exceptions
+}
 
-    /** All addresses of a target, each of them judged; those that more machines can reach come first. */
-    const addressesOf = Effect.fnUntraced(function*({ host }: PublicAddress.Target) {
-      if (isIP(host) !== 0) return [host]
-      const addresses = yield* Effect.timeoutFail(network.resolve(host), {
-        duration: Duration.millis(lookUpMillis),
-        onTimeout: () => new RequestFailed({ reason: "name not found" })
-      })
-      if (addresses.length === 0) return yield* fail("name not found")
-      if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
-        return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
-      }
-      return [...addresses].sort((a, b) => isIP(a) - isIP(b))
-    })
+/** All addresses of a target, each of them judged; those that more machines can reach come first. */
+const addressesOf = Effect.fnUntraced(function*({ exceptions, network }: Guard, { host }: PublicAddress.Target) {
+  if (isIP(host) !== 0) return [host]
+  const addresses = yield* Effect.timeoutFail(network.resolve(host), {
+    duration: Duration.millis(lookUpMillis),
+    onTimeout: () => new RequestFailed({ reason: "name not found" })
+  })
+  if (addresses.length === 0) return yield* fail("name not found")
+  if (!addresses.every((address) => PublicAddress.isAllowed(address, exceptions))) {
+    return yield* new PublicAddress.AddressForbidden({ reason: "not a public address" })
+  }
+  return [...addresses].sort((a, b) => isIP(a) - isIP(b))
+})
 
-    const reach = (addresses: ReadonlyArray<string>, port: number) =>
-      Effect.firstSuccessOf(
-        addresses.slice(0, mostTried).map((address) =>
-          Effect.flatMap(
-            held(() => network.connect(address, port)),
-            (socket) => opened(socket, "connect", reasonOf)
-          ).pipe(Effect.timeoutFail({
-            duration: Duration.millis(connectMillis),
-            onTimeout: () => new RequestFailed({ reason: "timeout" })
-          }))
-        )
-      )
-
-    const encrypt = (socket: Socket, host: string) =>
+/** Connects to the first address that takes the connection. */
+const connect = ({ network }: Guard, addresses: ReadonlyArray<string>, port: number) =>
+  Effect.firstSuccessOf(
+    addresses.slice(0, mostTried).map((address) =>
       Effect.flatMap(
-        held(() =>
-          connectTls({
-            socket,
-            // The name whose certificate is wanted; an address has none to announce, but is checked all the same.
-            host,
-            ...(isIP(host) === 0 ? { servername: host } : {}),
-            ALPNProtocols: ["http/1.1"],
-            ...(network.authorities === undefined ? {} : { ca: [...network.authorities] })
-          })
-        ),
-        (socket) =>
-          opened(
-            socket,
-            "secureConnect",
-            (error) => codeOf(error) === "ECONNRESET" ? "connection lost" : "no trusted TLS"
-          )
-      )
-
-    const hop = (request: Request, follows: boolean) =>
-      Effect.scoped(Effect.gen(function*() {
-        const target = yield* PublicAddress.parse(request.url, exceptions)
-        const socket = yield* reach(yield* addressesOf(target), target.port)
-        return yield* exchange(target.secure ? yield* encrypt(socket, target.host) : socket, target, request, follows)
-      }))
-
-    const request = (first: Request) =>
-      Effect.gen(function*() {
-        const follows = first.method !== "POST" && first.limits.redirects > 0
-        let next = first
-        for (let redirects = 0; redirects <= first.limits.redirects; redirects++) {
-          const answer = yield* hop(next, follows)
-          if (!follows || !isRedirect(answer)) return answer
-          next = redirected(next, answer)
-        }
-        return yield* fail("too many redirects")
-      }).pipe(Effect.timeoutFail({
-        duration: Duration.millis(first.limits.millis),
+        held(() => network.connect(address, port)),
+        (socket) => opened(socket, "connect", reasonOf)
+      ).pipe(Effect.timeoutFail({
+        duration: Duration.millis(connectMillis),
         onTimeout: () => new RequestFailed({ reason: "timeout" })
       }))
+    )
+  )
 
+/** TLS over an open connection. */
+const encrypt = ({ network }: Guard, socket: Socket, host: string) =>
+  Effect.flatMap(
+    held(() =>
+      connectTls({
+        socket,
+        // The name whose certificate is wanted; an address has none to announce, but is checked all the same.
+        host,
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+        ALPNProtocols: ["http/1.1"],
+        ...(network.authorities === undefined ? {} : { ca: [...network.authorities] })
+      })
+    ),
+    (socket) =>
+      opened(
+        socket,
+        "secureConnect",
+        (error) => codeOf(error) === "ECONNRESET" ? "connection lost" : "no trusted TLS"
+      )
+  )
+
+/** One request to one address, from the look-up to the response. */
+const hop = (guard: Guard, request: Request, follows: boolean) =>
+  Effect.scoped(Effect.gen(function*() {
+    const target = yield* PublicAddress.parse(request.url, guard.exceptions)
+    const plain = yield* connect(guard, yield* addressesOf(guard, target), target.port)
+    const connection = target.secure ? yield* encrypt(guard, plain, target.host) : plain
+    return yield* exchange(connection, target, request, follows)
+  }))
+
+/** A request with its redirects. */
+const send = (guard: Guard, first: Request) =>
+  Effect.gen(function*() {
+    const follows = first.method !== "POST" && first.limits.redirects > 0
+    let next = first
+    for (let redirects = 0; redirects <= first.limits.redirects; redirects++) {
+      const response = yield* hop(guard, next, follows)
+      if (!follows || !isRedirect(response)) return response
+      next = redirected(next, response)
+    }
+    return yield* fail("too many redirects")
+  }).pipe(Effect.timeoutFail({
+    duration: Duration.millis(first.limits.millis),
+    onTimeout: () => new RequestFailed({ reason: "timeout" })
+  }))
+
+export const layerWith = ({ allowLoopback, network = internet }: Options): Layer.Layer<GuardedHttp> =>
+  Layer.sync(GuardedHttp, () => {
+    const guard: Guard = { network, exceptions: { loopback: allowLoopback } }
+    const parse = (url: string) => PublicAddress.parse(url, guard.exceptions)
     return {
-      check: (url) => Effect.asVoid(Effect.flatMap(PublicAddress.parse(url, exceptions), addressesOf)),
+      check: (url) => Effect.asVoid(Effect.flatMap(parse(url), (target) => addressesOf(guard, target))),
       judge: (url) =>
-        Effect.flatMap(PublicAddress.parse(url, exceptions), ({ host }) =>
+        Effect.flatMap(parse(url), ({ host }) =>
           isLocalhost(host) && !allowLoopback
             ? new PublicAddress.AddressForbidden({ reason: "not a public address" })
             : Effect.void),
-      request
+      request: (request) => send(guard, request)
     }
   })

@@ -1,5 +1,5 @@
 /**
- * Which addresses that strangers chose may be asked: http(s) URLs without credentials, on ports where no mail server,
+ * To which addresses that strangers chose requests may go: http(s) URLs without credentials, on ports where no mail server,
  * name server or shell listens, at addresses of the public Internet.
  *
  * The rule it keeps: what is not known to be public is refused. IPv6 is public only inside 2000::/3; what carries an
@@ -11,7 +11,7 @@ import * as Either from "effect/Either"
 import ipaddr from "ipaddr.js"
 import { isIP } from "node:net"
 
-/** The address is none that may be asked. The reason repeats nothing of it. */
+/** No request may go to the address. The reason repeats nothing of it. */
 export class AddressForbidden extends Data.TaggedError("AddressForbidden")<{
   readonly reason:
     | "malformed"
@@ -30,7 +30,7 @@ export interface Target {
   readonly port: number
 }
 
-/** What may be asked besides public addresses. */
+/** Where requests may go besides public addresses. */
 export interface Exceptions {
   /** The machine itself (127.0.0.0/8, ::1): for demonstrations and tests. */
   readonly loopback: boolean
@@ -46,7 +46,7 @@ export const deniedPorts: ReadonlySet<number> = new Set(
     .concat([6000, 5060, 5061, 6379, 6665, 6666, 6667, 6668, 6669, 6697, 11211])
 )
 
-/** What an address may be made of at the most. */
+/** The most characters that an address may have. */
 const longestUrl = 2048
 
 /**
@@ -68,7 +68,7 @@ export const parse = (text: string, exceptions: Exceptions): Either.Either<Targe
   return Either.right({ url, secure, host, port })
 }
 
-/** The wire server of a large cloud: it looks public and answers its tenants only. */
+/** The wire server of a large cloud: it looks public and serves its tenants only. */
 const cloudInternal = new Set(["168.63.129.16"])
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number]

@@ -4,9 +4,9 @@
  * A message carries `webhook-id`, `webhook-timestamp` (whole seconds) and `webhook-signature` (`v1,<base64>`, several
  * separated by spaces while a secret is rotated). Signed are the raw bytes `id.timestamp.body`, with HMAC-SHA256.
  *
- * The rule it keeps: `verify` answers only after comparing every signature with every secret, in constant time, and
- * over the bytes as they came; nobody parses a body that has not passed. It keeps no memory of ids: whoever must not
- * act twice remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
+ * The rule it keeps: `verify` returns only after comparing every signature with every secret, in constant time, and
+ * over the bytes as they came; no body is parsed that has not passed. It keeps no memory of ids: a caller that must not act
+ * twice remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"
@@ -75,7 +75,7 @@ const equal = (expected: string, given: string): boolean => {
 
 /**
  * Checks a message that came in. Header names are lower case. Any of `secrets` may have signed it, so that a secret
- * can be rotated; with none configured nothing passes. Answers the message's id, which a repeat shares.
+ * can be rotated; with none configured nothing passes. Returns the message's id, which a repeat shares.
  */
 export const verify = (message: {
   readonly headers: Readonly<Record<string, string | undefined>>

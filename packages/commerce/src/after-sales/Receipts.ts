@@ -1,10 +1,10 @@
 /**
- * Receipts and credit notes: what the shop wrote for the tax office, numbered without gaps, never changed.
+ * Receipts and credit notes: the documents that the tax office asks for, numbered without gaps, never changed.
  *
  * A receipt is issued in the transaction that confirms its order, a credit note in the one that learns that a refund
  * succeeded, and should that refund fail after all, an entry of its own cancels the note. The number comes from a
  * counter's row, taken last before the commit: a transaction that fails takes its number back with it.
- * Follows contract §6, row 9, and §7, prices and refunds. The documents are the domain's (`Receipt`).
+ * The domain decides what stands in a document (`Receipt`). Follows docs/specification.md#receipts.
  */
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
@@ -30,7 +30,7 @@ export interface ReceiptView {
   readonly entries: ReadonlyArray<CreditEntry>
 }
 
-/** What a credit note is about. */
+/** The refund that a credit note is for. */
 export interface Credit {
   readonly orderId: string
   readonly refundId: string
@@ -64,12 +64,12 @@ const next = Query.returning(Counted)<[series: string]>(
   "INSERT INTO counter (series, n) VALUES (?, 1) ON CONFLICT (series) DO UPDATE SET n = counter.n + 1 RETURNING n"
 )
 const insert = Query.insert("receipt", ["series", "n", "order_id", "kind", "subject", "document", "at"])
-const PaperRow = Schema.Struct({
+const DocumentRow = Schema.Struct({
   kind: Schema.Literal("receipt", "credit_note", "cancellation"),
   subject: Schema.String,
   document: Schema.String
 })
-const papersOf = Query.all(PaperRow)<[orderId: string]>(
+const documentsOf = Query.all(DocumentRow)<[orderId: string]>(
   "SELECT kind, subject, document FROM receipt WHERE order_id = ? ORDER BY at, series DESC, n"
 )
 
@@ -80,12 +80,12 @@ const decodeReceipt = Codec.decoder(ReceiptText)
 const encodeEntry = Codec.encoder(EntryText)
 const decodeEntry = Codec.decoder(EntryText)
 
-interface Papers extends ReceiptView {
+interface Documents extends ReceiptView {
   readonly bySubject: ReadonlyMap<string, CreditEntry>
 }
 
-const load = (orderId: string): Effect.Effect<Option.Option<Papers>, never, Transaction> =>
-  Effect.map(papersOf(orderId), (rows) => {
+const load = (orderId: string): Effect.Effect<Option.Option<Documents>, never, Transaction> =>
+  Effect.map(documentsOf(orderId), (rows) => {
     const receipt = rows.find((row) => row.kind === "receipt")
     if (receipt === undefined) return Option.none()
     const entries = rows.filter((row) => row.kind !== "receipt")
@@ -107,103 +107,106 @@ const count = Effect.fnUntraced(function*(kind: "R" | "C") {
   return { at, series, n: row!.n }
 })
 
-export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
-  Receipts,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const { seller } = yield* Policy
+const dependencies = Effect.all({
+  transactions: Transactions,
+  seller: Effect.map(Policy, ({ seller }) => seller)
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-    const issue = Effect.fnUntraced(
-      function*(orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
-        const order = yield* Effect.orDie(OrderRecords.find(orderId))
-        const { at, n, series } = yield* count("R")
-        const receipt = Domain.receipt({
-          number: Domain.receiptNumber(at, n),
-          issuedAt: at,
-          seller,
-          buyer: { email: order.email, address: order.address },
-          paymentMethod,
-          purchase: {
-            orderId,
-            currency: order.currency,
-            lines,
-            shippingMinor: order.shipping_minor,
-            shippingVatMinor: order.shipping_vat_minor,
-            vat: order.vat
-          }
-        })
-        yield* insert({
-          series,
-          n,
-          order_id: orderId,
-          kind: "receipt",
-          subject: orderId,
-          document: encodeReceipt(receipt),
-          at
-        })
-      }
-    )
-
-    const credit = Effect.fnUntraced(function*(credit: Credit) {
-      const papers = Option.getOrUndefined(yield* load(credit.orderId))
-      // What was never receipted (a payment that did not count) is not credited either.
-      if (papers === undefined || papers.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
-      const { at, n, series } = yield* count("C")
-      const note = Either.getOrThrow(Domain.creditNote({
-        number: Domain.creditNumber(at, n),
+const issue = ({ seller }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
+      const order = yield* Effect.orDie(OrderRecords.find(orderId))
+      const { at, n, series } = yield* count("R")
+      const receipt = Domain.receipt({
+        number: Domain.receiptNumber(at, n),
         issuedAt: at,
-        receipt: papers.receipt,
-        entries: papers.entries,
-        amountMinor: credit.amountMinor,
-        cause: credit.cause
-      }))
+        seller,
+        buyer: { email: order.email, address: order.address },
+        paymentMethod,
+        purchase: {
+          orderId,
+          currency: order.currency,
+          lines,
+          shippingMinor: order.shipping_minor,
+          shippingVatMinor: order.shipping_vat_minor,
+          vat: order.vat
+        }
+      })
       yield* insert({
         series,
         n,
-        order_id: credit.orderId,
-        kind: "credit_note",
-        subject: subjectOf(credit),
-        document: encodeEntry(note),
+        order_id: orderId,
+        kind: "receipt",
+        subject: orderId,
+        document: encodeReceipt(receipt),
         at
       })
-    })
+    }
+  )
 
-    const cancelCredit = Effect.fnUntraced(
-      function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
-        const papers = Option.getOrUndefined(yield* load(credit.orderId))
-        const note = papers?.bySubject.get(`credit_note ${subjectOf(credit)}`)
-        if (
-          papers === undefined || note === undefined || papers.bySubject.has(`cancellation ${subjectOf(credit)}`)
-        ) return
-        const { at, n, series } = yield* count("C")
-        const entry = Either.getOrThrow(Domain.cancelCreditNote({
-          number: Domain.creditNumber(at, n),
-          issuedAt: at,
-          entries: papers.entries,
-          cancels: note.number,
-          reason: credit.reason
-        }))
-        yield* insert({
-          series,
-          n,
-          order_id: credit.orderId,
-          kind: "cancellation",
-          subject: subjectOf(credit),
-          document: encodeEntry(entry),
-          at
-        })
-      }
-    )
-
-    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
-      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-      const papers = Option.getOrUndefined(yield* load(orderId))
-      if (papers === undefined) {
-        return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(orderId) })
-      }
-      return { receipt: papers.receipt, entries: papers.entries }
-    }, transactions.read)
-
-    return { issue, credit, cancelCredit, view }
+const credit = Effect.fnUntraced(function*(credit: Credit) {
+  const documents = Option.getOrUndefined(yield* load(credit.orderId))
+  // A payment that did not count has no receipt, and so no credit note.
+  if (documents === undefined || documents.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
+  const { at, n, series } = yield* count("C")
+  const note = Either.getOrThrow(Domain.creditNote({
+    number: Domain.creditNumber(at, n),
+    issuedAt: at,
+    receipt: documents.receipt,
+    entries: documents.entries,
+    amountMinor: credit.amountMinor,
+    cause: credit.cause
+  }))
+  yield* insert({
+    series,
+    n,
+    order_id: credit.orderId,
+    kind: "credit_note",
+    subject: subjectOf(credit),
+    document: encodeEntry(note),
+    at
   })
+})
+
+const cancelCredit = Effect.fnUntraced(
+  function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
+    const documents = Option.getOrUndefined(yield* load(credit.orderId))
+    const note = documents?.bySubject.get(`credit_note ${subjectOf(credit)}`)
+    if (
+      documents === undefined || note === undefined || documents.bySubject.has(`cancellation ${subjectOf(credit)}`)
+    ) return
+    const { at, n, series } = yield* count("C")
+    const entry = Either.getOrThrow(Domain.cancelCreditNote({
+      number: Domain.creditNumber(at, n),
+      issuedAt: at,
+      entries: documents.entries,
+      cancels: note.number,
+      reason: credit.reason
+    }))
+    yield* insert({
+      series,
+      n,
+      order_id: credit.orderId,
+      kind: "cancellation",
+      subject: subjectOf(credit),
+      document: encodeEntry(entry),
+      at
+    })
+  }
+)
+
+const view = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    const documents = Option.getOrUndefined(yield* load(orderId))
+    if (documents === undefined) {
+      return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(orderId) })
+    }
+    return { receipt: documents.receipt, entries: documents.entries }
+  }, transactions.read)
+
+export const layer: Layer.Layer<Receipts, never, Transactions> = Layer.effect(
+  Receipts,
+  Effect.map(dependencies, (deps) => ({ issue: issue(deps), credit, cancelCredit, view: view(deps) }))
 )

@@ -1,5 +1,5 @@
 /**
- * How many units there are and how many are promised: the stock table's only reader and writer.
+ * The stock of products: units on hand and units reserved. This is the stock table's only writer.
  *
  * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and held again by the
  * statement that writes: on PostgreSQL somebody else may have been faster, then the transaction runs again. Products are
@@ -113,37 +113,42 @@ export const restock = Effect.fnUntraced(
   }
 )
 
-/** Whether so many units can be promised, on the numbers that were read in this transaction. */
+/** Whether a number of units can be reserved, by the stock that was read in this transaction. */
 export const promise = (
   stock: { readonly onHand: number; readonly reserved: number },
   productId: ProductId,
   quantity: number
 ) => Stock.reserve(stock, productId, quantity)
 
+const dependencies = Effect.all({ transactions: Transactions })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const statusOf = (productId: string, quantity: number): InventoryStatus => ({
+  productId,
+  inStock: quantity > 0,
+  quantity,
+  availability: Catalogue.availability(quantity)
+})
+
+const status = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(productId: string) {
+    const row = yield* transactions.read(availableOf(productId))
+    if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
+    return statusOf(productId, row.value.available)
+  })
+
+const setOnHand = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(productId: string, onHand: number) {
+    const row = Option.getOrUndefined(yield* stockOf(productId))
+    if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
+    const before = { onHand: row.on_hand, reserved: row.reserved }
+    const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
+    yield* setShelf(after.onHand, productId)
+    if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+    return statusOf(productId, Stock.available(after))
+  }, transactions.write)
+
 export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
   Inventory,
-  Effect.map(Transactions, (transactions) => {
-    const statusOf = (productId: string, quantity: number): InventoryStatus => ({
-      productId,
-      inStock: quantity > 0,
-      quantity,
-      availability: Catalogue.availability(quantity)
-    })
-    return {
-      status: Effect.fnUntraced(function*(productId: string) {
-        const row = yield* transactions.read(availableOf(productId))
-        if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
-        return statusOf(productId, row.value.available)
-      }),
-      setOnHand: Effect.fnUntraced(function*(productId: string, onHand: number) {
-        const row = Option.getOrUndefined(yield* stockOf(productId))
-        if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
-        const before = { onHand: row.on_hand, reserved: row.reserved }
-        const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
-        yield* setShelf(after.onHand, productId)
-        if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
-        return statusOf(productId, Stock.available(after))
-      }, transactions.write)
-    }
-  })
+  Effect.map(dependencies, (deps) => ({ status: status(deps), setOnHand: setOnHand(deps) }))
 )

@@ -24,7 +24,8 @@ import { toNumber } from "@beauty-store/domain/Money"
 import type { DestinationNotServed, ShippingMethod } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -194,7 +195,7 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
   /** The background work `checkout`: opening, reconciling, expiring, closing. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 /** How soon the provider is asked about an open session that nobody has told anything of. */
@@ -367,7 +368,7 @@ export const layer: Layer.Layer<
         const isOver = phase === "expired" && Session.isLive(row.phase)
         if (confirmedBy !== undefined) {
           yield* SessionRecords.setComplete(confirmedBy.paymentId, row.id, row.phase)
-          yield* OrderRecords.advance(row.order_id, "pending", "confirmed", {
+          yield* OrderRecords.changeStatus(row.order_id, "pending", "confirmed", {
             type: "order.created",
             source: "provider"
           }, {
@@ -393,7 +394,7 @@ export const layer: Layer.Layer<
           const kept = yield* keepPayment(row, payment, "surplus", reason)
           if (kept === undefined) continue
           yield* Flags.raise("surplus_payment", row.order_id, reason)
-          yield* refunds.intend({
+          yield* refunds.record({
             paymentId: kept,
             orderId: row.order_id,
             cause: "surplus",
@@ -451,7 +452,7 @@ export const layer: Layer.Layer<
 
     /** A session as the provider is told of it. */
     const requestOf = (row: SessionRecords.SessionRow) =>
-      Effect.map(transactions.read(OrderRecords.receiptOf(row.order_id)), (description) => ({
+      Effect.map(transactions.read(OrderRecords.priceBreakdownOf(row.order_id)), (description) => ({
         sessionId: row.id,
         orderId: row.order_id,
         amountMinor: row.total_minor,
@@ -639,7 +640,7 @@ export const layer: Layer.Layer<
       return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
     })
 
-    const advance: Advance = Effect.fnUntraced(function*(sessionId) {
+    const advance: JobHandler = Effect.fnUntraced(function*(sessionId) {
       const before = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
       if (before === undefined) return undefined
       const now = yield* Clock.currentTimeMillis
@@ -727,7 +728,7 @@ export const layer: Layer.Layer<
           case "SessionChanged":
             return yield* lookUp(notification.sessionId)
           case "RefundChanged":
-            return yield* refunds.noticed(notification.key)
+            return yield* refunds.lookUp(notification.key)
           case "MandateChanged":
             return yield* delegations.noticed(notification.mandateId)
           case "Other":

@@ -1,9 +1,10 @@
 /**
- * Who is asking: guests, agents and staff, and the bearer tokens that stand for them.
+ * Principals (guests, agents and staff) and the bearer tokens that stand for them.
  *
  * A token is `id.secret`. It is found by its id and proved by its secret, of which the store keeps a hash; it carries
  * scopes and an expiry and can be revoked. A guest's token lives 180 days from its last use (renewed at most daily), an
- * OAuth client's an hour from its issue. Follows contract §3; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
+ * OAuth client's an hour from its issue. Follows docs/specification.md#identity and
+ * docs/specification.md#tokens; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -19,7 +20,7 @@ import * as Schema from "effect/Schema"
 export const PrincipalKind = Schema.Literal("shopper", "agent", "staff")
 export type PrincipalKind = typeof PrincipalKind.Type
 
-/** Whoever a request speaks for. */
+/** The person or program that a request acts for. */
 export interface Principal {
   readonly kind: PrincipalKind
   /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
@@ -30,7 +31,7 @@ export interface Principal {
 /** The principal of an agent, by its OAuth client's id. */
 export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
 
-/** Whose cart and orders: a principal, and where an agent shops for several people, which of them. */
+/** The owner of a cart or an order: a principal, and where an agent shops for several people, one of them. */
 export interface Owner {
   readonly principal: string
   /** The agent's own reference, empty where there is none. */
@@ -58,7 +59,7 @@ export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string>
   ]
 }
 
-/** Missing secret, unknown id, wrong secret, expired, revoked: the caller is told no more than that. */
+/** A missing secret, an unknown id, a wrong secret, an expired or a revoked token: the caller learns no more than that. */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {}) {}
 
 /** The OAuth client does not exist or its secret is wrong. */
@@ -79,26 +80,27 @@ const guestLifetime = 180 * day
 const clientLifetime = 3_600_000
 
 export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Identity, {
-  /** Who a bearer token stands for. */
+  /** The principal that a bearer token stands for. */
   readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
   /**
-   * A new shopper, so far only a name: `create` writes it down and answers the token to shop with. Apart, so that what
-   * the shopper came for can be refused before anything is written.
+   * A new shopper, so far only an id: `create` writes its token and returns it. The two are apart so that the request
+   * that needs a shopper can be refused before anything is written.
    */
   readonly prepareGuest: Effect.Effect<{
     readonly principal: Principal
     readonly create: Effect.Effect<AccessToken, StoreUnavailable>
   }>
-  /** OAuth 2.0 client credentials. No scope asked for: all that the client has. */
+  /** OAuth 2.0 client credentials. */
   readonly authenticateClient: (
     clientId: string,
     secret: string
   ) => Effect.Effect<Principal, InvalidClient | StoreUnavailable>
+  /** Issues a client's token; without scopes it gets all that the client has. */
   readonly issueToken: (
     client: Principal,
     scopes: ReadonlyArray<string> | undefined
   ) => Effect.Effect<AccessToken, InvalidScope | StoreUnavailable>
-  /** Ends a token at once. Unknown tokens are none of the caller's business: success. */
+  /** Ends a token at once. An unknown token is a success too: the caller learns nothing of it. */
   readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
   /** Creates an OAuth client, or gives the one of that id a new secret and scopes. */
   readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, StoreUnavailable>
@@ -137,7 +139,7 @@ const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Liter
 const clientById = Query.first(ClientRow)<[id: string]>(
   "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
 )
-/** What an OAuth client is, if there is one of that id. */
+/** An OAuth client's kind and scopes, if there is one of that id. */
 export const clientOf = (
   clientId: string
 ): Effect.Effect<
@@ -162,81 +164,95 @@ const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Typ
   return Effect.map(tokenById(id), Option.filter((row) => matches(secret, row.secret_hash)))
 }
 
-/** Tokens that expired a month ago are forgotten, so many at the most; answers how many those were. */
+/** Deletes tokens that expired a month ago, at most so many; returns how many it deleted. */
 export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
 
+const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** Writes a token of a principal's inside the caller's transaction. */
+const issue = Effect.fnUntraced(
+  function*(
+    { entropy }: Dependencies,
+    principal: Principal,
+    lifetime: number
+  ): Effect.fn.Return<AccessToken, never, Transaction> {
+    const id = yield* idsFrom(entropy)("tok")
+    const secret = secretFrom(entropy)
+    const now = yield* Clock.currentTimeMillis
+    yield* insertToken({
+      id,
+      secret_hash: hash(secret),
+      kind: principal.kind,
+      principal: principal.id,
+      scopes: principal.scopes.join(" "),
+      expires_at: now + lifetime
+    })
+    return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
+  }
+)
+
+const authenticate = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(bearer: string) {
+    const now = yield* Clock.currentTimeMillis
+    const row = yield* transactions.read(proved(bearer))
+    if (Option.isNone(row) || row.value.revoked_at !== null || row.value.expires_at <= now) {
+      return yield* new InvalidToken()
+    }
+    const { expires_at, kind, principal, scopes } = row.value
+    if (kind === "shopper" && expires_at < now + guestLifetime - day) {
+      // A snapshot cannot write: there the next use renews it.
+      const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
+      const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
+      if (joined?.writable !== false) yield* Effect.ignore(renew)
+    }
+    return { kind, id: principal, scopes }
+  })
+
+const prepareGuest = (deps: Dependencies) =>
+  Effect.map(idsFrom(deps.entropy)("sho"), (id) => {
+    const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
+    return { principal, create: deps.transactions.write(issue(deps, principal, guestLifetime)) }
+  })
+
+const authenticateClient = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(clientId: string, secret: string) {
+    const client = yield* transactions.read(clientById(clientId))
+    if (Option.isNone(client) || !matches(secret, client.value.secret_hash)) return yield* new InvalidClient()
+    const { kind, scopes } = client.value
+    return { kind, id: `${kind}:${clientId}`, scopes }
+  })
+
+const issueToken = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(client: Principal, wanted: ReadonlyArray<string> | undefined) {
+    const foreign = wanted?.find((scope) => !client.scopes.includes(scope))
+    if (foreign !== undefined) return yield* new InvalidScope({ scope: foreign })
+    return yield* deps.transactions.write(issue(deps, { ...client, scopes: wanted ?? client.scopes }, clientLifetime))
+  })
+
+const revoke = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(bearer: string) {
+    const row = yield* proved(bearer)
+    if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
+  }, transactions.write)
+
+const registerClient = ({ transactions }: Dependencies) => (client: ClientRegistration) =>
+  transactions.write(upsertClient({
+    id: client.id,
+    secret_hash: hash(client.secret),
+    kind: client.kind,
+    scopes: client.scopes.join(" ")
+  })).pipe(Effect.asVoid)
+
 export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer.effect(
   Identity,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const entropy = yield* Entropy
-    const newId = idsFrom(entropy)
-
-    const issue = Effect.fnUntraced(
-      function*(principal: Principal, lifetime: number): Effect.fn.Return<AccessToken, never, Transaction> {
-        const id = yield* newId("tok")
-        const secret = secretFrom(entropy)
-        const now = yield* Clock.currentTimeMillis
-        yield* insertToken({
-          id,
-          secret_hash: hash(secret),
-          kind: principal.kind,
-          principal: principal.id,
-          scopes: principal.scopes.join(" "),
-          expires_at: now + lifetime
-        })
-        return { accessToken: `${id}.${secret}`, expiresInSeconds: lifetime / 1000, scopes: principal.scopes }
-      }
-    )
-
-    const authenticate = Effect.fnUntraced(function*(bearer: string) {
-      const now = yield* Clock.currentTimeMillis
-      const row = yield* transactions.read(proved(bearer))
-      if (Option.isNone(row) || row.value.revoked_at !== null || row.value.expires_at <= now) {
-        return yield* new InvalidToken()
-      }
-      const { expires_at, kind, principal, scopes } = row.value
-      if (kind === "shopper" && expires_at < now + guestLifetime - day) {
-        // A snapshot cannot write: there the next use renews it.
-        const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
-        const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
-        if (joined?.writable !== false) yield* Effect.ignore(renew)
-      }
-      return { kind, id: principal, scopes }
-    })
-
-    const prepareGuest = Effect.map(newId("sho"), (id) => {
-      const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
-      return { principal, create: transactions.write(issue(principal, guestLifetime)) }
-    })
-
-    const authenticateClient = Effect.fnUntraced(function*(clientId: string, secret: string) {
-      const client = yield* transactions.read(clientById(clientId))
-      if (Option.isNone(client) || !matches(secret, client.value.secret_hash)) return yield* new InvalidClient()
-      const { kind, scopes } = client.value
-      return { kind, id: `${kind}:${clientId}`, scopes }
-    })
-
-    const issueToken = Effect.fnUntraced(function*(client: Principal, wanted: ReadonlyArray<string> | undefined) {
-      const foreign = wanted?.find((scope) => !client.scopes.includes(scope))
-      if (foreign !== undefined) return yield* new InvalidScope({ scope: foreign })
-      return yield* transactions.write(issue({ ...client, scopes: wanted ?? client.scopes }, clientLifetime))
-    })
-
-    const revoke = Effect.fnUntraced(function*(bearer: string) {
-      const row = yield* proved(bearer)
-      if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
-    }, transactions.write)
-
-    const registerClient = (client: ClientRegistration) =>
-      transactions.write(upsertClient({
-        id: client.id,
-        secret_hash: hash(client.secret),
-        kind: client.kind,
-        scopes: client.scopes.join(" ")
-      })).pipe(Effect.asVoid)
-
-    return { authenticate, prepareGuest, authenticateClient, issueToken, revoke, registerClient }
-  })
+  Effect.map(dependencies, (deps) => ({
+    authenticate: authenticate(deps),
+    prepareGuest: prepareGuest(deps),
+    authenticateClient: authenticateClient(deps),
+    issueToken: issueToken(deps),
+    revoke: revoke(deps),
+    registerClient: registerClient(deps)
+  }))
 )

@@ -1,10 +1,10 @@
 /**
- * What leaves the house and arrives: shipments, whole or in parts, and the carrier's scans on their way.
+ * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
  * Shipping takes units off the shelf that were reserved (`on hand` and `reserved` go down together) and counts them per
- * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Who says
- * so, staff or a carrier's message, makes no difference but in the timeline. The same shipment said twice is one.
- * Follows contract §6, rows 7 and 16 and the staff lines, and §7, order lifecycle.
+ * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Whether
+ * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
+ * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import * as Order from "@beauty-store/domain/Order"
@@ -26,12 +26,12 @@ export interface Dispatch {
   readonly trackingNumber: string
   /** `YYYY-MM-DD`, where the carrier says. */
   readonly estimatedDelivery: string | undefined
-  /** Which units; default: everything that is left. */
+  /** The units in it; default: everything that is left. */
   readonly items: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
 }
 
 export interface Arrival {
-  /** Which shipment; default: all that are on their way. */
+  /** The shipment that arrives; default: all that are on their way. */
   readonly trackingNumber: string | undefined
   /** Milliseconds; default: now. A moment to come counts as now. */
   readonly deliveredAt: number | undefined
@@ -66,20 +66,20 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
 type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
 
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
-  /** Hands units to a carrier. `false`: this very shipment was known already, nothing changed. */
+  /** Hands units to a carrier. Returns false where this shipment was known already: nothing changed. */
   readonly ship: (
     orderId: string,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
-  /** Shipments arrive. `false`: they had already. */
+  /** Records that shipments arrived. Returns false where they had already. */
   readonly deliver: (
     orderId: string,
     arrival: Arrival,
     source: Source
   ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
   /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
-  readonly scan: (
+  readonly addScans: (
     orderId: string,
     trackingNumber: string | undefined,
     scans: ReadonlyArray<Scan>
@@ -108,6 +108,7 @@ const ScanRow = Schema.Struct({
   location: Schema.String,
   status: Schema.String
 })
+export type ScanRow = typeof ScanRow.Type
 /** All scans of an order's shipments, oldest first. */
 export const scansOf = Query.all(ScanRow)<[orderId: string]>(
   `SELECT c.shipment_id, c.at, c.location, c.status FROM scan c JOIN shipment s ON s.id = c.shipment_id
@@ -133,105 +134,121 @@ const setDelivered = Query.changeOne<[deliveredAt: number, id: string]>(
 
 const isShipmentStatus = Schema.is(Domain.ShipmentStatus)
 
+const dependencies = Effect.gen(function*() {
+  const transactions = yield* Transactions
+  const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  return {
+    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
+      transactions.write(Effect.provide(body, context))
+  }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** Units of an order's line that leave in a shipment. */
+interface Units {
+  readonly n: number
+  readonly productId: string
+  readonly quantity: number
+}
+
+/** Writes a shipment and its lines, and counts their units as shipped. */
+const insert = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, units: ReadonlyArray<Units>) {
+  const id = yield* nextId("shp")
+  yield* insertShipment({
+    id,
+    order_id: orderId,
+    carrier: dispatch.carrier,
+    tracking_number: dispatch.trackingNumber,
+    status: "shipped",
+    estimated_delivery: dispatch.estimatedDelivery ?? null,
+    shipped_at: yield* Clock.currentTimeMillis
+  })
+  for (const unit of units) {
+    yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
+    yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
+  }
+})
+
+const ship = ({ write }: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, source: Source) {
+    const order = yield* OrderRecords.lock(orderId)
+    const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
+    const known = (yield* shipmentsOf(orderId)).some((shipment) =>
+      shipment.carrier === carrier && shipment.tracking_number === trackingNumber
+    )
+    if (known) return false
+    if (order.status !== "confirmed") {
+      return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
+    }
+    const lines = yield* OrderRecords.linesOf(orderId)
+    const shipping = yield* Domain.ship(lines, items)
+    const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
+    yield* insert(orderId, dispatch, units)
+    const data = {
+      carrier,
+      trackingNumber,
+      ...(estimatedDelivery === undefined ? {} : { estimatedDelivery }),
+      items: units.map(({ productId, quantity }) => ({ productId, quantity }))
+    }
+    if (shipping.complete) {
+      yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
+    } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+    yield* Inventory.commit(units)
+    return true
+  }, write)
+
+const deliver = ({ write }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) {
+      const order = yield* OrderRecords.lock(orderId)
+      const shipments = yield* shipmentsOf(orderId)
+      const meant = shipments.filter((shipment) =>
+        trackingNumber === undefined || shipment.tracking_number === trackingNumber
+      )
+      if (meant.length === 0) return yield* new NothingOnItsWay({ orderId, currentStatus: order.status })
+      const arriving = meant.filter((shipment) => shipment.delivered_at === null)
+      if (arriving.length === 0) return false
+      const now = yield* Clock.currentTimeMillis
+      const at = Math.min(deliveredAt ?? now, now)
+      for (const shipment of arriving) yield* setDelivered(at, shipment.id)
+
+      const arrived = shipments.every((shipment) => shipment.delivered_at !== null || arriving.includes(shipment))
+      const data = {
+        deliveredAt: formatMoment(at),
+        ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
+      }
+      if (order.status === "shipped" && arrived) {
+        yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
+      } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
+      return true
+    },
+    write
+  )
+
+const addScans = ({ write }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
+      // Two at once would each decide without the other's scans.
+      yield* Effect.ignore(OrderRecords.lock(orderId))
+      const shipments = yield* shipmentsOf(orderId)
+      const shipment = trackingNumber === undefined
+        ? shipments.at(-1)
+        : shipments.find((one) => one.tracking_number === trackingNumber)
+      if (shipment === undefined) return
+      for (const { at, location, status } of scans) {
+        yield* insertScan({ shipment_id: shipment.id, at, location, status })
+      }
+      const status = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
+        .flatMap((one) => isShipmentStatus(one.status) ? [one.status] : [])
+        // Only `deliver`, which starts the return window, makes a shipment arrive; a scan alone does not.
+        .filter((status) => status !== "delivered")
+        .reduce(Domain.afterScan, shipment.status)
+      if (status !== shipment.status) yield* setStatus(status, shipment.id)
+    },
+    write
+  )
+
 export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy> = Layer.effect(
   Fulfilment,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const events = yield* Events
-    const context = Context.make(Events, events).pipe(Context.add(Entropy, yield* Entropy))
-    const write = <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
-      transactions.write(Effect.provide(body, context))
-
-    const ship = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, source: Source) {
-      const order = yield* OrderRecords.lock(orderId)
-      const { carrier, estimatedDelivery = null, items, trackingNumber } = dispatch
-      const known = (yield* shipmentsOf(orderId)).some((shipment) =>
-        shipment.carrier === carrier && shipment.tracking_number === trackingNumber
-      )
-      if (known) return false
-      if (order.status !== "confirmed") {
-        return yield* new OrderNotShippable({ orderId, currentStatus: order.status })
-      }
-      const lines = yield* OrderRecords.linesOf(orderId)
-      const shipping = yield* Domain.ship(lines, items)
-      const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
-
-      const id = yield* nextId("shp")
-      yield* insertShipment({
-        id,
-        order_id: orderId,
-        carrier,
-        tracking_number: trackingNumber,
-        status: "shipped",
-        estimated_delivery: estimatedDelivery,
-        shipped_at: yield* Clock.currentTimeMillis
-      })
-      for (const unit of units) {
-        yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
-        yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
-      }
-      const data = {
-        carrier,
-        trackingNumber,
-        ...(estimatedDelivery === null ? {} : { estimatedDelivery }),
-        items: units.map(({ productId, quantity }) => ({ productId, quantity }))
-      }
-      if (shipping.complete) {
-        yield* OrderRecords.advance(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
-      } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
-      yield* Inventory.commit(units)
-      return true
-    }, write)
-
-    const deliver = Effect.fnUntraced(
-      function*(orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) {
-        const order = yield* OrderRecords.lock(orderId)
-        const shipments = yield* shipmentsOf(orderId)
-        const meant = shipments.filter((shipment) =>
-          trackingNumber === undefined || shipment.tracking_number === trackingNumber
-        )
-        if (meant.length === 0) return yield* new NothingOnItsWay({ orderId, currentStatus: order.status })
-        const arriving = meant.filter((shipment) => shipment.delivered_at === null)
-        if (arriving.length === 0) return false
-        const now = yield* Clock.currentTimeMillis
-        const at = Math.min(deliveredAt ?? now, now)
-        for (const shipment of arriving) yield* setDelivered(at, shipment.id)
-
-        const arrived = shipments.every((shipment) => shipment.delivered_at !== null || arriving.includes(shipment))
-        const data = {
-          deliveredAt: formatMoment(at),
-          ...(arriving.length === 1 ? { trackingNumber: arriving[0]!.tracking_number } : {})
-        }
-        if (order.status === "shipped" && arrived) {
-          yield* OrderRecords.advance(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
-        } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
-        return true
-      },
-      write
-    )
-
-    const scan = Effect.fnUntraced(
-      function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
-        // Two at once would each decide without the other's scans.
-        yield* Effect.ignore(OrderRecords.lock(orderId))
-        const shipments = yield* shipmentsOf(orderId)
-        const shipment = trackingNumber === undefined
-          ? shipments.at(-1)
-          : shipments.find((one) => one.tracking_number === trackingNumber)
-        if (shipment === undefined) return
-        for (const { at, location, status } of scans) {
-          yield* insertScan({ shipment_id: shipment.id, at, location, status })
-        }
-        const status = (yield* scansOf(orderId)).filter((one) => one.shipment_id === shipment.id)
-          .flatMap((one) => isShipmentStatus(one.status) ? [one.status] : [])
-          // Arrival is said by `deliver`, which starts the return window; a scan alone does not.
-          .filter((status) => status !== "delivered")
-          .reduce(Domain.scanned, shipment.status)
-        if (status !== shipment.status) yield* setStatus(status, shipment.id)
-      },
-      write
-    )
-
-    return { ship, deliver, scan }
-  })
+  Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), addScans: addScans(deps) }))
 )

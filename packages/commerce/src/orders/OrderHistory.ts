@@ -1,7 +1,7 @@
 /**
  * An order with everything that happened to its goods and its money since: parcels with what is in them and their scans,
  * and adjustments, which is what changed of the order after it was placed (cancelled, returned, refunded). In the store's
- * own terms, for every protocol that tells of orders.
+ * own terms, for every protocol that shows orders.
  *
  * Nothing is kept for it: it follows from shipments, returns and refunds each time it is asked for. A payment that never
  * counted, and its way back, are no part of it.
@@ -18,10 +18,10 @@ import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Cause } from "../after-sales/Refunds.ts"
-import { acceptedOf } from "../after-sales/Returns.ts"
+import { Cause } from "../after-sales/RefundRecords.ts"
+import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
-import { scansOf, shipmentsOf } from "./Fulfilment.ts"
+import { type ScanRow, scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilment.ts"
 
 /** Units of a product; a product stands in one line of an order. */
 export interface Units {
@@ -29,7 +29,7 @@ export interface Units {
   readonly quantity: number
 }
 
-/** What changed of an order after it was placed. Amounts are what goes back to the buyer, never negative. */
+/** A change of an order after it was placed. Amounts go back to the buyer and are never negative. */
 export interface Adjustment {
   readonly id: string
   readonly kind: "cancellation" | "return" | "refund"
@@ -58,7 +58,7 @@ export interface Parcel {
 
 export interface OrderHistory {
   readonly id: string
-  /** Whose order it is. */
+  /** The owner of the order. */
   readonly principal: string
   /** The checkout that it came from, by the id that its buyer knows. */
   readonly checkoutId: string
@@ -72,6 +72,9 @@ export interface OrderHistory {
     Units & {
       readonly name: string
       readonly unitPriceMinor: number
+      /** The price of all units at the unit price, and the discount on it. */
+      readonly listMinor: number
+      readonly discountMinor: number
       readonly lineTotalMinor: number
       /** Units that are still bought: neither cancelled nor returned and accepted. */
       readonly current: number
@@ -83,7 +86,7 @@ export interface OrderHistory {
   /** Oldest first. */
   readonly adjustments: ReadonlyArray<Adjustment>
   readonly sums: Pricing.Sums
-  /** What has arrived back at the buyer. */
+  /** The amount that has arrived back at the buyer. */
   readonly refundedMinor: number
 }
 
@@ -146,6 +149,78 @@ const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
   return [...sums].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
 }
 
+/** The units of a return that came back, or that are to come back as long as it is not decided. */
+const unitsOfReturn = (returnId: string, lines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Units> =>
+  summed(
+    lines.filter((line) => line.return_id === returnId).map((line) => ({
+      productId: line.product_id,
+      quantity: line.status === "refunded" ? line.accepted ?? 0 : line.quantity
+    }))
+  )
+
+const cancellationOf = (
+  orderId: string,
+  cancelled: typeof StepRow.Type | undefined,
+  lines: ReadonlyArray<OrderRecords.Line>
+): ReadonlyArray<Adjustment> =>
+  cancelled === undefined ? [] : [{
+    id: `${orderId}-cancelled`,
+    kind: "cancellation",
+    status: "completed",
+    at: cancelled.at,
+    lines: summed(lines),
+    amountMinor: undefined,
+    cause: undefined
+  }]
+
+const returnsOf = (returnLines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Adjustment> => {
+  const returns = new Map(returnLines.map((line) => [line.return_id, line] as const))
+  return [...returns.values()].flatMap(({ created_at, return_id, status }) => {
+    const known = returnStatuses[status]
+    return known === undefined ? [] : [{
+      id: return_id,
+      kind: "return" as const,
+      status: known,
+      at: created_at,
+      lines: unitsOfReturn(return_id, returnLines),
+      amountMinor: undefined,
+      cause: undefined
+    }]
+  })
+}
+
+const refundOf = (refund: typeof RefundRow.Type, returnLines: ReadonlyArray<typeof ReturnLine.Type>): Adjustment => ({
+  id: refund.id,
+  kind: "refund",
+  status: refundStatuses[refund.state],
+  at: refund.created_at,
+  lines: refund.cause === "return" ? unitsOfReturn(refund.subject, returnLines) : [],
+  amountMinor: refund.amount_minor,
+  cause: refund.cause
+})
+
+const parcelOf = (
+  shipment: ShipmentRow,
+  lines: ReadonlyArray<typeof ParcelLine.Type>,
+  scans: ReadonlyArray<ScanRow>
+): Parcel => ({
+  id: shipment.id,
+  status: shipment.status,
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
+  estimatedDelivery: shipment.estimated_delivery,
+  lines: lines.filter((line) => line.shipment_id === shipment.id)
+    .map((line) => ({ productId: line.product_id, quantity: line.quantity })),
+  events: [
+    { at: shipment.shipped_at, status: "shipped", location: undefined },
+    ...scans.filter((scan) => scan.shipment_id === shipment.id)
+      .map(({ at, location, status }) => ({ at, status, location })),
+    ...(shipment.delivered_at === null
+      ? []
+      : [{ at: shipment.delivered_at, status: "delivered", location: undefined }])
+  ]
+})
+
 /** The history of an order as it stands now. */
 export const historyOf = Effect.fnUntraced(
   function*(orderId: string): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
@@ -158,47 +233,10 @@ export const historyOf = Effect.fnUntraced(
     const accepted = returnLines.length === 0 ? [] : yield* acceptedOf(orderId)
     const refunds = yield* refundsOf(orderId)
     const steps = yield* stepsOf(orderId)
-    const cancelled = steps.find(({ status }) => status === "cancelled")
-
-    const returned = (returnId: string) =>
-      summed(
-        returnLines.filter((line) => line.return_id === returnId).map((line) => ({
-          productId: line.product_id,
-          quantity: line.status === "refunded" ? line.accepted ?? 0 : line.quantity
-        }))
-      )
-    const returns = new Map(returnLines.map((line) => [line.return_id, line] as const))
-    const adjustments: Array<Adjustment> = [
-      ...(cancelled === undefined ? [] : [{
-        id: `${orderId}-cancelled`,
-        kind: "cancellation" as const,
-        status: "completed" as const,
-        at: cancelled.at,
-        lines: summed(lines),
-        amountMinor: undefined,
-        cause: undefined
-      }]),
-      ...[...returns.values()].flatMap(({ created_at, return_id, status }) => {
-        const known = returnStatuses[status]
-        return known === undefined ? [] : [{
-          id: return_id,
-          kind: "return" as const,
-          status: known,
-          at: created_at,
-          lines: returned(return_id),
-          amountMinor: undefined,
-          cause: undefined
-        }]
-      }),
-      ...refunds.map((refund) => ({
-        id: refund.id,
-        kind: "refund" as const,
-        status: refundStatuses[refund.state],
-        at: refund.created_at,
-        lines: refund.cause === "return" ? returned(refund.subject) : [],
-        amountMinor: refund.amount_minor,
-        cause: refund.cause
-      }))
+    const adjustments = [
+      ...cancellationOf(orderId, steps.find(({ status }) => status === "cancelled"), lines),
+      ...returnsOf(returnLines),
+      ...refunds.map((refund) => refundOf(refund, returnLines))
     ]
     return {
       id: order.id,
@@ -209,35 +247,23 @@ export const historyOf = Effect.fnUntraced(
       createdAt: order.created_at,
       address: order.address,
       method: order.shipping_method,
-      lines: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => {
-        const back = accepted.find((line) => line.n === n)?.quantity ?? 0
-        return {
-          productId,
-          name,
-          quantity,
-          unitPriceMinor,
-          lineTotalMinor,
-          current: order.status === "cancelled" ? 0 : quantity - back,
-          fulfilled: shipped - back
+      lines: lines.map(
+        ({ discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => {
+          const back = accepted.find((line) => line.n === n)?.quantity ?? 0
+          return {
+            productId,
+            name,
+            quantity,
+            unitPriceMinor,
+            listMinor,
+            discountMinor,
+            lineTotalMinor,
+            current: order.status === "cancelled" ? 0 : quantity - back,
+            fulfilled: shipped - back
+          }
         }
-      }),
-      parcels: shipments.map((shipment) => ({
-        id: shipment.id,
-        status: shipment.status,
-        carrier: shipment.carrier,
-        trackingNumber: shipment.tracking_number,
-        estimatedDelivery: shipment.estimated_delivery,
-        lines: parcelLines.filter((line) => line.shipment_id === shipment.id)
-          .map((line) => ({ productId: line.product_id, quantity: line.quantity })),
-        events: [
-          { at: shipment.shipped_at, status: "shipped", location: undefined },
-          ...scans.filter((scan) => scan.shipment_id === shipment.id)
-            .map(({ at, location, status }) => ({ at, status, location })),
-          ...(shipment.delivered_at === null
-            ? []
-            : [{ at: shipment.delivered_at, status: "delivered", location: undefined }])
-        ]
-      })),
+      ),
+      parcels: shipments.map((shipment) => parcelOf(shipment, parcelLines, scans)),
       adjustments: adjustments.toSorted((a, b) => a.at - b.at),
       sums: OrderRecords.sumsOf(order),
       refundedMinor: refunds.filter(({ state }) => state === "succeeded")

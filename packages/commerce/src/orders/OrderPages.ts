@@ -1,12 +1,12 @@
 /**
  * The page on which a person follows an order, behind an address of its own.
  *
- * The address is a capability: whoever has it sees the order and may do what its buyer may, and nothing beyond that
+ * The address is a capability: it shows the order and lets its holder do what its buyer may, and nothing beyond that
  * order. Its token is a keyed mark that only this store can make, so that the way back from the payment finds the same
  * address again; the database keeps its hash alone. It can be revoked, and then the page is gone for good.
  *
- * What a page does twice happens once: a return names the newest return that the person saw, and where there is a newer
- * one nothing is done. Follows contract §3, order status page.
+ * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
+ * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
  */
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
@@ -47,11 +47,11 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
   readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
-   * The token of an order's page for who knows both its number and the email address that it was placed with; none where
-   * either is wrong, and no more is said than that.
+   * The token of an order's page, for both its number and the email address that it was placed with; none where either is
+   * wrong, and the result does not tell which.
    */
   readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
-  /** What a page shows. */
+  /** The order and what can be done about it, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** Ends a page: its address leads nowhere from now on. */
   readonly revoke: (token: string) => Effect.Effect<void, Missing>
@@ -97,119 +97,135 @@ const setRevoked = Query.change<[at: number, id: string]>(
 
 const purpose = "order page"
 
+const dependencies = Effect.all({
+  transactions: Transactions,
+  secret: StoreSecret,
+  entropy: Entropy,
+  orders: Orders,
+  returns: Returns,
+  receipts: Receipts
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const open = ({ entropy, secret, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: string) {
+    let row = Option.getOrUndefined(yield* byOrder(orderId))
+    if (row === undefined) {
+      const id = yield* idsFrom(entropy)("page")
+      yield* insert({
+        id,
+        order_id: orderId,
+        token_hash: hash(sign(secret, purpose, id)),
+        created_at: yield* Clock.currentTimeMillis
+      })
+      row = Option.getOrThrow(yield* byOrder(orderId))
+    }
+    if (row.revoked_at !== null) return undefined
+    const token = sign(secret, purpose, row.id)
+    // The store's secret was exchanged since: the page has a new address, the old one is none any more.
+    if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
+    return token
+  }, transactions.write)
+
+const find = (deps: Dependencies) => {
+  const openPage = open(deps)
+  return Effect.fnUntraced(function*(orderId: string, email: string) {
+    const order = yield* Effect.option(OrderRecords.find(orderId))
+    const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
+    return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* openPage(orderId) : undefined
+  }, deps.transactions.write)
+}
+
+/** The order behind a token, and its buyer, in whose name the page acts. */
+const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: string) {
+  const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
+  if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
+    return yield* new OrderPageNotFound()
+  }
+  const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
+  return { pageId: row.id, orderId: row.order_id, buyer }
+})
+
+/** A page's order exists: where it is not found, the page is not. */
+const existing = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, OrderNotFound> | OrderPageNotFound, R> =>
+  Effect.mapError(
+    effect,
+    (error) => error instanceof OrderNotFound ? new OrderPageNotFound() : error as Exclude<E, OrderNotFound>
+  )
+
+const view = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(token: string) {
+    const { orders, returns } = deps
+    const { buyer, orderId } = yield* resolve(deps, token)
+    const order = yield* orders.view(buyer, orderId)
+    const session = order.status === "pending"
+      ? Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+      : undefined
+    return {
+      order,
+      returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
+      returnable: yield* returns.returnable(buyer, orderId),
+      paymentUrl: session?.phase === "open" ? session.url ?? undefined : undefined
+    }
+  }, (viewing) => deps.transactions.read(existing(viewing)))
+
+const revoke = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(token: string) {
+    const { pageId } = yield* resolve(deps, token)
+    yield* setRevoked(yield* Clock.currentTimeMillis, pageId)
+  }, deps.transactions.write)
+
+const receipt = (deps: Dependencies) => (token: string) =>
+  deps.transactions.read(
+    existing(Effect.flatMap(resolve(deps, token), ({ buyer, orderId }) => deps.receipts.view(buyer, orderId)))
+  )
+
+const cancel = (deps: Dependencies) => (token: string) =>
+  deps.transactions.write(existing(
+    Effect.flatMap(
+      resolve(deps, token),
+      ({ buyer, orderId }) => deps.orders.cancel(buyer, orderId, "by the buyer, on the page")
+    )
+  ))
+
+const requestReturn = (deps: Dependencies) =>
+  Effect.fnUntraced(
+    function*(token: string, after: string | undefined, items: ReadonlyArray<ReturnRules.RequestItem>) {
+      const { buyer, orderId } = yield* resolve(deps, token)
+      yield* OrderRecords.lock(orderId)
+      const { returns: known } = yield* deps.orders.view(buyer, orderId)
+      if (known.at(-1)?.returnId !== after) return "stale" as const
+      yield* deps.returns.request(buyer, orderId, items)
+      return "requested" as const
+    },
+    (requesting) => deps.transactions.write(existing(requesting))
+  )
+
+const cancelReturn = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(token: string, returnId: string) {
+    const { buyer, orderId } = yield* resolve(deps, token)
+    const found = yield* deps.returns.view(buyer, returnId)
+    // The buyer's, but of another order: this page does not show it.
+    if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
+    yield* deps.returns.cancel(buyer, returnId)
+  }, deps.transactions.write)
+
 export const layer: Layer.Layer<
   OrderPages,
   never,
   Transactions | StoreSecret | Entropy | Orders | Returns | Receipts
 > = Layer.effect(
   OrderPages,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const secret = yield* StoreSecret
-    const entropy = yield* Entropy
-    const orders = yield* Orders
-    const returns = yield* Returns
-    const receipts = yield* Receipts
-
-    const open = Effect.fnUntraced(function*(orderId: string) {
-      let row = Option.getOrUndefined(yield* byOrder(orderId))
-      if (row === undefined) {
-        const id = yield* idsFrom(entropy)("page")
-        yield* insert({
-          id,
-          order_id: orderId,
-          token_hash: hash(sign(secret, purpose, id)),
-          created_at: yield* Clock.currentTimeMillis
-        })
-        row = Option.getOrThrow(yield* byOrder(orderId))
-      }
-      if (row.revoked_at !== null) return undefined
-      const token = sign(secret, purpose, row.id)
-      // The store's secret was exchanged since: the page has a new address, the old one is none any more.
-      if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
-      return token
-    }, transactions.write)
-
-    const find = Effect.fnUntraced(function*(orderId: string, email: string) {
-      const order = yield* Effect.option(OrderRecords.find(orderId))
-      const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
-      return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* open(orderId) : undefined
-    }, transactions.write)
-
-    /** The order behind a token, and its buyer, in whose name the page acts. */
-    const resolve = Effect.fnUntraced(function*(token: string) {
-      const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
-      if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
-        return yield* new OrderPageNotFound()
-      }
-      const buyer: Principal = { kind: "shopper", id: row.principal, scopes: ["shop"] }
-      return { pageId: row.id, orderId: row.order_id, buyer }
-    })
-
-    /** A page is of an order that exists. */
-    const existing = <A, E, R>(
-      effect: Effect.Effect<A, E, R>
-    ): Effect.Effect<A, Exclude<E, OrderNotFound> | OrderPageNotFound, R> =>
-      Effect.mapError(
-        effect,
-        (error) => error instanceof OrderNotFound ? new OrderPageNotFound() : error as Exclude<E, OrderNotFound>
-      )
-
-    const view = (token: string) =>
-      transactions.read(existing(Effect.gen(function*() {
-        const { buyer, orderId } = yield* resolve(token)
-        const order = yield* orders.view(buyer, orderId)
-        const session = order.status === "pending"
-          ? Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
-          : undefined
-        return {
-          order,
-          returns: yield* Effect.forEach(order.returns, ({ returnId }) => Effect.orDie(returns.view(buyer, returnId))),
-          returnable: yield* returns.returnable(buyer, orderId),
-          paymentUrl: session?.phase === "open" ? session.url ?? undefined : undefined
-        }
-      })))
-
-    const revoke = Effect.fnUntraced(function*(token: string) {
-      const { pageId } = yield* resolve(token)
-      yield* setRevoked(yield* Clock.currentTimeMillis, pageId)
-    }, transactions.write)
-
-    const receipt = (token: string) =>
-      transactions.read(
-        existing(Effect.flatMap(resolve(token), ({ buyer, orderId }) => receipts.view(buyer, orderId)))
-      )
-
-    const cancel = (token: string) =>
-      transactions.write(existing(
-        Effect.flatMap(
-          resolve(token),
-          ({ buyer, orderId }) => orders.cancel(buyer, orderId, "by the buyer, on the page")
-        )
-      ))
-
-    const requestReturn = (
-      token: string,
-      after: string | undefined,
-      items: ReadonlyArray<ReturnRules.RequestItem>
-    ) =>
-      transactions.write(existing(Effect.gen(function*() {
-        const { buyer, orderId } = yield* resolve(token)
-        yield* OrderRecords.lock(orderId)
-        const { returns: known } = yield* orders.view(buyer, orderId)
-        if (known.at(-1)?.returnId !== after) return "stale" as const
-        yield* returns.request(buyer, orderId, items)
-        return "requested" as const
-      })))
-
-    const cancelReturn = Effect.fnUntraced(function*(token: string, returnId: string) {
-      const { buyer, orderId } = yield* resolve(token)
-      const found = yield* returns.view(buyer, returnId)
-      // The buyer's, but of another order: this page does not show it.
-      if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
-      yield* returns.cancel(buyer, returnId)
-    }, transactions.write)
-
-    return { open, find, view, revoke, receipt, cancel, requestReturn, cancelReturn }
-  })
+  Effect.map(dependencies, (deps) => ({
+    open: open(deps),
+    find: find(deps),
+    view: view(deps),
+    revoke: revoke(deps),
+    receipt: receipt(deps),
+    cancel: cancel(deps),
+    requestReturn: requestReturn(deps),
+    cancelReturn: cancelReturn(deps)
+  }))
 )

@@ -1,8 +1,9 @@
 /**
- * Orders: what was bought, how it stands, everything that happened to it, and calling it off.
+ * Orders: reading one, listing them, and cancelling one before anything of it has shipped.
  *
- * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins.
- * Follows contract §6, rows 7, 8, 16 and 17, and §7, order lifecycle.
+ * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins. A view
+ * is put together from the rows of lines, shipments, returns and refunds each time; nothing is kept for it.
+ * Follows docs/specification.md#orders and docs/specification.md#cancellation.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Order"
@@ -22,7 +23,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Refunds } from "../after-sales/Refunds.ts"
-import { acceptedOf } from "../after-sales/Returns.ts"
+import { acceptedOf } from "../after-sales/ReturnRecords.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { Events, Source } from "../records/Events.ts"
@@ -46,6 +47,9 @@ export interface OrderView {
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
+    /** The price of all units at the unit price, and the discount on it. */
+    readonly listMinor: number
+    readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly shipped: number
     /** Units that came back and were accepted. */
@@ -59,7 +63,7 @@ export interface OrderView {
   readonly email: string
   readonly shippingAddress: ShippingAddress
   readonly shippingMethod: Shipping.ShippingMethod
-  /** When it was expected on the day that it was ordered. */
+  /** The day on which it was expected when it was ordered. */
   readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
@@ -99,7 +103,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     principal: Principal,
     orderId: string
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
-  /** An order, whosever it is: for staff who have just changed it, and need no scope to read what they did. */
+  /** Any order, without a check of scopes: for staff who have just changed it. */
   readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** The same order with everything that happened to its goods and its money since. */
   readonly history: (
@@ -107,8 +111,8 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     orderId: string
   ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
-   * Calls an order off while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
-   * cancelled already is answered as it is.
+   * Cancels an order while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
+   * cancelled already is returned as it is.
    */
   readonly cancel: (
     principal: Principal,
@@ -123,7 +127,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
 }>() {}
 
 const MoneyRow = Schema.Struct({
-  /** The session's phase, the confirming payment's method and what has come back of it. */
+  /** The session's phase, the confirming payment's method, and how much of it was refunded. */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
   refunded_minor: Query.Int
@@ -201,134 +205,147 @@ const trackingOf = (
     .map(({ at, location, status }) => ({ at, location, status }))
 })
 
+const dependencies = Effect.gen(function*() {
+  return {
+    transactions: yield* Transactions,
+    refunds: yield* Refunds,
+    places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
+    context: Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
+  }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
+  const lines = yield* OrderRecords.linesOf(found.id)
+  const money = Option.getOrThrow(yield* moneyOf(found.id))
+  const refunds = yield* refundsOf(found.id)
+  const returns = yield* returnsOf(found.id)
+  const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
+  const shipments = yield* shipmentsOf(found.id)
+  const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
+  return {
+    id: found.id,
+    status: found.status,
+    items: lines.map((
+      { discountMinor, lineTotalMinor, listMinor, n, name, productId, quantity, shipped, unitPriceMinor }
+    ) => ({
+      productId,
+      name,
+      quantity,
+      unitPriceMinor,
+      listMinor,
+      discountMinor,
+      lineTotalMinor,
+      shipped,
+      returned: accepted.find((line) => line.n === n)?.quantity ?? 0
+    })),
+    ...OrderRecords.sumsOf(found),
+    email: found.email,
+    shippingAddress: found.address,
+    shippingMethod: found.shipping_method,
+    estimatedDelivery: expectedOf(found, found.created_at),
+    shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
+    payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
+    refunds: refunds.map((refund) => ({
+      refundId: refund.id,
+      amountMinor: refund.amount_minor,
+      status: refund.state,
+      createdAt: refund.created_at
+    })),
+    returns: returns.map(({ id, status }) => ({ returnId: id, status })),
+    timeline: yield* timelineOf(found.id),
+    createdAt: found.created_at
+  }
+})
+
+const view = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+    return yield* viewOf(yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
+  }, transactions.read)
+
+const changed = ({ transactions }: Dependencies) => (orderId: string) =>
+  transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
+
+const history = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+    yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    return yield* historyOf(orderId)
+  }, transactions.read)
+
+/** Cancels an order that was paid: what is left of its payment goes back. */
+const cancelPaid = Effect.fnUntraced(
+  function*({ refunds }: Dependencies, order: OrderRecords.OrderRow, source: Source, reason: string | undefined) {
+    const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
+    yield* OrderRecords.changeStatus(order.id, order.status, "cancelled", {
+      type: "order.cancelled",
+      source,
+      data: reason === undefined ? {} : { reason }
+    })
+    const left = remainingMinor({ capturedMinor: payment.captured_minor, refundingMinor: payment.refunding_minor })
+    if (left > 0) {
+      yield* refunds.record({
+        paymentId: payment.id,
+        orderId: order.id,
+        cause: "cancellation",
+        subject: order.id,
+        amountMinor: left,
+        currency: order.currency
+      })
+    }
+  }
+)
+
+const cancel = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(principal: Principal, orderId: string, reason: string | undefined) {
+    yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
+    // Sessions are locked before orders, here as everywhere.
+    const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
+    const order = yield* OrderRecords.lock(orderId)
+    const lines = yield* OrderRecords.linesOf(orderId)
+    const decision = yield* Domain.cancel({
+      orderId,
+      status: order.status,
+      shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
+    })
+    if (decision === "already") return yield* viewOf(order)
+    const source = principal.kind === "staff" ? "staff" : "shopper"
+    yield* SpendingLedger.releaseOfOrder(orderId)
+    if (session === undefined) yield* cancelPaid(deps, order, source, reason)
+    else yield* SessionRecords.end(session, "cancelled", source, reason)
+    yield* Inventory.release(OrderRecords.unitsIn(lines))
+    return yield* viewOf({ ...order, status: "cancelled" })
+  }, (cancelling) => deps.transactions.write(Effect.provide(cancelling, deps.context)))
+
+const list = ({ places, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+      const after = cursor === undefined ? latest : yield* places.decode(cursor)
+      const rows = yield* transactions.read(
+        owner.shopper === ""
+          ? ordersOfPrincipal(owner.principal, after, limit + 1)
+          : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
+      )
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      return {
+        data: data.map((row) => ({
+          id: row.id,
+          status: row.status,
+          totalMinor: row.total_minor,
+          currency: row.currency,
+          createdAt: row.created_at
+        })),
+        nextCursor
+      }
+    }
+  )
+
 export const layer: Layer.Layer<Orders, never, Transactions | StoreSecret | Refunds | Events | Jobs> = Layer.effect(
   Orders,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const places = Cursor.cursors(yield* StoreSecret, "orders", Schema.String)
-    const refunds = yield* Refunds
-    const context = Context.make(Events, yield* Events).pipe(Context.add(Jobs, yield* Jobs))
-
-    const view = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
-      const found = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-      return yield* viewOf(found)
-    }, transactions.read)
-
-    const changed = (orderId: string) => transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
-    const history = Effect.fnUntraced(function*(principal: Principal, orderId: string) {
-      yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
-      return yield* historyOf(orderId)
-    }, transactions.read)
-
-    const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
-      const lines = yield* OrderRecords.linesOf(found.id)
-      const money = Option.getOrThrow(yield* moneyOf(found.id))
-      const refunds = yield* refundsOf(found.id)
-      const returns = yield* returnsOf(found.id)
-      const accepted = returns.length === 0 ? [] : yield* acceptedOf(found.id)
-      const shipments = yield* shipmentsOf(found.id)
-      const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
-      return {
-        id: found.id,
-        status: found.status,
-        items: lines.map(({ lineTotalMinor, n, name, productId, quantity, shipped, unitPriceMinor }) => ({
-          productId,
-          name,
-          quantity,
-          unitPriceMinor,
-          lineTotalMinor,
-          shipped,
-          returned: accepted.find((line) => line.n === n)?.quantity ?? 0
-        })),
-        ...OrderRecords.sumsOf(found),
-        email: found.email,
-        shippingAddress: found.address,
-        shippingMethod: found.shipping_method,
-        estimatedDelivery: expectedOf(found, found.created_at),
-        shipments: shipments.map((shipment) => trackingOf(found, shipment, scans)),
-        payment: { method: money.method, status: paymentStatus(money, found.total_minor) },
-        refunds: refunds.map((refund) => ({
-          refundId: refund.id,
-          amountMinor: refund.amount_minor,
-          status: refund.state,
-          createdAt: refund.created_at
-        })),
-        returns: returns.map(({ id, status }) => ({ returnId: id, status })),
-        timeline: yield* timelineOf(found.id),
-        createdAt: found.created_at
-      }
-    })
-
-    const cancel = (principal: Principal, orderId: string, reason: string | undefined) =>
-      transactions.write(Effect.provide(
-        Effect.gen(function*() {
-          yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
-          // Sessions are locked before orders, here as everywhere.
-          const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))
-          const order = yield* OrderRecords.lock(orderId)
-          const lines = yield* OrderRecords.linesOf(orderId)
-          const decision = yield* Domain.cancel({
-            orderId,
-            status: order.status,
-            shippedUnits: lines.reduce((sum, line) => sum + line.shipped, 0)
-          })
-          if (decision === "already") return yield* viewOf(order)
-          const source = principal.kind === "staff" ? "staff" : "shopper"
-          yield* SpendingLedger.releaseOfOrder(orderId)
-          if (session !== undefined) yield* SessionRecords.end(session, "cancelled", source, reason)
-          else {
-            const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(orderId))
-            yield* OrderRecords.advance(orderId, order.status, "cancelled", {
-              type: "order.cancelled",
-              source,
-              data: reason === undefined ? {} : { reason }
-            })
-            const left = remainingMinor({
-              capturedMinor: payment.captured_minor,
-              refundingMinor: payment.refunding_minor
-            })
-            if (left > 0) {
-              yield* refunds.intend({
-                paymentId: payment.id,
-                orderId,
-                cause: "cancellation",
-                subject: orderId,
-                amountMinor: left,
-                currency: order.currency
-              })
-            }
-          }
-          yield* Inventory.release(lines.map(({ productId, quantity, shipped }) => ({
-            productId,
-            quantity: quantity - shipped
-          })))
-          return yield* viewOf({ ...order, status: "cancelled" })
-        }),
-        context
-      ))
-
-    const list = Effect.fnUntraced(
-      function*(owner: Owner, { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
-        const after = cursor === undefined ? latest : yield* places.decode(cursor)
-        const rows = yield* transactions.read(
-          owner.shopper === ""
-            ? ordersOfPrincipal(owner.principal, after, limit + 1)
-            : ordersOfShopper(owner.principal, owner.shopper, after, limit + 1)
-        )
-        const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-        return {
-          data: data.map((row) => ({
-            id: row.id,
-            status: row.status,
-            totalMinor: row.total_minor,
-            currency: row.currency,
-            createdAt: row.created_at
-          })),
-          nextCursor
-        }
-      }
-    )
-
-    return { view, changed, history, list, cancel }
-  })
+  Effect.map(dependencies, (deps) => ({
+    view: view(deps),
+    changed: changed(deps),
+    history: history(deps),
+    list: list(deps),
+    cancel: cancel(deps)
+  }))
 )

@@ -4,14 +4,21 @@
  * Messages come twice, late, and in any order. One that was seen is a `duplicate`. One that the order's state forbids for
  * good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order is not there yet, an
  * arrival before its shipment) is `deferred`, tried again when the order moves and from time to time, and ignored after 72
- * hours: never lost, never applied twice. Who may send at all is the caller's to check (signatures). Contract §9, in.
+ * hours: never lost, never applied twice. That the sender may send at all is the caller's to check (signatures). Follows
+ * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
-import { attempt, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  refusalAsValue,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -27,14 +34,14 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
-/** Of what else reads as a date, nobody knows which day was meant: it would begin and end the time to return. */
+/** Other texts that read as a date may mean several days, and the return window begins and ends by it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
 const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
   Schema.maxItems(200)
 )
 
-/** What partners can say. The names are the source document's. */
+/** The messages that partners can send. */
 export const Message = Schema.Union(
   Schema.Struct({ event: Schema.Literal("order.created"), data: Schema.Struct({ orderId: Id }) }),
   Schema.Struct({
@@ -77,7 +84,7 @@ export type Message = typeof Message.Type
 export const Result = Schema.Literal("applied", "duplicate", "ignored", "deferred")
 export type Result = typeof Result.Type
 
-/** What became of a message, and why where it was not applied. */
+/** The outcome of a message, with the reason where it was not applied. */
 export interface Outcome {
   readonly result: Result
   readonly reason?: string | undefined
@@ -89,10 +96,10 @@ class NotApplied
 {}
 
 export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/InboundWebhooks")<InboundWebhooks, {
-  /** Takes a message in, once for all times by its id. */
+  /** Applies a message, once for all times by its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
-  /** The background work `inbound`: tries a deferred message again. */
-  readonly advance: Advance
+  /** The job `inbound`: tries a deferred message again. */
+  readonly runJob: JobHandler
 }>() {}
 
 const MessageText = Schema.parseJson(Message)
@@ -113,8 +120,177 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: str
 )
 
 /** How long a message waits for the order that it is about. */
-export const patienceMillis = 72 * 3_600_000
-const pause = 5 * 60_000
+export const deferralMillis = 72 * 3_600_000
+const retryPause = 5 * 60_000
+
+const dependencies = Effect.gen(function*() {
+  const transactions = yield* Transactions
+  const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  return {
+    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
+      transactions.write(Effect.provide(body, context)),
+    jobs: yield* Jobs,
+    fulfilment: yield* Fulfilment,
+    returns: yield* Returns
+  }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const ignored = (reason: string) => new NotApplied({ result: "ignored", reason })
+const deferred = (reason: string) => new NotApplied({ result: "deferred", reason })
+const orderMissing = () => deferred("the order is not there yet")
+
+/** The data of a kind of message. */
+type DataOf<E extends Message["event"]> = Extract<Message, { readonly event: E }>["data"]
+type Applied = Effect.Effect<void, NotApplied | StoreUnavailable, Transaction>
+
+const applyCreated = ({ orderId }: DataOf<"order.created">): Applied =>
+  OrderRecords.find(orderId).pipe(
+    Effect.catchTag("OrderNotFound", orderMissing),
+    Effect.filterOrFail((order) => order.status !== "cancelled", () => ignored("the order is cancelled")),
+    Effect.asVoid
+  )
+
+const addScans = (
+  { fulfilment }: Dependencies,
+  orderId: string,
+  trackingNumber: string | undefined,
+  scans: DataOf<"order.shipped">["events"]
+) =>
+  scans === undefined ? Effect.void : fulfilment.addScans(
+    orderId,
+    trackingNumber,
+    scans.map(({ location, status, timestamp }) => ({ at: timestamp.getTime(), location, status }))
+  )
+
+const applyShipped = (deps: Dependencies, data: DataOf<"order.shipped">): Applied =>
+  Effect.gen(function*() {
+    const { carrier, estimatedDelivery, events, items, orderId, trackingNumber } = data
+    const dispatch = { carrier, trackingNumber, estimatedDelivery, items }
+    const changed = yield* deps.fulfilment.ship(orderId, dispatch, "carrier")
+    yield* addScans(deps, orderId, trackingNumber, events)
+    if (!changed && events === undefined) return yield* ignored("this shipment is known")
+  }).pipe(Effect.catchTags({
+    OrderNotFound: orderMissing,
+    OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`),
+    NothingLeftToShip: () => ignored("everything has shipped"),
+    OverShipment: ({ left, productId }) => ignored(`${left} of ${productId} are left to ship`)
+  }))
+
+const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, receivedAt: number): Applied =>
+  Effect.gen(function*() {
+    const { deliveredAt, events, orderId, trackingNumber } = data
+    const arrival = { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt }
+    const changed = yield* deps.fulfilment.deliver(orderId, arrival, "carrier")
+    yield* addScans(deps, orderId, trackingNumber, events)
+    if (!changed && events === undefined) return yield* ignored("it has arrived already")
+  }).pipe(Effect.catchTags({
+    OrderNotFound: orderMissing,
+    NothingOnItsWay: ({ currentStatus }) =>
+      currentStatus === "confirmed"
+        ? deferred("it has not shipped yet")
+        : ignored(`the order is ${currentStatus}`)
+  }))
+
+const applyReturnScan = ({ returns }: Dependencies, returnId: string, orderId: string): Applied =>
+  returns.recordScan(returnId, orderId).pipe(
+    Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
+    // A parcel that nobody expects any more is on its way: somebody should know.
+    Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
+    Effect.asVoid
+  )
+
+const applyReturnRequest = (
+  { returns }: Dependencies,
+  { items, orderId }: Omit<DataOf<"return.initiated">, "returnId">
+): Applied =>
+  Effect.gen(function*() {
+    const order = yield* OrderRecords.find(orderId)
+    if (items === undefined) return yield* ignored("it names neither a return nor items")
+    const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
+    yield* returns.request(owner, orderId, items, "carrier")
+  }).pipe(Effect.catchTags({
+    OrderNotFound: orderMissing,
+    OrderNotDelivered: ({ currentStatus }) =>
+      currentStatus === "confirmed" || currentStatus === "shipped"
+        ? deferred("it has not been delivered yet")
+        : ignored(`the order is ${currentStatus}`),
+    ReturnWindowClosed: () => ignored("the return window is closed"),
+    HygieneSealBroken: ({ productId }) => ignored(`the hygiene seal of ${productId} is broken`),
+    NothingLeftToReturn: ({ left, productId }) => ignored(`${left} of ${productId} are left to return`),
+    ProductNotInOrder: ({ productId }) => ignored(`${productId} is not in the order`)
+  }))
+
+/**
+ * Does what a message asks for, as any other request would; refusals become the reasons. An event that its message does
+ * not date happened when the message came, however long it has waited since.
+ */
+const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number): Applied => {
+  switch (event) {
+    case "order.created":
+      return applyCreated(data)
+    case "order.shipped":
+      return applyShipped(deps, data)
+    case "order.delivered":
+      return applyDelivered(deps, data, receivedAt)
+    case "return.initiated":
+      return data.returnId === undefined
+        ? applyReturnRequest(deps, data)
+        : applyReturnScan(deps, data.returnId, data.orderId)
+  }
+}
+
+/** Applies a message and returns the outcome. One that changed its order wakes those that wait for that. */
+const tryToApply = Effect.fnUntraced(
+  function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
+    const now = yield* Clock.currentTimeMillis
+    const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
+    if (tried._tag === "Left") {
+      if (tried.left._tag === "StoreUnavailable") return yield* tried.left
+      const { reason, result } = tried.left
+      if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
+      return { result, reason }
+    }
+    for (const waiting of yield* deferredOf(message.data.orderId)) {
+      // Its own row says deferred until the outcome is saved.
+      if (waiting.id !== id) yield* deps.jobs.schedule("inbound", waiting.id, now)
+    }
+    return { result: "applied" as const, reason: undefined }
+  }
+)
+
+const receive = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(id: string, message: Message) {
+    const now = yield* Clock.currentTimeMillis
+    const added = yield* insert({
+      id,
+      event: message.event,
+      data: encode(message),
+      result: "deferred",
+      reason: null,
+      order_id: message.data.orderId,
+      received_at: now
+    })
+    if (added === 0) return { result: "duplicate" as const }
+    const outcome = yield* tryToApply(deps, id, message, now)
+    yield* setResult(outcome.result, outcome.reason ?? null, id)
+    if (outcome.result === "deferred") yield* deps.jobs.schedule("inbound", id, now + retryPause)
+    return outcome
+  }, deps.write)
+
+const runJob = (deps: Dependencies): JobHandler =>
+  Effect.fnUntraced(function*(id) {
+    const row = Option.getOrUndefined(yield* byId(id))
+    if (row === undefined || row.result !== "deferred") return undefined
+    const now = yield* Clock.currentTimeMillis
+    const outcome = yield* tryToApply(deps, id, row.data, row.received_at)
+    const end = row.received_at + deferralMillis
+    if (outcome.result === "deferred" && now < end) return Math.min(now + retryPause, end)
+    const result = outcome.result === "deferred" ? "ignored" : outcome.result
+    if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
+    yield* setResult(result, outcome.reason ?? null, id)
+    return undefined
+  }, deps.write)
 
 export const layer: Layer.Layer<
   InboundWebhooks,
@@ -122,163 +298,5 @@ export const layer: Layer.Layer<
   Transactions | Jobs | Events | Fulfilment | Returns | Entropy
 > = Layer.effect(
   InboundWebhooks,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const jobs = yield* Jobs
-    const fulfilment = yield* Fulfilment
-    const returns = yield* Returns
-    const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
-    const write = <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
-      transactions.write(Effect.provide(body, context))
-
-    const ignored = (reason: string) => new NotApplied({ result: "ignored", reason })
-    const deferred = (reason: string) => new NotApplied({ result: "deferred", reason })
-
-    /**
-     * What a message asks for, done as anybody else's request would be; its refusals are its reasons. What it does not say
-     * happened when it came, however long it has waited since.
-     */
-    const apply = (
-      message: Message,
-      receivedAt: number
-    ): Effect.Effect<void, NotApplied | StoreUnavailable, Transaction> => {
-      const { data, event } = message
-      switch (event) {
-        case "order.created":
-          return OrderRecords.find(data.orderId).pipe(
-            Effect.catchTag("OrderNotFound", () => deferred("the order is not there yet")),
-            Effect.filterOrFail(
-              (order) => order.status !== "cancelled",
-              () => ignored("the order is cancelled")
-            ),
-            Effect.asVoid
-          )
-        case "order.shipped": {
-          const { carrier, estimatedDelivery, events, items, orderId, trackingNumber } = data
-          return Effect.gen(function*() {
-            const changed = yield* fulfilment.ship(
-              orderId,
-              { carrier, trackingNumber, estimatedDelivery, items },
-              "carrier"
-            )
-            yield* scan(orderId, trackingNumber, events)
-            if (!changed && events === undefined) return yield* ignored("this shipment is known")
-          }).pipe(Effect.catchTags({
-            OrderNotFound: () => deferred("the order is not there yet"),
-            OrderNotShippable: ({ currentStatus }) => ignored(`the order is ${currentStatus}`),
-            NothingLeftToShip: () => ignored("everything has shipped"),
-            OverShipment: ({ left, productId }) => ignored(`${left} of ${productId} are left to ship`)
-          }))
-        }
-        case "order.delivered": {
-          const { deliveredAt, events, orderId, trackingNumber } = data
-          return Effect.gen(function*() {
-            const changed = yield* fulfilment.deliver(
-              orderId,
-              { trackingNumber, deliveredAt: deliveredAt?.getTime() ?? receivedAt },
-              "carrier"
-            )
-            yield* scan(orderId, trackingNumber, events)
-            if (!changed && events === undefined) return yield* ignored("it has arrived already")
-          }).pipe(Effect.catchTags({
-            OrderNotFound: () => deferred("the order is not there yet"),
-            NothingOnItsWay: ({ currentStatus }) =>
-              currentStatus === "confirmed"
-                ? deferred("it has not shipped yet")
-                : ignored(`the order is ${currentStatus}`)
-          }))
-        }
-        case "return.initiated": {
-          const { items, orderId, returnId } = data
-          if (returnId !== undefined) {
-            return returns.scanned(returnId, orderId).pipe(
-              Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
-              // A parcel that nobody expects any more is on its way: somebody should know.
-              Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
-              Effect.asVoid
-            )
-          }
-          return Effect.gen(function*() {
-            const order = yield* OrderRecords.find(orderId)
-            if (items === undefined) return yield* ignored("it names neither a return nor items")
-            const owner = { kind: "shopper", id: order.principal, scopes: [] } as const
-            yield* returns.request(owner, orderId, items, "carrier")
-          }).pipe(Effect.catchTags({
-            OrderNotFound: () => deferred("the order is not there yet"),
-            OrderNotDelivered: ({ currentStatus }) =>
-              currentStatus === "confirmed" || currentStatus === "shipped"
-                ? deferred("it has not been delivered yet")
-                : ignored(`the order is ${currentStatus}`),
-            ReturnWindowClosed: () => ignored("the return window is closed"),
-            HygieneSealBroken: ({ productId }) => ignored(`the hygiene seal of ${productId} is broken`),
-            NothingLeftToReturn: ({ left, productId }) => ignored(`${left} of ${productId} are left to return`),
-            ProductNotInOrder: ({ productId }) => ignored(`${productId} is not in the order`)
-          }))
-        }
-      }
-    }
-
-    const scan = (
-      orderId: string,
-      trackingNumber: string | undefined,
-      events:
-        | ReadonlyArray<{ readonly timestamp: Date; readonly location: string; readonly status: string }>
-        | undefined
-    ) =>
-      events === undefined ? Effect.void : fulfilment.scan(
-        orderId,
-        trackingNumber,
-        events.map(({ location, status, timestamp }) => ({ at: timestamp.getTime(), location, status }))
-      )
-
-    /** Applies a message and says what came of it. One that moved its order wakes those that wait for that. */
-    const decide = Effect.fnUntraced(function*(id: string, message: Message, receivedAt: number) {
-      const now = yield* Clock.currentTimeMillis
-      const tried = yield* attempt(apply(message, receivedAt))
-      if (tried._tag === "Left") {
-        if (tried.left._tag === "StoreUnavailable") return yield* tried.left
-        const { reason, result } = tried.left
-        if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
-        return { result, reason }
-      }
-      for (const waiting of yield* deferredOf(message.data.orderId)) {
-        // Its own row says deferred until what came of it is saved.
-        if (waiting.id !== id) yield* jobs.schedule("inbound", waiting.id, now)
-      }
-      return { result: "applied" as const, reason: undefined }
-    })
-
-    const receive = Effect.fnUntraced(function*(id: string, message: Message) {
-      const now = yield* Clock.currentTimeMillis
-      const added = yield* insert({
-        id,
-        event: message.event,
-        data: encode(message),
-        result: "deferred",
-        reason: null,
-        order_id: message.data.orderId,
-        received_at: now
-      })
-      if (added === 0) return { result: "duplicate" as const }
-      const outcome = yield* decide(id, message, now)
-      yield* setResult(outcome.result, outcome.reason ?? null, id)
-      if (outcome.result === "deferred") yield* jobs.schedule("inbound", id, now + pause)
-      return outcome
-    }, write)
-
-    const advance: Advance = Effect.fnUntraced(function*(id) {
-      const row = Option.getOrUndefined(yield* byId(id))
-      if (row === undefined || row.result !== "deferred") return undefined
-      const now = yield* Clock.currentTimeMillis
-      const outcome = yield* decide(id, row.data, row.received_at)
-      const end = row.received_at + patienceMillis
-      if (outcome.result === "deferred" && now < end) return Math.min(now + pause, end)
-      const result = outcome.result === "deferred" ? "ignored" : outcome.result
-      if (outcome.result === "deferred") yield* Flags.raise("message_ignored", id, `72 hours: ${outcome.reason}`)
-      yield* setResult(result, outcome.reason ?? null, id)
-      return undefined
-    }, write)
-
-    return { receive, advance }
-  })
+  Effect.map(dependencies, (deps) => ({ receive: receive(deps), runJob: runJob(deps) }))
 )

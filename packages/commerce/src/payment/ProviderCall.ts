@@ -2,7 +2,7 @@
  * How the store calls its payment provider: for so long and no longer, in a fiber of its own, so that a client who hangs
  * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
  */
-import { beside } from "@beauty-store/kernel/DetachedFiber"
+import { forkDetached } from "@beauty-store/kernel/DetachedFiber"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -23,7 +23,7 @@ export const withinTime =
   ({ providerTimeoutMillis }: StorePolicy) =>
   <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>
     Effect.withFiberRuntime((caller) => {
-      const fork = beside(caller)
+      const fork = forkDetached(caller)
       const calling = fork(call)
       // What is answered at once needs no watch.
       return calling.unsafePoll() ?? Effect.async((resume) => {

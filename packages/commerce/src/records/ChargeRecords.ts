@@ -1,8 +1,8 @@
 /**
- * The rows of charges: tries of the store to take a session's money with nobody at a page.
+ * The rows of charges: attempts of the store to take a session's money without the payer at a page.
  *
  * A charge is changed under its session's lock, each step of the domain's table as a compare-and-set. A token and the
- * proof beside it are kept only as long as somebody may have to ask the provider again. All of it runs inside the
+ * proof beside it are kept only as long as the provider may have to be asked again. All of it runs inside the
  * caller's transaction.
  */
 import { AllowanceExceeded } from "@beauty-store/domain/Allowance"
@@ -44,7 +44,7 @@ const selected = `SELECT id, session_id, state, delegation_id, token, proof, amo
 export const byId = Query.first(Row)<[id: string]>(`${selected} WHERE id = ?`)
 /** All of a session's, oldest first. */
 export const ofSession = Query.all(Row)<[sessionId: string]>(`${selected} WHERE session_id = ? ORDER BY id`)
-/** The one of a session's that nobody knows the end of. */
+/** The charge of a session whose outcome is not known. */
 export const undecidedOf = Query.first(Row)<[sessionId: string]>(
   `${selected} WHERE session_id = ? AND state IN ('begun', 'authorised')`
 )
@@ -62,7 +62,7 @@ const insertRow = Query.insert("charge", [
   "at"
 ])
 
-/** A charge, as whoever begins one describes it. */
+/** A charge that is to begin. */
 export interface New {
   readonly sessionId: string
   readonly source: ChargeSource
@@ -73,7 +73,7 @@ export interface New {
   readonly keepsSession: boolean
 }
 
-/** Writes a charge down; answers its id. */
+/** Writes a charge; returns its id. */
 export const insert = Effect.fnUntraced(function*(charge: New) {
   const id = yield* nextId("chg")
   yield* insertRow({
@@ -91,7 +91,7 @@ export const insert = Effect.fnUntraced(function*(charge: New) {
   return id
 })
 
-/** The amount is counted. Answers 0 where the charge has moved on. */
+/** Records that the amount is counted. Returns 0 where the charge has changed since. */
 export const setAuthorised = Query.change<[instrument: string, id: string]>(
   "UPDATE charge SET state = 'authorised', instrument = ? WHERE id = ? AND state = 'begun'"
 )
@@ -103,7 +103,7 @@ const setEnd = Query.change<
    WHERE id = ? AND state = ?`
 )
 
-/** Brings an undecided charge to an end; answers whether it was this call that did. */
+/** Brings an undecided charge to an end; returns whether this call did. */
 export const end = (
   charge: Pick<ChargeRow, "id" | "state">,
   to: Domain.State,
@@ -116,6 +116,6 @@ export const end = (
     )
     : Effect.succeed(false)
 
-/** What a charge draws on, while it is undecided. */
+/** The source of a charge's money, while it is undecided. */
 export const sourceOf = ({ delegation_id, token }: ChargeRow): ChargeSource =>
   token === null ? { _tag: "Mandate", mandateId: delegation_id! } : { _tag: "Token", token }

@@ -1,10 +1,10 @@
 /**
- * What happened to an order, numbered without gaps by the order's own counter: its timeline, and the outbox from which
- * partners are told.
+ * The events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the messages to
+ * partners.
  *
  * An event is written in the transaction that makes it true. For every subscription a delivery is written beside it and
- * its lane (the deliveries of one order to one subscription) is scheduled: nothing that happened can be forgotten, and
- * nothing is told that did not happen. Follows contract §6, row 7 (timeline), and §9, out.
+ * its lane (the deliveries of one order to one subscription) is scheduled: no event is lost, and no message says what did
+ * not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -17,11 +17,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
-/** Who or what made something happen. */
+/** The origin of an event. */
 export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
 export type Source = typeof Source.Type
 
-/** What partners can hear of. `order.placed` is the shop's own affair: nothing is paid yet. */
+/** The types of events. `order.placed` is not sent to partners: nothing is paid yet. */
 export const EventType = Schema.Literal(
   "order.placed",
   "order.created",
@@ -42,11 +42,11 @@ export const EventType = Schema.Literal(
 )
 export type EventType = typeof EventType.Type
 
-/** Told to nobody outside. */
-export const unspoken: ReadonlySet<EventType> = new Set(["order.placed"])
+/** Sent to no partner. */
+export const unpublished: ReadonlySet<EventType> = new Set(["order.placed"])
 
-/** What partners are told of. */
-export const announced: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unspoken.has(type))
+/** Sent to partners. */
+export const published: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unpublished.has(type))
 
 export interface Event {
   readonly type: EventType
@@ -58,7 +58,7 @@ export interface Event {
 }
 
 export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {
-  /** Writes an event down. `seq` where the caller has counted the order's events itself. */
+  /** Writes an event; with `seq` where the caller has counted the order's events itself. */
   readonly append: (orderId: string, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
 }>() {}
 
@@ -83,45 +83,51 @@ const insertDelivery = Query.insert("delivery", [
   "round"
 ])
 
-/** The job that works a lane off. */
+/** The subject of the job that sends a lane's messages. */
 export const laneOf = (subscriptionId: string, orderId: string): string => `${subscriptionId}:${orderId}`
+
+const dependencies = Effect.all({ jobs: Jobs, newId: Effect.map(Entropy, idsFrom) })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** Writes an event's deliveries, and schedules their lanes. */
+const addDeliveries = Effect.fnUntraced(
+  function*({ jobs }: Dependencies, orderId: string, seq: number, eventId: string, at: number) {
+    for (const subscription of yield* subscriptions(orderId)) {
+      yield* insertDelivery({
+        subscription_id: subscription.id,
+        order_id: orderId,
+        seq,
+        event_id: eventId,
+        state: "waiting",
+        attempts: 0,
+        round: 0
+      })
+      yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
+    }
+  }
+)
+
+const append = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(orderId: string, { data = {}, source, status, type }: Event, counted?: number) {
+    const id = yield* deps.newId("evt")
+    const at = yield* Clock.currentTimeMillis
+    const row = counted === undefined ? yield* count(orderId) : undefined
+    if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
+    const seq = counted ?? row!.value.events
+    yield* insertEvent({
+      id,
+      order_id: orderId,
+      seq,
+      type,
+      status: status ?? null,
+      source,
+      data: JSON.stringify({ orderId, ...data }),
+      at
+    })
+    if (!unpublished.has(type)) yield* addDeliveries(deps, orderId, seq, id, at)
+  })
 
 export const layer: Layer.Layer<Events, never, Jobs | Entropy> = Layer.effect(
   Events,
-  Effect.gen(function*() {
-    const jobs = yield* Jobs
-    const newId = idsFrom(yield* Entropy)
-    return {
-      append: Effect.fnUntraced(function*(orderId, { data = {}, source, status, type }, counted) {
-        const id = yield* newId("evt")
-        const at = yield* Clock.currentTimeMillis
-        const row = counted === undefined ? yield* count(orderId) : undefined
-        if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())
-        const seq = counted ?? row!.value.events
-        yield* insertEvent({
-          id,
-          order_id: orderId,
-          seq,
-          type,
-          status: status ?? null,
-          source,
-          data: JSON.stringify({ orderId, ...data }),
-          at
-        })
-        if (unspoken.has(type)) return
-        for (const subscription of yield* subscriptions(orderId)) {
-          yield* insertDelivery({
-            subscription_id: subscription.id,
-            order_id: orderId,
-            seq,
-            event_id: id,
-            state: "waiting",
-            attempts: 0,
-            round: 0
-          })
-          yield* jobs.schedule("deliver", laneOf(subscription.id, orderId), at)
-        }
-      })
-    }
-  })
+  Effect.map(dependencies, (deps) => ({ append: append(deps) }))
 )

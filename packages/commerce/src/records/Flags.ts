@@ -1,6 +1,6 @@
 /**
- * What staff should look at: money that did not fit its order, messages that the order's state forbids. A flag is
- * written in the transaction that found it and changes nothing else. Follows contract §7 and §9.
+ * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids.
+ * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
  */
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
@@ -55,20 +55,23 @@ const pageBefore = Query.all(Row)<[before: string, limit: number]>(
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+const dependencies = Effect.all({
+  transactions: Transactions,
+  places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "flags", Schema.String))
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const list = ({ places, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
+      const before = cursor === undefined ? latest : yield* places.decode(cursor)
+      const rows = yield* transactions.read(pageBefore(before, limit + 1))
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
+      return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
+    }
+  )
+
 export const layer: Layer.Layer<Flags, never, Transactions | StoreSecret> = Layer.effect(
   Flags,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const places = Cursor.cursors(yield* StoreSecret, "flags", Schema.String)
-    return {
-      list: Effect.fnUntraced(
-        function*({ cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }) {
-          const before = cursor === undefined ? latest : yield* places.decode(cursor)
-          const rows = yield* transactions.read(pageBefore(before, limit + 1))
-          const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-          return { data: data.map(({ id, ...flag }) => ({ flagId: id, ...flag })), nextCursor }
-        }
-      )
-    }
-  })
+  Effect.map(dependencies, (deps) => ({ list: list(deps) }))
 )

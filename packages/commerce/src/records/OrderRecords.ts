@@ -1,5 +1,5 @@
 /**
- * The rows of orders, their lines and their status: what every use case that touches an order reads and writes.
+ * The rows of orders, their lines and their status, which every use case that touches an order reads and writes.
  *
  * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside it:
  * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.
@@ -41,7 +41,7 @@ const OrderRow = Schema.Struct({
 })
 export type OrderRow = typeof OrderRow.Type
 
-/** What an order comes to. */
+/** The sums of an order. */
 export const sumsOf = (order: OrderRow): Pricing.Sums => ({
   currency: order.currency,
   subtotalMinor: order.subtotal_minor,
@@ -61,13 +61,16 @@ const LineRow = Schema.Struct({
   name: Schema.String,
   quantity: Query.Int,
   unit_price_minor: Query.Int,
+  list_minor: Query.Int,
+  discount_minor: Query.Int,
   line_total_minor: Query.Int,
   vat_minor: Query.Int,
   shipped: Query.Int,
   sent_back: Query.Int
 })
 const lineRows = Query.all(LineRow)<[orderId: string]>(
-  `SELECT n, product_id, name, quantity, unit_price_minor, line_total_minor, vat_minor, shipped, sent_back
+  `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor,
+     shipped, sent_back
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
 
@@ -95,6 +98,8 @@ const insertLine = Query.insert("order_line", [
   "name",
   "quantity",
   "unit_price_minor",
+  "list_minor",
+  "discount_minor",
   "line_total_minor",
   "vat_minor"
 ])
@@ -151,6 +156,8 @@ export const place = Effect.fnUntraced(
         name: names[n]!,
         quantity: line.quantity,
         unit_price_minor: line.unitPriceMinor,
+        list_minor: line.listMinor,
+        discount_minor: line.discountMinor,
         line_total_minor: line.lineTotalMinor,
         vat_minor: line.vatMinor
       })
@@ -171,7 +178,7 @@ export const find = (
     })
   )
 
-/** An order that is going to change; nobody else changes it until the transaction is over. */
+/** An order that is going to change; no other transaction changes it until this one is over. */
 export const lock = (
   orderId: string
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
@@ -183,7 +190,7 @@ export const lock = (
     })
   )
 
-/** The same, for somebody: not theirs is not found. Staff need the scope. */
+/** The same, for a principal: somebody else's order is not found. Staff need the scope. */
 export const ownedBy = (principal: Principal, staffScope: string) =>
 <E, R>(
   order: Effect.Effect<OrderRow, E | Domain.OrderNotFound, R>
@@ -200,6 +207,10 @@ export interface Line {
   readonly name: string
   readonly quantity: number
   readonly unitPriceMinor: number
+  /** The price of all units at the unit price, and the discount on it. */
+  readonly listMinor: number
+  readonly discountMinor: number
+  /** The amount paid for all of them: refunds of the line are split from it. */
   readonly lineTotalMinor: number
   readonly vatMinor: number
   readonly shipped: number
@@ -215,6 +226,8 @@ export const linesOf = (orderId: string): Effect.Effect<ReadonlyArray<Line>, nev
       name: row.name,
       quantity: row.quantity,
       unitPriceMinor: row.unit_price_minor,
+      listMinor: row.list_minor,
+      discountMinor: row.discount_minor,
       lineTotalMinor: row.line_total_minor,
       vatMinor: row.vat_minor,
       shipped: row.shipped,
@@ -235,10 +248,10 @@ export const addShipped = (orderId: string, n: number, quantity: number) => addS
 export const addSentBack = (orderId: string, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
 /**
- * Takes an order one step along the table, and writes down what else happened with it. The caller has read where it
- * stands; where that has changed, it reads again.
+ * Takes an order one step along the table and writes the events of it. The caller has read the status that it has; where
+ * that has changed since, the transaction runs again.
  */
-export const advance = Effect.fnUntraced(
+export const changeStatus = Effect.fnUntraced(
   function*(
     orderId: string,
     from: Domain.OrderStatus,
@@ -256,24 +269,24 @@ export const advance = Effect.fnUntraced(
   }
 )
 
-/** Writes down what happened to an order besides its status. */
+/** Writes an event of an order that does not change its status. */
 export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
 
-const ReceiptRow = Schema.Struct({
+const BreakdownRow = Schema.Struct({
   name: Schema.String,
   quantity: Query.Int,
   line_total_minor: Query.Int,
   shipping_minor: Query.Int
 })
-const receiptRows = Query.all(ReceiptRow)<[orderId: string]>(
+const breakdownRows = Query.all(BreakdownRow)<[orderId: string]>(
   `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor
    FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
 )
 
-/** What an order's total is made of, a line each, as a payer reads it. */
-export const receiptOf = (orderId: string) =>
-  Effect.map(receiptRows(orderId), (rows) => [
+/** The parts of an order's total, a line of text each, as a payer reads them. */
+export const priceBreakdownOf = (orderId: string) =>
+  Effect.map(breakdownRows(orderId), (rows) => [
     ...rows.map(({ line_total_minor, name, quantity }) =>
       `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
     ),

@@ -5,7 +5,7 @@
  * Everything runs inside the caller's transaction; the caller gives the units back, last.
  *
  * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in the
- * same transaction, whether they change or not, and that waits for whoever has the cart, draft or order locked.
+ * same transaction, whether they change or not, and that waits for the transaction that has the cart, draft or order locked.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -33,7 +33,7 @@ const Row = Schema.Struct({
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),
-  /** Whether the store ever charged for it with nobody at a page. */
+  /** Whether the store ever charged for it without the payer at a page. */
   charged: Query.Flag,
   expires_at: Query.Int,
   processing_until: Schema.NullOr(Query.Int)
@@ -46,7 +46,7 @@ const sessionColumns =
 export const byId = Query.first(Row)<[id: string]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
 )
-/** Carts are locked before sessions, by whoever will need both. */
+/** Locks a session's cart: before the session, by every transaction that needs both. */
 export const lockCartOf = Query.lock<[id: string]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
@@ -95,7 +95,7 @@ export const setCharged = Query.changeOne<[phase: string, id: string, from: stri
 export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
-/** Where a person can pay, once the provider has said so; what was waiting for that is open now. */
+/** Saves where a person can pay, once the provider has said so; a session that waited for that is open now. */
 export const setPage = Query.change<[providerId: string, url: string, id: string]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
    WHERE id = ? AND url IS NULL`
@@ -120,7 +120,7 @@ export const insertPayment = Query.insert("payment", [
   "at"
 ], "ON CONFLICT (provider_id) DO NOTHING")
 
-/** What was paid for an order and counts, with what is going or gone back of it. */
+/** The payment that counts for an order, with how much of it refunds have claimed. */
 const PaymentRow = Schema.Struct({
   id: Schema.String,
   method: Schema.String,
@@ -134,7 +134,7 @@ export const paymentOf = Query.first(PaymentRow)<[orderId: string]>(
 const PhaseRow = Schema.Struct({ phase: Session.Phase })
 const phaseOf = Query.first(PhaseRow)<[orderId: string]>("SELECT phase FROM checkout_session WHERE order_id = ?")
 
-/** How the money stands of an order that no payment counts for. */
+/** The payment status of an order that no payment counts for. */
 export const unpaidStatus = (orderId: string): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
   Effect.map(
     phaseOf(orderId),
@@ -160,7 +160,7 @@ export const end = Effect.fnUntraced(
   ): Effect.fn.Return<void, never, Transaction | Jobs | Events> {
     const jobs = yield* Jobs
     yield* setPhase(phase, null, row.id, row.phase)
-    yield* OrderRecords.advance(row.order_id, "pending", "cancelled", {
+    yield* OrderRecords.changeStatus(row.order_id, "pending", "cancelled", {
       type: "order.cancelled",
       source,
       data: reason === undefined ? {} : { reason }

@@ -12,7 +12,8 @@ import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
 import * as Money from "@beauty-store/domain/Money"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
-import { type Advance, Jobs } from "@beauty-store/kernel/Jobs"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -77,7 +78,7 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
   /** The provider said something about a mandate: asks what. */
   readonly noticed: (mandateId: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider what was taken back. */
-  readonly advance: Advance
+  readonly advance: JobHandler
 }>() {}
 
 const Row = Schema.Struct({
@@ -305,7 +306,7 @@ export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entrop
       return yield* viewOf(Option.getOrThrow(yield* byId(delegationId)))
     }, transactions.write)
 
-    const advance: Advance = Effect.fnUntraced(function*(delegationId) {
+    const advance: JobHandler = Effect.fnUntraced(function*(delegationId) {
       const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
       const now = yield* Clock.currentTimeMillis
       if (row?.state === "pending") {

@@ -1,9 +1,9 @@
 /**
  * Support tickets: a question, perhaps about an order, that somebody will answer.
  *
- * Whether an order exists is nobody's business but its owner's: a ticket that names somebody else's is kept without it
- * and answered no differently. What was written is kept as it came and shown as text, never as markup.
- * Follows contract §6, row 13, and §3.
+ * Only its owner may learn that an order exists: a ticket that names somebody else's is kept without it, and the response
+ * is the same. The text is kept as it came and shown as text, never as markup.
+ * Follows docs/specification.md#support.
  */
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -19,7 +19,7 @@ import type { Principal } from "../identity/Identity.ts"
 export const TicketStatus = Schema.Literal("open", "pending", "resolved", "closed")
 export type TicketStatus = typeof TicketStatus.Type
 
-/** Every step there is: an answer makes it pending, a closed ticket stays closed. */
+/** Every step there is: a reply makes it pending, a closed ticket stays closed. */
 export const ticketTransitions: Readonly<Record<TicketStatus, ReadonlyArray<TicketStatus>>> = {
   open: ["pending", "resolved", "closed"],
   pending: ["open", "resolved", "closed"],
@@ -64,7 +64,7 @@ export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("
 }
 
 export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
-  /** Anybody may ask; who has no identity cannot read the ticket again. */
+  /** Anybody may ask; without an identity the ticket cannot be read again. */
   readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
   readonly view: (principal: Principal, ticketId: string) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
   /** Staff move a ticket along. */
@@ -114,52 +114,52 @@ const viewOf = (row: typeof TicketRow.Type): Ticket => ({
   createdAt: row.created_at
 })
 
+const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const ask = ({ entropy, transactions }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
+      // Looked for in every case, so that the time it takes says nothing either.
+      const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
+      const row = {
+        id: yield* idsFrom(entropy)("tkt"),
+        principal: principal?.id ?? null,
+        email,
+        subject,
+        message,
+        order_id: Option.match(own, { onNone: () => null, onSome: ({ id }) => id }),
+        status: "open" as const,
+        created_at: yield* Clock.currentTimeMillis
+      }
+      yield* insert(row)
+      return viewOf(row)
+    },
+    transactions.write
+  )
+
+const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: string) =>
+  Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
+    const mayRead = principal.kind === "staff"
+      ? principal.scopes.includes("orders:read")
+      : Option.isSome(row) && row.value.principal === principal.id
+    return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
+  })
+
+const move = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(ticketId: string, to: TicketStatus) {
+    const row = Option.getOrUndefined(yield* byId(ticketId))
+    if (row === undefined) return yield* new TicketNotFound({ ticketId })
+    if (row.status !== to) {
+      if (!ticketTransitions[row.status].includes(to)) {
+        return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
+      }
+      yield* setStatus(to, ticketId, row.status)
+    }
+    return viewOf({ ...row, status: to })
+  }, transactions.write)
+
 export const layer: Layer.Layer<Support, never, Transactions | Entropy> = Layer.effect(
   Support,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const entropy = yield* Entropy
-
-    const ask = Effect.fnUntraced(
-      function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
-        // Looked for in every case, so that the time it takes says nothing either.
-        const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
-        const row = {
-          id: yield* idsFrom(entropy)("tkt"),
-          principal: principal?.id ?? null,
-          email,
-          subject,
-          message,
-          order_id: Option.match(own, { onNone: () => null, onSome: ({ id }) => id }),
-          status: "open" as const,
-          created_at: yield* Clock.currentTimeMillis
-        }
-        yield* insert(row)
-        return viewOf(row)
-      },
-      transactions.write
-    )
-
-    const view = (principal: Principal, ticketId: string) =>
-      Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
-        const mayRead = principal.kind === "staff"
-          ? principal.scopes.includes("orders:read")
-          : Option.isSome(row) && row.value.principal === principal.id
-        return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
-      })
-
-    const move = Effect.fnUntraced(function*(ticketId: string, to: TicketStatus) {
-      const row = Option.getOrUndefined(yield* byId(ticketId))
-      if (row === undefined) return yield* new TicketNotFound({ ticketId })
-      if (row.status !== to) {
-        if (!ticketTransitions[row.status].includes(to)) {
-          return yield* new IllegalTicketStep({ currentStatus: row.status, requestedStatus: to })
-        }
-        yield* setStatus(to, ticketId, row.status)
-      }
-      return viewOf({ ...row, status: to })
-    }, transactions.write)
-
-    return { ask, view, move }
-  })
+  Effect.map(dependencies, (deps) => ({ ask: ask(deps), view: view(deps), move: move(deps) }))
 )

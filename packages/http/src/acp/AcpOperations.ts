@@ -6,7 +6,7 @@
  * creating answers 201. Under the shop's own path the same operations may do without both headers and answer 200.
  */
 import type { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { attempt, type StoreUnavailable, type Transaction } from "@beauty-store/kernel/Transactions"
+import { refusalAsValue, type StoreUnavailable, type Transaction } from "@beauty-store/kernel/Transactions"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -44,7 +44,7 @@ export interface Asked<A> {
   readonly payload: A
 }
 
-const json = (body: unknown, status: number): Responses.Answer => ({
+const json = (body: unknown, status: number): Responses.EncodedResponse => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store" },
   body: JSON.stringify(body)
@@ -176,7 +176,7 @@ export const change = <A, I, E extends Responses.Tagged, R>(
         Effect.gen(function*() {
           const { body, caller, parameters } = yield* received(request, place, access)
           const result = Effect.flatMap(
-            attempt(Effect.flatMap(decode(body), (payload) => run({ caller, parameters, payload }))),
+            refusalAsValue(Effect.flatMap(decode(body), (payload) => run({ caller, parameters, payload }))),
             Either.match({
               onLeft: (error) => Operations.printed(request, error, print),
               onRight: (value) => Effect.succeed(json(value, place.strict ? status : 200))

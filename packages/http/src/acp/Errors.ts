@@ -96,7 +96,7 @@ const translated = (error: Responses.Tagged): Flat => {
 const typeOf = (status: number): string =>
   status === 503 ? "service_unavailable" : status >= 500 ? "processing_error" : "invalid_request"
 
-const printed = ({ headers, status, ...error }: Flat): Responses.Answer => ({
+const printed = ({ headers, status, ...error }: Flat): Responses.EncodedResponse => ({
   status,
   headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
   body: JSON.stringify({ type: typeOf(status), ...error })

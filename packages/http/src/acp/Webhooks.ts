@@ -3,7 +3,7 @@
  * to it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn
  * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
  */
-import type { Dialect } from "@beauty-store/commerce/partners/Subscriptions"
+import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { EventType } from "@beauty-store/commerce/records/Events"
 import { formatMoment } from "@beauty-store/domain/Days"

@@ -22,7 +22,7 @@ class OAuthFault extends Data.TaggedError("OAuthFault")<{ readonly error: string
 
 const json = { "content-type": "application/json", "cache-control": "no-store" }
 
-const oauthError = ({ description, error }: OAuthFault): Responses.Answer => ({
+const oauthError = ({ description, error }: OAuthFault): Responses.EncodedResponse => ({
   status: error === "invalid_client" ? 401 : 400,
   headers: { ...json, ...(error === "invalid_client" ? { "www-authenticate": `Basic realm="beauty-store"` } : {}) },
   body: JSON.stringify({ error, error_description: description })
@@ -118,7 +118,7 @@ export const layer = group(
       if (token === undefined) {
         return yield* new OAuthFault({ error: "invalid_request", description: "token is missing" })
       }
-      const done: Responses.Answer = { status: 200, headers: json, body: "{}" }
+      const done: Responses.EncodedResponse = { status: 200, headers: json, body: "{}" }
       return yield* Operations.once(request, undefined, body, false, Effect.as(identity.revoke(token), done))
     })
 

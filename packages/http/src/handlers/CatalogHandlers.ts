@@ -1,6 +1,7 @@
 /** The catalogue's operations (contract §6, rows 1–2 and 15). */
-import { Catalog, type Search } from "@beauty-store/commerce/catalog/Catalog"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import type { Search } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"

@@ -209,13 +209,15 @@ export const returnPage = (
 export const reviewPage = (
   storeName: string,
   token: string,
-  { order }: OrderPageView,
+  view: OrderPageView,
   after: string,
   chosen: ReadonlyMap<string, Choice>
 ): VNode => {
+  const { order } = view
   const rows = [...chosen].map(([productId, choice]) => {
     const item = order.items.find((one) => one.productId === productId)
-    return { productId, choice, name: item?.name ?? productId, minor: (item?.unitPriceMinor ?? 0) * choice.quantity }
+    const minor = view.returnable.find((one) => one.productId === productId)?.refundsMinor[choice.quantity] ?? 0
+    return { productId, choice, name: item?.name ?? productId, minor }
   })
   const sum = money(rows.reduce((sum, row) => sum + row.minor, 0), order.currency)
   return question(storeName, token, {

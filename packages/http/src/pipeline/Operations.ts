@@ -14,8 +14,8 @@ import * as Codec from "@beauty-store/kernel/Codec"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
-import { attempt, type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
-import { collect } from "@beauty-store/web/Collect"
+import { refusalAsValue, type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { readBody } from "@beauty-store/web/BodyReader"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -31,7 +31,7 @@ import type { InputFault } from "../contract/Problems.ts"
 import * as Authentication from "./Authentication.ts"
 import * as Json from "./Json.ts"
 import * as Responses from "./Responses.ts"
-import type { Answer } from "./Responses.ts"
+import type { EncodedResponse } from "./Responses.ts"
 
 export const maxBodyBytes = 256 * 1024
 
@@ -98,7 +98,7 @@ export const printed = (
   request: HttpServerRequest.HttpServerRequest,
   error: Responses.Tagged,
   print: Responses.Printer = Responses.problem
-): Effect.Effect<Answer> => Effect.map(errorContextOf(request), (errorContext) => print(error, errorContext))
+): Effect.Effect<EncodedResponse> => Effect.map(errorContextOf(request), (errorContext) => print(error, errorContext))
 
 /** What went wrong inside is told to whoever runs the store, and to nobody else. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
@@ -150,7 +150,7 @@ export const change = <E extends Endpoint, C extends Authentication.Caller | und
     const caller = yield* access(yield* Authentication.identify(request, true))
     const body = yield* bodyOf(request)
     const result = Effect.flatMap(
-      attempt(
+      refusalAsValue(
         Effect.flatMap(payloadOf(body), (payload) => run({ caller, path, urlParams, payload } as Incoming<E, C>))
       ),
       (result) =>
@@ -173,7 +173,7 @@ export const once = Effect.fnUntraced(
     who: string | undefined,
     body: Body,
     sealed: boolean,
-    run: Effect.Effect<Answer, E, R>
+    run: Effect.Effect<EncodedResponse, E, R>
   ) {
     const keyed = yield* keyOf(request, who, body)
     const { write } = yield* Transactions
@@ -183,9 +183,9 @@ export const once = Effect.fnUntraced(
 
 /** In a transaction: does what a key stands for and keeps the answer, or answers what was answered before. */
 const recorded = Effect.fnUntraced(
-  function*<E, R>(keyed: Idempotency.Keyed, sealed: boolean, run: Effect.Effect<Answer, E, R>) {
+  function*<E, R>(keyed: Idempotency.KeyedRequest, sealed: boolean, run: Effect.Effect<EncodedResponse, E, R>) {
     const known = yield* Idempotency.begin(keyed)
-    if (known._tag === "Answered") return replay(known.answer)
+    if (known._tag === "Completed") return replay(known.response)
     const answer = yield* run
     if (Responses.isKept(answer)) yield* Idempotency.record(keyed, answer, sealed)
     return answer
@@ -250,8 +250,8 @@ export const onceWithProvider = Effect.fnUntraced(
     who: string | undefined,
     body: Body,
     steps: {
-      readonly begin: Effect.Effect<Either.Either<string, Answer>, Err1, R1>
-      readonly finish: (subject: string) => Effect.Effect<Answer, Err2, R2>
+      readonly begin: Effect.Effect<Either.Either<string, EncodedResponse>, Err1, R1>
+      readonly finish: (subject: string) => Effect.Effect<EncodedResponse, Err2, R2>
     },
     { print = Responses.problem, sealed = false }: {
       readonly print?: Responses.Printer
@@ -283,16 +283,16 @@ export const onceWithProvider = Effect.fnUntraced(
 
 /** In a transaction: begins what a key stands for, or finds what was begun or answered before. */
 const startedOnce = Effect.fnUntraced(function*<E extends Responses.Tagged, R>(
-  keyed: Idempotency.Keyed | undefined,
-  begin: Effect.Effect<Either.Either<string, Answer>, E, R>,
-  print: (refusal: E) => Effect.Effect<Answer>
+  keyed: Idempotency.KeyedRequest | undefined,
+  begin: Effect.Effect<Either.Either<string, EncodedResponse>, E, R>,
+  print: (refusal: E) => Effect.Effect<EncodedResponse>
 ) {
   if (keyed !== undefined) {
     const known = yield* Idempotency.begin(keyed)
-    if (known._tag === "Answered") return Either.left(replay(known.answer))
+    if (known._tag === "Completed") return Either.left(replay(known.response))
     if (known._tag === "Abandoned") return Either.right(known.subject)
   }
-  const result = yield* attempt(begin)
+  const result = yield* refusalAsValue(begin)
   const first = Either.isRight(result) ? result.right : Either.left(yield* print(result.left))
   if (keyed === undefined) return first
   if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
@@ -301,7 +301,7 @@ const startedOnce = Effect.fnUntraced(function*<E extends Responses.Tagged, R>(
 })
 
 /** An answer that was given before. */
-const replay = (answer: Answer): Answer => ({
+const replay = (answer: EncodedResponse): EncodedResponse => ({
   ...answer,
   headers: { ...answer.headers, "idempotent-replayed": "true" }
 })
@@ -322,8 +322,8 @@ export const bytesOf = (
   if (length > maxBodyBytes) return new PayloadTooLarge()
   return request.source instanceof Readable
     ? Effect.mapError(
-      collect(request.source, maxBodyBytes),
-      (fault) => fault._tag === "TooLarge" ? new PayloadTooLarge() : new MalformedBody()
+      readBody(request.source, maxBodyBytes),
+      (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {
       onFailure: () => new MalformedBody(),
@@ -436,7 +436,7 @@ export const keyOf = (
   request: HttpServerRequest.HttpServerRequest,
   who: string | undefined,
   body: Body
-): Effect.Effect<Idempotency.Keyed | undefined, IdempotencyKeyInvalid> => {
+): Effect.Effect<Idempotency.KeyedRequest | undefined, IdempotencyKeyInvalid> => {
   const header = request.headers["idempotency-key"]
   if (header === undefined) return Effect.succeed(undefined)
   const match = keyForm.exec(header)

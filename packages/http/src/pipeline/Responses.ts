@@ -7,7 +7,7 @@
 import { formatMoment } from "@beauty-store/domain/Days"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Codec from "@beauty-store/kernel/Codec"
-import { Answer } from "@beauty-store/kernel/Idempotency"
+import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
 import type * as Headers from "@effect/platform/Headers"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -15,7 +15,7 @@ import type * as Schema from "effect/Schema"
 import { problems, type ProblemTag } from "../contract/Problems.ts"
 import { type Coding, encodings, preferred } from "./Encoding.ts"
 
-export { Answer }
+export { EncodedResponse }
 
 /** What a problem's text needs to know of the request. */
 export interface ErrorContext {
@@ -32,7 +32,7 @@ const problemType = "application/problem+json"
 /** Prints a success by its schema. */
 export const success = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Codec.encoder(schema)
-  return (value: A, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  return (value: A, headers: Readonly<Record<string, string>> = {}): EncodedResponse => ({
     status: 200,
     headers: { "content-type": jsonType, "cache-control": "no-store", ...headers },
     body: JSON.stringify(encode(value))
@@ -84,7 +84,7 @@ export const told = (error: Tagged): Told => {
 }
 
 /** How a protocol prints an error. */
-export type Printer = (error: Tagged, errorContext: ErrorContext) => Answer
+export type Printer = (error: Tagged, errorContext: ErrorContext) => EncodedResponse
 
 /** Prints a problem document. An error without words of its own says what the table does. */
 export const problem: Printer = (error, errorContext) => {
@@ -126,15 +126,15 @@ const extraHeaders = (error: Tagged): Record<string, string> => {
 }
 
 /** Only these are kept for a replay: not what may be different next time. */
-export const isKept = ({ status }: Answer): boolean => status < 500 && status !== 429 && status !== 401
+export const isKept = ({ status }: EncodedResponse): boolean => status < 500 && status !== 429 && status !== 401
 
 /** An answer on its way out. */
-export const send = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
+export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
 
 /** A public answer: cacheable for a minute, where nothing else is said, and 304 for who has it already. */
 export const sendPublic = (
-  answer: Answer,
+  answer: EncodedResponse,
   ifNoneMatch: string | undefined,
   maxAgeSeconds?: number
 ): HttpServerResponse.HttpServerResponse => {

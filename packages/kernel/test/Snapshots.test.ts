@@ -1,11 +1,11 @@
-/** What `read` and `attempt` promise, on both databases. */
+/** What `read` and `refusalAsValue` promise, on both databases. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
 import * as Query from "@beauty-store/kernel/Query"
 import {
-  attempt,
   ConcurrentUpdate,
   NotATransaction,
+  refusalAsValue,
   StoreUnavailable,
   Transaction,
   Transactions
@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { ada, countOf, onBoth, stockOf, World } from "./world.ts"
+import { ada, countOf, onBoth, stockOf, World } from "../../commerce/test/world.ts"
 
 const setName = Query.change<[name: string]>("UPDATE product SET name = ? WHERE id = 'serum'")
 const nameOf = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM product WHERE id = 'serum'")
@@ -47,7 +47,7 @@ onBoth("transactions", (test) => {
     Effect.gen(function*() {
       const { write } = yield* Transactions
       for (const change of [setName("x"), Inventory.reserve([{ productId: "serum", quantity: 1 }])]) {
-        const exit = yield* Effect.exit(write(attempt(Effect.zipRight(change, Effect.fail("no")))))
+        const exit = yield* Effect.exit(write(refusalAsValue(Effect.zipRight(change, Effect.fail("no")))))
         expect(died(exit)).toBeInstanceOf(NotATransaction)
       }
       expect(yield* write(nameOf())).toEqual([{ name: "Rose Serum" }])

@@ -1,8 +1,11 @@
 /**
  * The runner for ever: what one kind of job does to another. Single runs are tested where jobs are used.
  */
+import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
+import * as JobTable from "@beauty-store/kernel/JobTable"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { describe, expect, it } from "@effect/vitest"
@@ -11,10 +14,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-const tables: Migrations.Migration = { name: "jobs", statements: Jobs.statements }
+const tables: Migrations.Migration = { name: "jobs", statements: JobTable.create }
 const layer = Jobs.layer.pipe(
   Layer.provideMerge(Layer.effectDiscard(Migrations.run([tables]))),
-  Layer.provideMerge(Transactions.layer),
+  Layer.provideMerge(SqlTransactions.layer),
   Layer.provide(SqliteClient.layer({ filename: ":memory:" })),
   Layer.orDie
 )
@@ -51,7 +54,7 @@ describe("the runner", () => {
       const ran: Array<string> = []
       yield* plan("deliver", 50)
       yield* plan("refund", 50)
-      const handler: Jobs.Handler = (subject) =>
+      const handler: ConcludingJobHandler = (subject) =>
         Effect.as(Effect.delay(Effect.sync(() => void ran.push(subject)), 2), undefined)
       yield* Effect.raceFirst(
         jobs.run({ deliver: handler, refund: handler }),

@@ -4,7 +4,7 @@ import { ProductId } from "@beauty-store/domain/Ids"
 import { Euros } from "@beauty-store/domain/Money"
 import { VatPerRate } from "@beauty-store/domain/Pricing"
 import * as Codec from "@beauty-store/kernel/Codec"
-import { Answer } from "@beauty-store/kernel/Idempotency"
+import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Context from "effect/Context"
@@ -46,7 +46,7 @@ const schemas: Readonly<Record<string, Schema.Schema<any, any>>> = {
     createdAt: Schema.DateFromString,
     payment: Schema.NullOr(Schema.Struct({ method: Schema.String }))
   }),
-  kept: Schema.parseJson(Answer),
+  kept: Schema.parseJson(EncodedResponse),
   withDefault: Schema.Struct({ condition: Schema.optionalWith(Schema.String, { default: () => "unopened" }) }),
   tagged: Schema.Union(
     Schema.Struct({ kind: Schema.Literal("card"), number: Schema.String }),

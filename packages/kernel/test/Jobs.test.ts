@@ -1,4 +1,5 @@
 /** Background work, on both databases: nothing is lost, nothing outlives its reason, and sleeping costs nothing. */
+import type { ConcludingJobHandler, JobHandler, NextRun } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
@@ -6,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { countOf, dueNext, minutes, onBoth, seconds, World } from "./world.ts"
+import { countOf, dueNext, minutes, onBoth, seconds, World } from "../../commerce/test/world.ts"
 
 /** Plans a job for so many milliseconds from now. */
 const plan = (subject: string, inMillis = 0, kind = "work") =>
@@ -24,12 +25,12 @@ const cancel = (subject: string) =>
     yield* write(jobs.cancel("work", subject))
   })
 
-const runDue = (work: Jobs.Handler) => Effect.flatMap(Jobs.Jobs, (jobs) => jobs.runDue({ work }))
+const runDue = (work: ConcludingJobHandler) => Effect.flatMap(Jobs.Jobs, (jobs) => jobs.runDue({ work }))
 
 /** A handler that writes down what it was called for. */
 const recorder = () => {
   const seen: Array<string> = []
-  const work: Jobs.Advance = (subject) =>
+  const work: JobHandler = (subject) =>
     Effect.sync(() => {
       seen.push(subject)
       return undefined
@@ -38,10 +39,10 @@ const recorder = () => {
 }
 
 /** A handler that waits in the middle. */
-const held = (next: Jobs.Next = undefined) => {
+const held = (next: NextRun = undefined) => {
   const reached = Deferred.unsafeMake<void>(undefined as never)
   const open = Deferred.unsafeMake<void>(undefined as never)
-  const work: Jobs.Handler = () =>
+  const work: ConcludingJobHandler = () =>
     Deferred.succeed(reached, undefined).pipe(Effect.zipRight(Deferred.await(open)), Effect.as(next))
   return { reached: Deferred.await(reached), open: Deferred.succeed(open, undefined), work }
 }
@@ -97,7 +98,7 @@ onBoth("jobs", (test) => {
       const { clock } = yield* World
       const times: Array<number> = []
       const start = clock.now
-      const work: Jobs.Handler = () =>
+      const work: ConcludingJobHandler = () =>
         Effect.sync(() => times.push(clock.now - start) < 3 ? clock.now + 7000 : undefined)
       yield* plan("a")
       for (let n = 0; n < 5; n++) {
@@ -129,7 +130,7 @@ onBoth("jobs", (test) => {
       const { clock } = yield* World
       const { write } = yield* Transactions
       yield* plan("a")
-      const work: Jobs.Handler = (_, conclude) =>
+      const work: ConcludingJobHandler = (_, conclude) =>
         Effect.as(Effect.exit(write(Effect.zipRight(conclude(undefined), Effect.fail("no")))), clock.now + 5000)
       yield* runDue(work)
       expect(yield* dueNext).toBe(clock.now + 5000)
@@ -143,7 +144,7 @@ onBoth("jobs", (test) => {
       const { write } = yield* Transactions
       yield* plan("a")
       const jobs = yield* Jobs.Jobs
-      const work: Jobs.Handler = (subject, conclude) =>
+      const work: ConcludingJobHandler = (subject, conclude) =>
         Effect.as(write(Effect.zipRight(jobs.schedule("work", subject, clock.now), conclude(undefined))), undefined)
       yield* runDue(work)
       expect(yield* dueNext).toBe(clock.now)
@@ -156,7 +157,7 @@ onBoth("jobs", (test) => {
       const { clock } = yield* World
       let fails = true
       let calls = 0
-      const work: Jobs.Handler = () =>
+      const work: ConcludingJobHandler = () =>
         Effect.suspend(() => {
           calls++
           if (!fails) return Effect.succeed(undefined)

@@ -4,28 +4,28 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Store from "@beauty-store/commerce/Store"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
-import { attempt, Transactions } from "@beauty-store/kernel/Transactions"
+import { refusalAsValue, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "./world.ts"
+import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "../../commerce/test/world.ts"
 
-const keyed = (key: string, more: Partial<Idempotency.Keyed> = {}): Idempotency.Keyed =>
+const keyed = (key: string, more: Partial<Idempotency.KeyedRequest> = {}): Idempotency.KeyedRequest =>
   Idempotency.keyed({ scope: "sho_ada POST /api/cart", key, fingerprint: "same", ...more })
 
-const running = (key: string, subject = "cs_1"): Idempotency.Running => ({ ...keyed(key), subject })
+const running = (key: string, subject = "cs_1"): Idempotency.RunningRequest => ({ ...keyed(key), subject })
 
-const answer = (body: string): Idempotency.Answer => ({ status: 200, headers: { "x-request-id": "r1" }, body })
+const answer = (body: string): Idempotency.EncodedResponse => ({ status: 200, headers: { "x-request-id": "r1" }, body })
 
 /** A keyed request that puts a serum into the cart: what a handler does. */
-const addOnce = (request: Idempotency.Keyed, of = ada) =>
+const addOnce = (request: Idempotency.KeyedRequest, of = ada) =>
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
     const { write } = yield* Transactions
     return yield* write(Effect.gen(function*() {
       const known = yield* Idempotency.begin(request)
-      if (known._tag === "Answered") return { replayed: true, answer: known.answer }
-      const result = yield* attempt(carts.add(of, "serum", 1))
+      if (known._tag === "Completed") return { replayed: true, answer: known.response }
+      const result = yield* refusalAsValue(carts.add(of, "serum", 1))
       const fresh = answer(Either.isRight(result) ? `total ${result.right.totalMinor}` : `no: ${result.left._tag}`)
       yield* Idempotency.record(request, fresh, false)
       return { replayed: false, answer: fresh }
@@ -132,7 +132,7 @@ onBoth("idempotency", (test) => {
         { concurrency: "unbounded" }
       )
       expect(exits.filter(Either.isRight).map(({ right }) => right)).toEqual([
-        Idempotency.Known.Abandoned({ subject: "cs_1" })
+        Idempotency.KeyState.Abandoned({ subject: "cs_1" })
       ])
     })
   )
@@ -150,11 +150,11 @@ onBoth("idempotency", (test) => {
       yield* Effect.flip(checkout.open(sessionId))
       yield* inWrite(Idempotency.yieldRunning(running("k1", sessionId)))
       const known = yield* inWrite(Idempotency.begin(keyed("k1")))
-      expect(known).toEqual(Idempotency.Known.Abandoned({ subject: sessionId }))
+      expect(known).toEqual(Idempotency.KeyState.Abandoned({ subject: sessionId }))
       const session = yield* checkout.open(sessionId)
       yield* inWrite(Idempotency.recordDone(running("k1", sessionId), answer(session.redirectUrl), false))
       expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(
-        Idempotency.Known.Answered({ answer: answer("https://pay.example/fake_1") })
+        Idempotency.KeyState.Completed({ response: answer("https://pay.example/fake_1") })
       )
       expect(yield* countOf("orders")).toBe(1)
     })
@@ -165,7 +165,7 @@ onBoth("idempotency", (test) => {
     Effect.gen(function*() {
       yield* inWrite(Idempotency.recordRunning(running("k1")))
       yield* inWrite(Idempotency.forget(running("k1")))
-      expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(Idempotency.Known.Fresh())
+      expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(Idempotency.KeyState.Fresh())
     })
   )
 
@@ -177,10 +177,10 @@ onBoth("idempotency", (test) => {
       const third = running("k1", "cs_2")
       yield* inWrite(Idempotency.recordRunning(first))
       clock.now += 6 * seconds
-      expect(yield* inWrite(Idempotency.begin(first))).toEqual(Idempotency.Known.Abandoned({ subject: "cs_1" }))
+      expect(yield* inWrite(Idempotency.begin(first))).toEqual(Idempotency.KeyState.Abandoned({ subject: "cs_1" }))
       // The one that was slow gives it up, somebody begins anew, and now the one that took over is through.
       yield* inWrite(Idempotency.forget(first))
-      expect(yield* inWrite(Idempotency.begin(third))).toEqual(Idempotency.Known.Fresh())
+      expect(yield* inWrite(Idempotency.begin(third))).toEqual(Idempotency.KeyState.Fresh())
       yield* inWrite(Idempotency.recordRunning(third))
       for (
         const late of [
@@ -195,7 +195,7 @@ onBoth("idempotency", (test) => {
       yield* inWrite(Idempotency.recordDone(third, answer("of the third"), false))
       yield* inWrite(Idempotency.forget(first))
       expect(yield* inWrite(Idempotency.begin(third))).toEqual(
-        Idempotency.Known.Answered({ answer: answer("of the third") })
+        Idempotency.KeyState.Completed({ response: answer("of the third") })
       )
     })
   )
@@ -209,12 +209,16 @@ onBoth("idempotency", (test) => {
       for (const sealed of [true, false]) {
         const one = keyed(`key-${sealed}-in-clear`)
         yield* write(Idempotency.record(one, answer(secret), sealed))
-        expect(yield* write(Idempotency.begin(one))).toEqual(Idempotency.Known.Answered({ answer: answer(secret) }))
+        expect(yield* write(Idempotency.begin(one))).toEqual(
+          Idempotency.KeyState.Completed({ response: answer(secret) })
+        )
       }
       const late = running("key-running-in-clear")
       yield* write(Idempotency.recordRunning(late))
       yield* write(Idempotency.recordDone(late, answer(secret), true))
-      expect(yield* write(Idempotency.begin(late))).toEqual(Idempotency.Known.Answered({ answer: answer(secret) }))
+      expect(yield* write(Idempotency.begin(late))).toEqual(
+        Idempotency.KeyState.Completed({ response: answer(secret) })
+      )
       const rows = yield* sql<{ answer: string }>("SELECT * FROM idempotency")
       expect(JSON.stringify(rows)).not.toContain("in-clear")
       expect(rows.filter((row) => row.answer.includes("verysecret")).length).toBe(1)

@@ -1,23 +1,23 @@
 /**
- * The bytes of a body that comes in pieces, as many as are taken.
+ * Reads a body that comes in pieces, up to a limit.
  *
- * Whoever sends more is answered all the same: the rest passes by unread, where closing the connection would keep the
- * answer from them.
+ * A sender of too much gets its response all the same: the rest is read and dropped, because a closed connection would
+ * keep the response from it.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 
-/** There are more bytes than are taken. */
-export class TooLarge extends Data.TaggedError("TooLarge") {}
+/** There are more bytes than the limit. */
+export class BodyTooLarge extends Data.TaggedError("BodyTooLarge") {}
 
-/** The sender left before the end. */
-export class BrokenOff extends Data.TaggedError("BrokenOff") {}
+/** The sender closed the connection before the end. */
+export class BodyIncomplete extends Data.TaggedError("BodyIncomplete") {}
 
-export const collect = (
+export const readBody = (
   source: NodeJS.ReadableStream,
-  mostBytes: number
-): Effect.Effect<Uint8Array, TooLarge | BrokenOff> =>
+  maxBytes: number
+): Effect.Effect<Uint8Array, BodyTooLarge | BodyIncomplete> =>
   Effect.withFiberRuntime((_, { runtimeFlags }) =>
     Effect.async((resume) => {
       const chunks: Array<Uint8Array> = []
@@ -25,16 +25,16 @@ export const collect = (
       const onData = (chunk: Uint8Array) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > mostBytes) end(new TooLarge())
+        if (size > maxBytes) end(new BodyTooLarge())
       }
       const onEnd = () => end(Effect.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-      const onClose = () => end(new BrokenOff())
-      const end = (result: Effect.Effect<Uint8Array, TooLarge | BrokenOff>) => {
+      const onClose = () => end(new BodyIncomplete())
+      const end = (result: Effect.Effect<Uint8Array, BodyTooLarge | BodyIncomplete>) => {
         source.off("data", onData).off("end", onEnd).off("close", onClose).resume()
         resume(result)
       }
       source.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose)
-      // Who cannot be interrupted waits for one of these.
+      // A reader that cannot be interrupted waits for one of these events.
       if (!RuntimeFlags.interruptible(runtimeFlags)) return
       return Effect.sync(() => void source.off("data", onData).off("end", onEnd).off("close", onClose))
     })

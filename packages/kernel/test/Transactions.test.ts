@@ -1,7 +1,8 @@
 /** The traps of shared commits on SQLite, each sprung on a real database. */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
-import { attempt, layer, NotATransaction, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import { layer } from "@beauty-store/kernel/SqlTransactions"
+import { NotATransaction, refusalAsValue, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -242,10 +243,10 @@ describe("Transactions on SQLite", () => {
     const db = client()
     return Effect.gen(function*() {
       const { write } = yield* Transactions
-      yield* write(Effect.zipRight(attempt(Effect.fail("no")), insert(1, "record")))
+      yield* write(Effect.zipRight(refusalAsValue(Effect.fail("no")), insert(1, "record")))
       expect(yield* kept).toEqual([1])
       const exit = yield* Effect.exit(
-        write(Effect.zipRight(attempt(Effect.zipRight(insert(2, "x"), Effect.fail("no"))), insert(3, "record")))
+        write(Effect.zipRight(refusalAsValue(Effect.zipRight(insert(2, "x"), Effect.fail("no"))), insert(3, "record")))
       )
       expect(Exit.isFailure(exit) && Cause.isDie(exit.cause)).toBe(true)
       expect(yield* kept).toEqual([1])

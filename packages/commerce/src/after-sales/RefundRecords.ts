@@ -1,0 +1,74 @@
+/**
+ * The rows of refunds: how much goes back of which payment, why, and how far it is.
+ *
+ * A refund claims its amount on the payment with a conditional statement (`refunding ≤ captured` holds under any
+ * concurrency), and an attempt comes to an end once. All of it runs inside the caller's transaction; what a refund may be
+ * is the domain's to decide (`Refund`). Follows docs/specification.md#refunds.
+ */
+import * as Domain from "@beauty-store/domain/Refund"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Schema from "effect/Schema"
+
+/** Why money goes back. */
+export const Cause = Schema.Literal("surplus", "cancellation", "return", "goodwill")
+export type Cause = typeof Cause.Type
+
+/** Claims an amount on a payment; a defect where it exceeds what is left of it. */
+export const claim = Query.changeOne<[amount: number, paymentId: string, amount: number]>(
+  "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
+)
+export const insert = Query.insert(
+  "refund",
+  [
+    "id",
+    "payment_id",
+    "order_id",
+    "cause",
+    "subject",
+    "reason",
+    "amount_minor",
+    "currency",
+    "state",
+    "attempt",
+    "created_at"
+  ],
+  "ON CONFLICT (cause, subject) DO NOTHING"
+)
+const RefundRow = Schema.Struct({
+  id: Schema.String,
+  order_id: Schema.String,
+  principal: Schema.String,
+  cause: Cause,
+  subject: Schema.String,
+  provider_payment: Schema.String,
+  amount_minor: Query.Int,
+  currency: Schema.Literal("EUR"),
+  state: Domain.RefundStatus,
+  attempt: Query.Int,
+  created_at: Query.Int
+})
+export type RefundRow = typeof RefundRow.Type
+const selected = `SELECT r.id, r.order_id, o.principal, r.cause, r.subject, p.provider_id AS provider_payment,
+    r.amount_minor, r.currency, r.state, r.attempt, r.created_at
+  FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
+export const byId = Query.first(RefundRow)<[id: string]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
+export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(
+  `${selected} WHERE r.cause = ? AND r.subject = ?`
+)
+export const allBefore = Query.all(RefundRow)<[before: string, limit: number]>(
+  `${selected} WHERE r.id < ? ORDER BY r.id DESC LIMIT ?`
+)
+export const ownBefore = Query.all(RefundRow)<[principal: string, before: string, limit: number]>(
+  `${selected} WHERE o.principal = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`
+)
+/** An attempt comes to an end, once. */
+export const setState = Query.change<
+  [state: string, attempt: number, id: string, attemptBefore: number, state: string]
+>("UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ? AND state <> ?")
+/** An attempt that follows a failed one is under way. */
+export const setPending = Query.change<[id: string, attempt: number]>(
+  "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
+)
+
+/** The key that an attempt has at the provider. */
+export const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`

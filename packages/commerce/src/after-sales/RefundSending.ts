@@ -1,0 +1,164 @@
+/**
+ * The job `refund`: sends a refund to the provider and follows it to its end.
+ *
+ * The provider is asked under a key of refund and attempt: a repeat after a lost response is the same refund. An outcome
+ * that nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt.
+ * One that succeeded is looked up again, less and less often: the notification that a bank has sent the money back may
+ * get lost. Follows docs/specification.md#refunds.
+ */
+import { toNumber } from "@beauty-store/domain/Money"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { Jobs } from "@beauty-store/kernel/Jobs"
+import type { Transactions } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PaymentProvider, ProviderRefund } from "../payment/PaymentProvider.ts"
+import type { withinTime } from "../payment/ProviderCall.ts"
+import type { Events, EventType } from "../records/Events.ts"
+import * as Flags from "../records/Flags.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import type { Receipts } from "./Receipts.ts"
+import * as RefundRecords from "./RefundRecords.ts"
+
+const day = 24 * 3_600_000
+
+/**
+ * How soon to look up a refund that is under way, by its age, in milliseconds. Banks take days: after some hours, once an
+ * hour.
+ */
+const pendingPause = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
+/**
+ * When to look up a refund that succeeded: a bank may still send the money back, and the notification may get lost. After
+ * a day, then at twice the age each time, for about a month an attempt.
+ */
+const nextLookUp = (createdAt: number, attempt: number, now: number): number | undefined => {
+  const age = now - createdAt
+  return age < 32 * day * attempt ? now + Math.max(day, age) : undefined
+}
+/** How long a refund that failed waits for its next attempt, in milliseconds. */
+const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
+
+/** The services that sending needs. */
+export interface Dependencies {
+  readonly transactions: typeof Transactions.Service
+  readonly jobs: typeof Jobs.Service
+  readonly events: typeof Events.Service
+  readonly receipts: typeof Receipts.Service
+  readonly entropy: typeof Entropy.Service
+  readonly provider: typeof PaymentProvider.Service
+  readonly timely: ReturnType<typeof withinTime>
+}
+
+/** Writes an event of a refund to its order. */
+export const appendEvent = (
+  { events }: Pick<Dependencies, "events">,
+  row: Pick<RefundRecords.RefundRow, "id" | "order_id" | "amount_minor" | "currency">,
+  type: EventType,
+  source: "provider" | "system"
+) =>
+  events.append(row.order_id, {
+    type,
+    source,
+    data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
+  })
+
+/** An attempt succeeded; returns when to look it up again. */
+const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
+  const { attempt, id, order_id } = refund
+  if ((yield* RefundRecords.setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
+    return nextLookUp(refund.created_at, attempt, now)
+  }
+  const next = now + day
+  yield* deps.jobs.schedule("refund", id, next)
+  yield* appendEvent(deps, refund, "refund.succeeded", "provider")
+  if (refund.cause !== "surplus") {
+    yield* deps.receipts.credit({
+      orderId: order_id,
+      refundId: id,
+      attempt,
+      amountMinor: refund.amount_minor,
+      cause: refund.cause
+    })
+  }
+  return next
+})
+
+/** An attempt failed, perhaps after it had succeeded; returns when the next one is due. */
+const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
+  const { attempt, id, order_id } = refund
+  const next = now + failedPause(attempt)
+  if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, "")) === 0) return next
+  yield* deps.jobs.schedule("refund", id, next)
+  yield* appendEvent(deps, refund, "refund.failed", "provider")
+  yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, deps.entropy)
+  yield* deps.receipts.cancelCredit({ orderId: order_id, refundId: id, attempt, reason: "the refund failed" })
+  return next
+})
+
+/**
+ * Saves the status of an attempt and returns when to go on, if ever. News of an attempt that was already given up changes
+ * nothing: the next one has its own plan.
+ */
+const saveStatus = Effect.fnUntraced(
+  function*(deps: Dependencies, refund: RefundRecords.RefundRow, status: ProviderRefund["status"]) {
+    // Orders are locked before what belongs to them, here as everywhere.
+    yield* Effect.orDie(OrderRecords.lock(refund.order_id))
+    const now = yield* Clock.currentTimeMillis
+    switch (status) {
+      case "succeeded":
+        return yield* saveSucceeded(deps, refund, now)
+      case "pending":
+        yield* RefundRecords.setPending(refund.id, refund.attempt)
+        return now + Math.floor(pendingPause(now - refund.created_at))
+      case "failed":
+        return yield* saveFailed(deps, refund, now)
+    }
+  }
+)
+
+/** Asks the provider about the latest attempt of a refund and saves its status, if the provider knows of it. */
+const lookUpAttempt = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow) {
+  const key = RefundRecords.keyOf(refund.id, refund.attempt)
+  const found = Option.getOrUndefined(yield* deps.timely(deps.provider.lookUpRefund(key)))
+  if (found === undefined) return undefined
+  return { next: yield* deps.transactions.write(saveStatus(deps, refund, found.status)) }
+})
+
+/** Looks up the refund that a provider's key belongs to, if there is one. */
+export const lookUp = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(key: string) {
+    const refundId = key.slice(0, key.lastIndexOf(":"))
+    const refund = Option.getOrUndefined(yield* deps.transactions.read(RefundRecords.byId(refundId)))
+    if (refund !== undefined) yield* lookUpAttempt(deps, refund)
+  })
+
+/** Runs the job of one refund; returns when to run it again, if ever. */
+export const runJob = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(refundId: string) {
+    const { provider, timely, transactions } = deps
+    const refund = Option.getOrUndefined(yield* transactions.read(RefundRecords.byId(refundId)))
+    if (refund === undefined) return undefined
+    const key = RefundRecords.keyOf(refund.id, refund.attempt)
+    if (refund.state === "succeeded") {
+      const found = yield* lookUpAttempt(deps, refund)
+      return found === undefined
+        ? nextLookUp(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+        : found.next
+    }
+    const outcome = yield* timely(provider.refund({
+      key,
+      paymentId: refund.provider_payment,
+      amountMinor: refund.amount_minor,
+      currency: refund.currency
+    })).pipe(
+      Effect.catchTag(
+        "ProviderDeclined",
+        (declined) =>
+          Effect.succeed<Pick<ProviderRefund, "status">>({ status: "failed" }).pipe(
+            Effect.tap(Effect.logWarning("the provider declined a refund", { refundId, code: declined.code }))
+          )
+      )
+    )
+    return yield* transactions.write(saveStatus(deps, refund, outcome.status))
+  })

@@ -1,0 +1,134 @@
+/**
+ * Staff open a parcel that came back: what is accepted is refunded, what is sold again goes back on the shelf, what was not
+ * in it can be returned another time.
+ *
+ * The return, the refund's claim on the payment and the shelf change in one transaction: accepted goods and the claim on
+ * the money cannot come apart. A parcel is opened once. The domain decides which units count as accepted, and
+ * their worth (`Return.receive`). Follows docs/specification.md#returns.
+ */
+import * as Domain from "@beauty-store/domain/Return"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Inventory from "../catalog/Inventory.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import type { Refunds } from "./Refunds.ts"
+import * as ReturnRecords from "./ReturnRecords.ts"
+
+/** The goods have arrived or were called off: there is nothing left to receive. */
+export class ReturnNotReceivable extends Schema.TaggedError<ReturnNotReceivable>()("ReturnNotReceivable", {
+  returnId: Schema.String,
+  currentStatus: Domain.ReturnStatus
+}) {
+  override get message(): string {
+    return `Return ${this.returnId} is ${this.currentStatus}: nothing of it is left to receive.`
+  }
+}
+
+export type ReceiveRefusal =
+  | Domain.ReturnNotFound
+  | ReturnNotReceivable
+  | Domain.ReceivedMoreThanSent
+  | Domain.ProductNotInReturn
+
+/** Whether the parcel can still arrive: nobody has opened it and nobody has cancelled the return. */
+export const isExpected = (status: Domain.ReturnStatus): boolean => status === "requested" || status === "in_transit"
+
+/** The line of an order, of one of its shipments, that units belong to. */
+const lineKey = (shipmentId: string, n: number): string => `${shipmentId} ${n}`
+
+/** Gives counted units to those that ask, in turn, as many as each can take and as there are left. */
+const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]>) => {
+  const left = new Map<string, number>()
+  for (const [key, quantity] of units) left.set(key, (left.get(key) ?? 0) + quantity)
+  return (key: string, most: number): number => {
+    const quantity = Math.min(left.get(key) ?? 0, most)
+    left.set(key, (left.get(key) ?? 0) - quantity)
+    return quantity
+  }
+}
+
+/** Saves the fate of each line's units: accepted from the first line on, then refused, the rest missing. */
+const saveReceived = (
+  returnId: string,
+  lines: ReadonlyArray<ReturnRecords.LineRow>,
+  { accepted, missing, restock }: Domain.Received
+) => {
+  const takeAccepted = allocator(accepted.map((one) => [lineKey(one.shipmentId, one.n), one.quantity]))
+  const takeRefused = allocator([
+    ...lines.map((one) => [lineKey(one.shipment_id, one.n), one.quantity] as const),
+    ...[...accepted, ...missing].map((one) => [lineKey(one.shipmentId, one.n), -one.quantity] as const)
+  ])
+  const takeRestocked = allocator(restock.map((one) => [one.productId, one.quantity]))
+  return Effect.forEach(lines, (line) => {
+    const key = lineKey(line.shipment_id, line.n)
+    const accepted = takeAccepted(key, line.quantity)
+    const restocked = takeRestocked(line.product_id, accepted)
+    const missing = line.quantity - accepted - takeRefused(key, line.quantity - accepted)
+    return ReturnRecords.setReceived(accepted, restocked, missing, returnId, line.i)
+  }, { discard: true })
+}
+
+/** The amount that goes back for accepted goods: their worth, and the shipping charge with the last of them. */
+const amountOf = Effect.fnUntraced(function*(
+  order: OrderRecords.OrderRow,
+  payment: { readonly captured_minor: number; readonly refunding_minor: number },
+  received: Domain.Received,
+  acceptedBefore: ReadonlyArray<Domain.LineUnits>
+) {
+  const shippingMinor = Domain.shippingRefundMinor({
+    orderLines: yield* OrderRecords.linesOf(order.id),
+    acceptedBefore,
+    acceptedNow: received.accepted,
+    shippingMinor: order.shipping_minor
+  })
+  // Staff may have given money back by hand before: never more than is left of it.
+  return Math.min(
+    received.refundMinor + shippingMinor,
+    payment.captured_minor - payment.refunding_minor
+  )
+})
+
+/** Opens a parcel, inside the caller's transaction; returns the return as it then stands. */
+export const receive = Effect.fnUntraced(
+  function*(refunds: typeof Refunds.Service, returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) {
+    const { order, row } = yield* ReturnRecords.lock(returnId)
+    if (!isExpected(row.status)) {
+      return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })
+    }
+    const lines = yield* ReturnRecords.linesOf(returnId)
+    const acceptedBefore = yield* ReturnRecords.acceptedOf(order.id)
+    const received = yield* Domain.receive(
+      lines.map((line) => ({
+        n: line.n,
+        shipmentId: line.shipment_id,
+        productId: line.product_id,
+        quantity: line.quantity,
+        lineQuantity: line.line_quantity,
+        lineTotalMinor: line.line_total_minor
+      })),
+      items,
+      acceptedBefore
+    )
+    const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
+    yield* saveReceived(returnId, lines, received)
+    yield* ReturnRecords.releaseUnits(order.id, received.missing)
+    const opened = yield* ReturnRecords.changeStatus(row, "received", "staff")
+    const amountMinor = yield* amountOf(order, payment, received, acceptedBefore)
+    const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.record({
+      paymentId: payment.id,
+      orderId: order.id,
+      cause: "return",
+      subject: returnId,
+      amountMinor,
+      currency: order.currency
+    })
+    const decided = yield* ReturnRecords.changeStatus(opened, received.rejected ? "rejected" : "refunded", "staff", {
+      refundMinor: received.rejected ? 0 : amountMinor,
+      refundId
+    })
+    yield* Inventory.restock(received.restock)
+    return decided
+  }
+)

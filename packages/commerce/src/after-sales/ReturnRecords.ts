@@ -1,0 +1,186 @@
+/**
+ * The rows of returns and their lines, and a return's steps along its table of states.
+ *
+ * A return's units are counted on the order's line and on the shipment that they left in; both counts are conditional, so
+ * that no unit comes back twice. A return changes under its order's lock. All of it runs inside the caller's transaction;
+ * the domain decides what a return holds and its worth (`Return`). Follows docs/specification.md#returns and
+ * docs/specification.md#return-states.
+ */
+import * as Days from "@beauty-store/domain/Days"
+import * as Domain from "@beauty-store/domain/Return"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { type EventType, Source } from "../records/Events.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+
+const TimelineEntry = Schema.Struct({ status: Domain.ReturnStatus, at: Schema.Int, source: Source })
+const Timeline = Query.Json(Schema.Array(TimelineEntry))
+export const encodeTimeline = Schema.encodeSync(Timeline)
+
+const ReturnRow = Schema.Struct({
+  id: Schema.String,
+  order_id: Schema.String,
+  principal: Schema.String,
+  status: Domain.ReturnStatus,
+  refund_minor: Query.Int,
+  refund_id: Schema.NullOr(Schema.String),
+  timeline: Timeline,
+  created_at: Query.Int
+})
+export type ReturnRow = typeof ReturnRow.Type
+const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
+   FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ?`
+export const byId = Query.first(ReturnRow)<[id: string]>(selected)
+const byIdLocked = Query.first(ReturnRow)<[id: string]>(`${selected} FOR UPDATE OF r`)
+export const insert = Query.insert("return_request", [
+  "id",
+  "order_id",
+  "status",
+  "refund_minor",
+  "timeline",
+  "created_at"
+])
+const setReturn = Query.changeOne<
+  [status: string, refundMinor: number, refundId: string | null, timeline: string, id: string, from: string]
+>("UPDATE return_request SET status = ?, refund_minor = ?, refund_id = ?, timeline = ? WHERE id = ? AND status = ?")
+
+const LineRow = Schema.Struct({
+  i: Query.Int,
+  shipment_id: Schema.String,
+  n: Query.Int,
+  product_id: Schema.String,
+  name: Schema.String,
+  quantity: Query.Int,
+  condition: Domain.Condition,
+  reason: Schema.String,
+  refund_minor: Query.Int,
+  accepted: Schema.NullOr(Query.Int),
+  line_quantity: Query.Int,
+  line_total_minor: Query.Int
+})
+export type LineRow = typeof LineRow.Type
+/** A return's lines, in their order. */
+export const linesOf = Query.all(LineRow)<[returnId: string]>(
+  `SELECT l.i, l.shipment_id, l.n, l.product_id, o.name, l.quantity, l.condition, l.reason, l.refund_minor, l.accepted,
+     o.quantity AS line_quantity, o.line_total_minor
+   FROM return_line l
+   JOIN return_request r ON r.id = l.return_id
+   JOIN order_line o ON o.order_id = r.order_id AND o.n = l.n
+   WHERE l.return_id = ? ORDER BY l.i`
+)
+export const insertLine = Query.insert("return_line", [
+  "return_id",
+  "i",
+  "shipment_id",
+  "n",
+  "product_id",
+  "quantity",
+  "condition",
+  "reason",
+  "refund_minor"
+])
+/** Saves the fate of a line's units. */
+export const setReceived = Query.changeOne<
+  [accepted: number, restocked: number, missing: number, returnId: string, i: number]
+>("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
+const UnitsRow = Schema.Struct({
+  n: Query.Int,
+  product_id: Schema.String,
+  shipment_id: Schema.String,
+  delivered_at: Schema.NullOr(Query.Int),
+  quantity: Query.Int,
+  sent_back: Query.Int,
+  line_quantity: Query.Int,
+  line_total_minor: Query.Int,
+  hygiene_sealed: Query.Flag
+})
+const unitsOf = Query.all(UnitsRow)<[orderId: string]>(
+  `SELECT l.n, o.product_id, l.shipment_id, s.delivered_at, l.quantity, l.sent_back, o.quantity AS line_quantity,
+     o.line_total_minor, p.hygiene_sealed
+   FROM shipment s
+   JOIN shipment_line l ON l.shipment_id = s.id
+   JOIN order_line o ON o.order_id = s.order_id AND o.n = l.n
+   JOIN product p ON p.id = o.product_id
+   WHERE s.order_id = ? ORDER BY s.id, l.n`
+)
+/** The units of an order that have shipped, as the domain decides on them. */
+export const shippedUnitsOf = (orderId: string) =>
+  Effect.map(unitsOf(orderId), (units) =>
+    units.map((row): Domain.ShippedUnits => ({
+      n: row.n,
+      productId: row.product_id,
+      shipmentId: row.shipment_id,
+      deliveredOn: row.delivered_at === null ? null : Days.berlinDay(row.delivered_at),
+      quantity: row.quantity,
+      sentBack: row.sent_back,
+      lineQuantity: row.line_quantity,
+      lineTotalMinor: row.line_total_minor,
+      hygieneSealed: row.hygiene_sealed
+    })))
+const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: string, n: number, quantity: number]>(
+  "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"
+)
+/** Units of an order's line that left in one shipment. */
+export interface Units {
+  readonly n: number
+  readonly shipmentId: string
+  readonly quantity: number
+}
+
+const AcceptedRow = Schema.Struct({ n: Query.Int, quantity: Query.Int })
+/** The units of each line of an order that came back and were accepted. */
+export const acceptedOf = Query.all(AcceptedRow)<[orderId: string]>(
+  `SELECT l.n, sum(l.accepted) AS quantity FROM return_line l JOIN return_request r ON r.id = l.return_id
+   WHERE r.order_id = ? AND l.accepted IS NOT NULL GROUP BY l.n ORDER BY l.n`
+)
+
+/** Counts units as on their way back, on the shipment that they left in and on the order's line. */
+export const addSentBack = Effect.fnUntraced(function*(orderId: string, { n, quantity, shipmentId }: Units) {
+  yield* addSentBackUnits(quantity, shipmentId, n, quantity)
+  yield* OrderRecords.addSentBack(orderId, n, quantity)
+})
+
+/** Counts units as not coming back after all: they can be returned another time. */
+export const releaseUnits = (orderId: string, units: ReadonlyArray<Units>) =>
+  Effect.forEach(units, ({ n, quantity, shipmentId }) => addSentBack(orderId, { n, shipmentId, quantity: -quantity }), {
+    discard: true
+  })
+
+/** A return that is going to change, and its order, which is locked before it, here as everywhere. */
+export const lock = Effect.fnUntraced(function*(returnId: string) {
+  const seen = Option.getOrUndefined(yield* byId(returnId))
+  if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
+  const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
+  return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
+})
+
+/** The money that a return gives back. */
+export interface Money {
+  readonly refundMinor: number
+  readonly refundId: string | null
+}
+
+/** Takes a return one step along its table, with an event beside it. */
+export const changeStatus = Effect.fnUntraced(
+  function*(
+    row: ReturnRow,
+    to: Domain.ReturnStatus,
+    source: Source,
+    { refundId, refundMinor }: Money = { refundMinor: row.refund_minor, refundId: row.refund_id }
+  ) {
+    const step = Domain.transition(row.status, to)
+    if (Either.isLeft(step)) return yield* Effect.die(step.left)
+    const timeline = [...row.timeline, { status: to, at: yield* Clock.currentTimeMillis, source }]
+    yield* setReturn(to, refundMinor, refundId, encodeTimeline(timeline), row.id, row.status)
+    yield* OrderRecords.append(row.order_id, {
+      type: `return.${to}` as EventType,
+      source,
+      data: { returnId: row.id }
+    })
+    return { ...row, status: to, refund_minor: refundMinor, refund_id: refundId, timeline }
+  }
+)

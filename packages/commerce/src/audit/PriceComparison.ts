@@ -1,0 +1,119 @@
+/**
+ * Prices an order anew from its lines and its charge for shipping, and compares the result with what is stored.
+ *
+ * Rates of VAT are those that the domain knows. Left out on purpose: whether the charge for shipping was that day's
+ * tariff, which is stored nowhere.
+ */
+import { CountryCode } from "@beauty-store/domain/Address"
+import { ProductId } from "@beauty-store/domain/Ids"
+import * as Money from "@beauty-store/domain/Money"
+import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import type { Compare } from "./AuditFindings.ts"
+
+/** Columns of JSON are read as text, so that one that does not decode is found. */
+export const OrderRow = Schema.Struct({
+  id: Schema.String,
+  address: Schema.String,
+  subtotal_minor: Query.Int,
+  shipping_minor: Query.Int,
+  shipping_vat_minor: Query.Int,
+  total_minor: Query.Int,
+  vat: Schema.String,
+  method: Schema.NullOr(Schema.String)
+})
+export type OrderRow = typeof OrderRow.Type
+
+export const LineRow = Schema.Struct({
+  order_id: Schema.String,
+  n: Query.Int,
+  product_id: Schema.String,
+  quantity: Query.Int,
+  unit_price_minor: Query.Int,
+  list_minor: Query.Int,
+  discount_minor: Query.Int,
+  line_total_minor: Query.Int,
+  vat_minor: Query.Int
+})
+export type LineRow = typeof LineRow.Type
+
+const decodeCountry = Schema.decodeEither(Schema.parseJson(Schema.Struct({ country: CountryCode })))
+const decodeVat = Schema.decodeEither(Schema.parseJson(Schema.Array(Pricing.VatPerRate)))
+
+/** `19 %: 37.61 + 7.14 = 44.75`. */
+export const vatText = (vat: ReadonlyArray<Pricing.VatPerRate>): string =>
+  vat.length === 0
+    ? "none"
+    : vat.map(({ grossMinor, netMinor, rateBp, vatMinor }) =>
+      `${rateBp / 100} %: ${Money.format(netMinor)} + ${Money.format(vatMinor)} = ${Money.format(grossMinor)}`
+    ).join(", ")
+
+/** Compares, and returns the order as priced anew, where that is possible. */
+export const comparePrices = (
+  order: OrderRow,
+  lines: ReadonlyArray<LineRow>,
+  compare: Compare
+): Pricing.Priced | undefined => {
+  compare(
+    "order.lines",
+    order.id,
+    "lines are numbered",
+    lines.map((_, n) => n).join(" "),
+    lines.map((l) => l.n).join(" ")
+  )
+  if (lines.length === 0) {
+    compare("order.lines", order.id, "there are lines", "at least one", "none")
+    return undefined
+  }
+  if (order.shipping_minor < 0) {
+    compare("price.shipping", order.id, "shipping costs", "0.00 or more", Money.format(order.shipping_minor))
+    return undefined
+  }
+  const overDiscounted = lines.find((l) => l.discount_minor < 0 || l.discount_minor > l.quantity * l.unit_price_minor)
+  if (overDiscounted !== undefined) {
+    const { discount_minor, n, quantity, unit_price_minor } = overDiscounted
+    const range = `0.00 to ${Money.format(quantity * unit_price_minor)}`
+    compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, Money.format(discount_minor))
+    return undefined
+  }
+  const destination = decodeCountry(order.address)
+  if (Either.isLeft(destination)) {
+    compare("order.address", order.id, "the address is", "an address", "unreadable")
+    return undefined
+  }
+  // What shipping cost is a fact of its day; everything else follows.
+  const tariff = { standard: order.shipping_minor, express: order.shipping_minor }
+  const priced = Pricing.price({
+    lines: lines.map((line) => ({
+      productId: ProductId.make(line.product_id, { disableValidation: true }),
+      quantity: line.quantity,
+      unitPriceMinor: line.unit_price_minor,
+      discountMinor: line.discount_minor
+    })),
+    country: destination.right.country,
+    method: "express",
+    policy: {
+      homeCountry: destination.right.country,
+      euMinor: tariff,
+      elsewhereMinor: tariff,
+      freeFromMinor: 0,
+      unserved: []
+    }
+  })
+  const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
+    compare(kind, subject, what, Money.format(expected), Money.format(found))
+  for (const [n, line] of lines.entries()) {
+    const { lineTotalMinor, listMinor, vatMinor } = priced.lines[n]!
+    money("price.list", `${order.id} ${line.n}`, "the line lists at", listMinor, line.list_minor)
+    money("price.line", `${order.id} ${line.n}`, "the line costs", lineTotalMinor, line.line_total_minor)
+    money("price.vat", `${order.id} ${line.n}`, "the line contains VAT of", vatMinor, line.vat_minor)
+  }
+  money("price.subtotal", order.id, "the goods cost", priced.subtotalMinor, order.subtotal_minor)
+  money("price.total", order.id, "all of it costs", priced.totalMinor, order.total_minor)
+  money("price.vat", order.id, "shipping contains VAT of", priced.shippingVatMinor, order.shipping_vat_minor)
+  const vat = Either.map(decodeVat(order.vat), vatText)
+  compare("price.vat", order.id, "the VAT is", vatText(priced.vat), Either.getOrElse(vat, () => "unreadable"))
+  return priced
+}

@@ -1,0 +1,37 @@
+/**
+ * The rows of products, with their brand and with what can still be sold of them: the columns that every statement of the
+ * catalogue reads. Names are also kept folded (lower case, without accents), to be sorted and searched by.
+ * Follows docs/specification.md#catalogue.
+ */
+import * as Domain from "@beauty-store/domain/Catalog"
+import * as Query from "@beauty-store/kernel/Query"
+import * as Schema from "effect/Schema"
+
+export const ProductRow = Schema.Struct({
+  id: Schema.String,
+  brand_id: Schema.String,
+  brand_name: Schema.String,
+  name: Schema.String,
+  description: Schema.String,
+  price_minor: Query.Int,
+  currency: Schema.Literal("EUR"),
+  category: Domain.Category,
+  gtin: Schema.String,
+  size_thousandths: Query.Int,
+  size_unit: Schema.Literal("ml", "g", "pcs"),
+  ingredients: Schema.String,
+  hygiene_sealed: Query.Flag,
+  available: Query.Int,
+  relevance: Query.Int
+})
+
+export type ProductRow = typeof ProductRow.Type
+
+export const columns =
+  `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
+  p.gtin, p.size_thousandths, p.size_unit, p.ingredients, p.hygiene_sealed, s.on_hand - s.reserved AS available`
+export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
+
+/** Lower case, without accents, only letters and digits between single spaces. */
+export const fold = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()

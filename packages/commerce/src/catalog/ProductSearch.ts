@@ -1,0 +1,143 @@
+/**
+ * Finding products: the statement for a search, in each database's own full-text language.
+ *
+ * Search words are plain words: letters and digits, folded to lower case without accents, each the beginning of a word
+ * somewhere in the product. Relevance counts where they were found (name before brand before category before the rest),
+ * never how rare they are in the whole catalogue, so that a product's place in the list does not move when others come or
+ * go. Both databases give the same result. Follows docs/specification.md#search.
+ */
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Query from "@beauty-store/kernel/Query"
+import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/kernel/Transactions"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { columns, fold, ProductRow, tables } from "./ProductRecords.ts"
+
+export const Sort = Schema.Literal("relevance", "price", "-price", "name")
+export type Sort = typeof Sort.Type
+
+export interface Search {
+  readonly q?: string | undefined
+  readonly brand?: string | undefined
+  readonly category?: string | undefined
+  readonly minPriceMinor?: number | undefined
+  readonly maxPriceMinor?: number | undefined
+  readonly inStock?: boolean | undefined
+  readonly sort: Sort
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** The words of a search, at most 12 of at most 40 characters. */
+export const wordsOf = (q: string): ReadonlyArray<string> =>
+  [...new Set(fold(q).split(" "))].filter((word) => word !== "").slice(0, 12).map((word) =>
+    // By characters: half of one would match nothing.
+    [...word].slice(0, 40).join("")
+  )
+
+const fields = [["name", 8], ["brand", 4], ["category", 2], ["other", 1]] as const
+
+/** The words as a query of the database's own full-text language: prefixes, all or any of them. */
+const match = {
+  sqlite: (words: ReadonlyArray<string>, how: "AND" | "OR") => words.map((word) => `"${word}"*`).join(` ${how} `),
+  pg: (words: ReadonlyArray<string>, how: "AND" | "OR") =>
+    words.map((word) => `${word}:*`).join(how === "AND" ? " & " : " | ")
+}
+
+interface Clause {
+  readonly text: string
+  readonly parameters: ReadonlyArray<Parameter>
+}
+
+/** The products that have all the words, with their relevance: a table of (product_id, relevance). */
+const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause => {
+  const all = match[dialect](words, "AND")
+  const any = match[dialect](words, "OR")
+  if (dialect === "sqlite") {
+    const scores = fields.map(([, weight]) =>
+      `${weight} * (w.rowid IN (SELECT rowid FROM product_words WHERE product_words MATCH ?))`
+    )
+    return {
+      text: `(SELECT w.product_id, ${
+        scores.join(" + ")
+      } AS relevance FROM product_words w WHERE product_words MATCH ?)`,
+      parameters: [...fields.map(([field]) => `${field} : (${any})`), all]
+    }
+  }
+  const scores = fields.map(([field, weight]) => `${weight} * (w.${field} @@ to_tsquery('simple', ?))::int`)
+  return {
+    text: `(SELECT w.product_id, ${scores.join(" + ")} AS relevance FROM product_words w
+      WHERE (w.name || w.brand || w.category || w.other) @@ to_tsquery('simple', ?))`,
+    parameters: [...fields.map(() => any), all]
+  }
+}
+
+/** The sort key: what the list is ordered by, then the id. Names go by their letters, without case and accents. */
+const orders: { readonly [sort in Sort]: { readonly key: string; readonly descending: boolean } } = {
+  relevance: { key: "relevance", descending: true },
+  price: { key: "p.price_minor", descending: false },
+  "-price": { key: "p.price_minor", descending: true },
+  name: { key: "p.name_key", descending: false }
+}
+
+/** Where a page of a list ends: the sort key and the id of its last product. */
+export const Place = Schema.Struct({ sort: Sort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
+export type Place = typeof Place.Type
+
+/** The place of a product in a list. */
+export const placeOf = (sort: Sort, row: ProductRow): Place => ({
+  sort,
+  key: sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor,
+  id: row.id
+})
+
+const filters = (search: Search): ReadonlyArray<Clause> => {
+  const clauses: Array<Clause> = []
+  const where = (text: string, ...parameters: ReadonlyArray<Parameter>) => void clauses.push({ text, parameters })
+  if (search.brand !== undefined) where("p.brand_id = ?", search.brand)
+  if (search.category !== undefined) where("p.category = ?", search.category)
+  if (search.minPriceMinor !== undefined) where("p.price_minor >= ?", search.minPriceMinor)
+  if (search.maxPriceMinor !== undefined) where("p.price_minor <= ?", search.maxPriceMinor)
+  if (search.inStock === true) where("s.on_hand > s.reserved")
+  if (search.inStock === false) where("s.on_hand = s.reserved")
+  return clauses
+}
+
+/** The products behind a place, where there is one. */
+const behind = (after: Place, sortKey: string | undefined, descending: boolean): Clause => {
+  if (sortKey === undefined) return { text: "p.id > ?", parameters: [after.id] }
+  const beyond = descending ? "<" : ">"
+  return {
+    text: `(${sortKey} ${beyond} ? OR (${sortKey} = ? AND p.id > ?))`,
+    parameters: [after.key, after.key, after.id]
+  }
+}
+
+const decodeRows = Codec.decoder(Schema.Array(ProductRow))
+
+/** One product more than a page holds, from a place on. `words` as `wordsOf` returns them. */
+export const rowsOf = (
+  dialect: Dialect,
+  search: Search,
+  words: ReadonlyArray<string>,
+  after: Place | undefined
+): Effect.Effect<ReadonlyArray<ProductRow>, never, Transaction> => {
+  const from = words.length === 0
+    ? { text: "", relevance: "0", parameters: [] }
+    : { ...found(dialect, words), relevance: "f.relevance" }
+  const { descending, key } = orders[search.sort]
+  // Without words all products are alike: by their ids then.
+  const sortKey = key !== "relevance" ? key : from.text === "" ? undefined : from.relevance
+  const conditions = [...filters(search), ...(after === undefined ? [] : [behind(after, sortKey, descending)])]
+  const text = `SELECT ${columns}, ${from.relevance} AS relevance FROM ${tables}
+    ${from.text === "" ? "" : `JOIN ${from.text} f ON f.product_id = p.id`}
+    ${conditions.length === 0 ? "" : `WHERE ${conditions.map((condition) => condition.text).join(" AND ")}`}
+    ORDER BY ${sortKey === undefined ? "" : `${sortKey} ${descending ? "DESC" : "ASC"}, `}p.id LIMIT ?`
+  const parameters = [
+    ...from.parameters,
+    ...conditions.flatMap((condition) => condition.parameters),
+    search.limit + 1
+  ]
+  const dialectal = Query.compile(text)[dialect]
+  return withTransaction((transaction) => transaction.rows(dialectal, parameters, decodeRows))
+}

@@ -1,0 +1,247 @@
+/**
+ * Runs what is due in the table of jobs.
+ *
+ * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
+ * running, and gives each job back: removed, or planned for its next run. Each kind has slots of its own, so a kind that
+ * waits for an external system keeps no other waiting. An idle runner writes nothing: it sleeps until the next job is due
+ * or until a commit wakes it. Kinds without a handler are left to other runners.
+ *
+ * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
+ * docs/specification.md#background-work.
+ */
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
+import type { ConcludeJob, JobHandlers, NextRun } from "./JobHandler.ts"
+import * as JobTable from "./JobTable.ts"
+import { type OpenTransaction, type StoreUnavailable, Transaction, type Transactions } from "./Transactions.ts"
+
+/** Short, so that another runner soon takes a dead runner's jobs; a live one renews its leases in time. */
+const leaseMillis = 5_000
+const renewMillis = 1_500
+/** How many jobs of a kind run at once. */
+const slotsPerKind = 16
+/** How long a runner waits before it tries again after the database refused it. */
+const retryMillis = 1_000
+
+/** 1 s, 2 s, 4 s … at most an hour. */
+const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
+
+/** Is called when a job has been planned, after the commit. */
+type PlanListener = (kind: string, runAt: number) => void
+
+/** The jobs of one process on one database. */
+export interface JobHost {
+  readonly transactions: Context.Tag.Service<Transactions>
+  /** How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. */
+  readonly longestSleep: number
+  /** The loops that run jobs here. */
+  readonly listeners: Set<PlanListener>
+  /** The jobs that are running. */
+  readonly running: Set<JobTable.Claim>
+  /** Open while anything is running. */
+  readonly busy: Effect.Latch
+}
+
+export const makeHost = (
+  transactions: Context.Tag.Service<Transactions>,
+  longestSleep: number
+): Effect.Effect<JobHost> =>
+  Effect.map(Effect.makeLatch(false), (busy) => ({
+    transactions,
+    longestSleep,
+    listeners: new Set(),
+    running: new Set(),
+    busy
+  }))
+
+/** Tells the loops of this process of a planned job, once its transaction has committed. */
+export const announce = (
+  { listeners }: JobHost,
+  transaction: OpenTransaction,
+  kind: string,
+  runAt: number
+): void =>
+  transaction.afterCommit(() => {
+    for (const listener of listeners) listener(kind, runAt)
+  })
+
+/** Claims the jobs that are due, and reads when the next unclaimed one is due. */
+const claimDue = Effect.fnUntraced(function*(now: number, kinds: string, most: number) {
+  const due = yield* JobTable.findDue(now, kinds, most)
+  for (const job of due) yield* JobTable.claim(now + leaseMillis, job.kind, job.subject, job.fence)
+  const jobs = due.map((job) => ({ ...job, fence: job.fence + 1 }))
+  return { jobs, next: yield* JobTable.nextDueAt(kinds, now) }
+})
+
+/** Removes a claimed job or plans its next run, unless it was planned anew meanwhile: then the newer plan counts. */
+const giveBack = Effect.fnUntraced(
+  function*(host: JobHost, { fence, kind, plan, subject }: JobTable.Claim, next: NextRun, attempts: number) {
+    if (next === undefined && (yield* JobTable.finish(kind, subject, fence, plan)) > 0) return
+    const transaction = yield* Transaction
+    for (const { at } of yield* JobTable.runAgain(plan, next ?? 0, attempts, kind, subject, fence)) {
+      announce(host, transaction, kind, at)
+    }
+  }
+)
+
+/** Renews the leases of what is running, all in one transaction, for as long as anything is. Never ends. */
+export const renewLeases = ({ busy, running, transactions }: JobHost): Effect.Effect<never> =>
+  Effect.gen(function*() {
+    yield* busy.await
+    yield* Effect.sleep(renewMillis)
+    if (running.size === 0) return busy.unsafeClose()
+    const until = (yield* Clock.currentTimeMillis) + leaseMillis
+    const renewals = [...running].map(({ fence, kind, subject }) => JobTable.renew(until, kind, subject, fence))
+    yield* transactions.write(Effect.all(renewals, { discard: true }))
+  }).pipe(Effect.catchAllCause(() => Effect.void), Effect.forever)
+
+/** Runs a claimed job and gives it back. Fails only where it could not be given back: then its lease runs out. */
+const execute = (host: JobHost, handlers: JobHandlers) => (job: JobTable.Claim) =>
+  Effect.gen(function*() {
+    const { attempts, kind, subject } = job
+    let concluded = false
+    const conclude: ConcludeJob = (next) =>
+      Effect.flatMap(Transaction, (transaction) => {
+        transaction.afterCommit(() => {
+          concluded = true
+        })
+        return giveBack(host, job, next, 0)
+      })
+    host.running.add(job)
+    host.busy.unsafeOpen()
+    const exit = yield* Effect.exit(handlers[kind]!(subject, conclude))
+    if (exit._tag === "Success") {
+      if (!concluded) yield* host.transactions.write(giveBack(host, job, exit.value, 0))
+      return
+    }
+    yield* Effect.logWarning("a job failed and will be tried again", { kind, subject }, exit.cause)
+    const now = yield* Clock.currentTimeMillis
+    yield* host.transactions.write(giveBack(host, job, now + backOff(attempts), attempts + 1))
+  }).pipe(Effect.ensuring(Effect.sync(() => host.running.delete(job))))
+
+/** Runs what is due once, and returns when the next job is due, if there is one. */
+export const runDue = Effect.fnUntraced(
+  function*(
+    host: JobHost,
+    handlers: JobHandlers
+  ): Effect.fn.Return<Option.Option<number>, StoreUnavailable> {
+    const kinds = JobTable.listOfKinds(Object.keys(handlers))
+    const now = yield* Clock.currentTimeMillis
+    const at = yield* host.transactions.read(JobTable.nextDueAt(kinds))
+    if (at === undefined || at > now) return Option.fromNullable(at)
+    const { jobs } = yield* host.transactions.write(claimDue(now, kinds, slotsPerKind))
+    yield* Effect.forEach(jobs, execute(host, handlers), { concurrency: "unbounded", discard: true })
+    return jobs.length === 0 ? Option.some(now + retryMillis) : Option.some(now)
+  }
+)
+
+/** One loop over the jobs of some kinds. */
+interface Loop {
+  readonly host: JobHost
+  readonly execute: ReturnType<typeof execute>
+  /** Free slots by kind. */
+  readonly free: Map<string, number>
+  readonly awake: Effect.Latch
+  /**
+   * When the next job is due, as far as is known: the table said so, or somebody has planned one since. So the table is
+   * read when there is something to claim, and not whenever a job is planned for later.
+   */
+  nextDueAt: number
+  /** When to look whether other processes have planned something, without a lock: at first, and from time to time. */
+  nextLookAt: number
+}
+
+/** Makes sure that the loop is awake at a time. */
+const wakeAt = (loop: Loop, at: number): void => {
+  if (at >= loop.nextDueAt) return
+  loop.nextDueAt = at
+  loop.awake.unsafeOpen()
+}
+
+/** The kinds that may run at least one more job, and how many more each of them may run. */
+const freeKinds = ({ free }: Loop) => {
+  const open = [...free].filter(([, slots]) => slots > 0)
+  return {
+    kinds: JobTable.listOfKinds(open.map(([kind]) => kind)),
+    most: Math.min(slotsPerKind, ...open.map(([, slots]) => slots))
+  }
+}
+
+/** Runs a job and frees its slot. */
+const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
+  Effect.onExit(loop.execute(job), ({ _tag }) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const slots = loop.free.get(job.kind)!
+      loop.free.set(job.kind, slots + 1)
+      // Others of its kind may be waiting.
+      if (slots === 0) wakeAt(loop, now)
+      // It could not be given back: its lease will run out.
+      if (_tag === "Failure") wakeAt(loop, now + leaseMillis)
+    }))
+
+/** Reads when the next job is due. */
+const look = (loop: Loop, now: number) =>
+  Effect.map(loop.host.transactions.read(JobTable.nextDueAt(freeKinds(loop).kinds)), (at) => {
+    loop.nextLookAt = now + loop.host.longestSleep
+    if (at !== undefined) wakeAt(loop, at)
+  })
+
+/** Claims what is due and starts it. */
+const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
+  loop.nextDueAt = Infinity
+  const { kinds, most } = freeKinds(loop)
+  const { jobs, next } = yield* loop.host.transactions.write(claimDue(now, kinds, most))
+  // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
+  for (const job of jobs) {
+    loop.free.set(job.kind, loop.free.get(job.kind)! - 1)
+    yield* Effect.fork(executeInSlot(loop, job))
+  }
+  loop.nextLookAt = now + loop.host.longestSleep
+  // A job that is due and could not be claimed is another runner's at this moment.
+  if (next !== undefined) wakeAt(loop, next <= now && jobs.length === 0 ? now + retryMillis : next)
+})
+
+/** One round: looks, starts what is due, and sleeps until there is more to do. */
+const round = (loop: Loop) =>
+  Effect.gen(function*() {
+    const { awake } = loop
+    yield* awake.close
+    const now = yield* Clock.currentTimeMillis
+    if (now >= loop.nextLookAt) yield* look(loop, now)
+    if (now >= loop.nextDueAt) yield* start(loop, now)
+    const until = Math.min(loop.nextDueAt, loop.nextLookAt)
+    if (until <= now) return
+    // Not a race: that is three fibers, each time that there is nothing to do.
+    const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
+    yield* awake.await
+    yield* Fiber.interruptAsFork(alarm, FiberId.none)
+  }).pipe(
+    Effect.catchAllCause((cause) => {
+      loop.nextLookAt = 0
+      return Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(retryMillis))
+    })
+  )
+
+/** Runs jobs for ever. */
+export const run = Effect.fnUntraced(function*(host: JobHost, handlers: JobHandlers) {
+  const loop: Loop = {
+    host,
+    execute: execute(host, handlers),
+    free: new Map(Object.keys(handlers).map((kind) => [kind, slotsPerKind])),
+    awake: yield* Effect.makeLatch(false),
+    nextDueAt: Infinity,
+    nextLookAt: 0
+  }
+  const listener: PlanListener = (kind, runAt) => {
+    if (loop.free.has(kind)) wakeAt(loop, runAt)
+  }
+  host.listeners.add(listener)
+  return yield* Effect.ensuring(
+    Effect.forever(round(loop)),
+    Effect.sync(() => host.listeners.delete(listener))
+  )
+})

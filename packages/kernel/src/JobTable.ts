@@ -1,0 +1,114 @@
+/**
+ * The table of jobs and every statement on it.
+ *
+ * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever somebody
+ * schedules the job, so that a newer plan outlives what a running handler says. `fence` grows with each claim, so that a
+ * runner whose lease ran out changes nothing any more. A job is due at `run_at`, or when its lease ends if that is later.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Words } from "./Migrations.ts"
+import * as Query from "./Query.ts"
+import type { Transaction } from "./Transactions.ts"
+
+/** Creates the table. Every database that has jobs has this in a migration of its own. */
+export const create = ({ clustered, id }: Words): ReadonlyArray<string> => [
+  `CREATE TABLE job (
+    kind TEXT NOT NULL,
+    subject ${id} NOT NULL,
+    run_at BIGINT NOT NULL,
+    attempts INTEGER NOT NULL,
+    plan BIGINT NOT NULL,
+    fence BIGINT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    PRIMARY KEY (kind, subject)
+  ) ${clustered}`,
+  `CREATE INDEX job_by_time ON job (run_at)`
+]
+
+/** When a job is due: its time has come and no live runner has it. */
+const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
+
+/** A later migration: an index by that time, so that a look for what is due costs the same however many jobs wait. */
+export const indexByDueTime: ReadonlyArray<string> = [
+  `DROP INDEX job_by_time`,
+  `CREATE INDEX job_by_turn ON job ((${dueAt}), kind, subject)`
+]
+
+/** A job that a runner has claimed, or may claim. */
+const Claim = Schema.Struct({
+  kind: Schema.String,
+  subject: Schema.String,
+  attempts: Query.Int,
+  plan: Query.Int,
+  fence: Query.Int
+})
+export type Claim = typeof Claim.Type
+
+const upsert = Query.insert(
+  "job",
+  ["kind", "subject", "run_at", "attempts", "plan", "fence", "lease_until"],
+  "ON CONFLICT (kind, subject) DO UPDATE SET run_at = excluded.run_at, attempts = 0, plan = job.plan + 1"
+)
+
+/** Plans a job, or plans it anew. */
+export const schedule = (
+  kind: string,
+  subject: string,
+  runAt: number,
+  now: number
+): Effect.Effect<number, never, Transaction> =>
+  // A fence begins with the time, with room for a thousand claims each millisecond, so that it never repeats for a job
+  // that was done and is planned anew.
+  upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
+
+export const remove = Query.change<[kind: string, subject: string]>("DELETE FROM job WHERE kind = ? AND subject = ?")
+
+/** A list of kinds as the statements below search it. */
+export const listOfKinds = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
+
+/** The jobs that are due, the longest due first. Rows that another transaction has are passed over. */
+export const findDue = Query.all(Claim)<[now: number, kinds: string, most: number]>(
+  `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${dueAt} <= ? AND ? LIKE '% ' || kind || ' %'
+   ORDER BY ${dueAt}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
+)
+
+export const claim = Query.changeOne<[leaseUntil: number, kind: string, subject: string, fence: number]>(
+  "UPDATE job SET lease_until = ?, fence = fence + 1 WHERE kind = ? AND subject = ? AND fence = ?"
+)
+
+/** Removes a claimed job, unless it was planned anew meanwhile. */
+export const finish = Query.change<[kind: string, subject: string, fence: number, plan: number]>(
+  "DELETE FROM job WHERE kind = ? AND subject = ? AND fence = ? AND plan = ?"
+)
+
+/** Ends the claim of a job that runs again: at the given time, or by a newer plan at the time of that. */
+export const runAgain = Query.returning(Schema.Struct({ at: Query.Int }))<
+  [plan: number, runAt: number, attempts: number, kind: string, subject: string, fence: number]
+>(
+  `UPDATE job SET run_at = CASE WHEN plan = ? THEN CAST(? AS BIGINT) ELSE run_at END, attempts = ?, lease_until = 0
+   WHERE kind = ? AND subject = ? AND fence = ? RETURNING run_at AS at`
+)
+
+const soonest = Query.first(Schema.Struct({ at: Query.Int }))<[leasedUntil: number, kinds: string]>(
+  `SELECT ${dueAt} AS at FROM job WHERE lease_until <= ? AND ? LIKE '% ' || kind || ' %' ORDER BY ${dueAt} LIMIT 1`
+)
+
+/** When the next job of these kinds is due, if there is one: of all jobs, or of those whose leases end by a time. */
+export const nextDueAt = (
+  kinds: string,
+  leasedUntil = Number.MAX_SAFE_INTEGER
+): Effect.Effect<number | undefined, never, Transaction> =>
+  Effect.map(soonest(leasedUntil, kinds), (row) => Option.getOrUndefined(row)?.at)
+
+// A runner renews many rows, in no order that others know, and so waits for none: a job that somebody is changing at this
+// moment is renewed the next time.
+export const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
+  `UPDATE job SET lease_until = ? WHERE (kind, subject) IN (
+     SELECT kind, subject FROM job WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0
+     FOR UPDATE SKIP LOCKED
+   )`
+)
+
+export const voidLeases = Query.change("UPDATE job SET lease_until = 0 WHERE lease_until > 0")

@@ -1,0 +1,116 @@
+/**
+ * `Transactions` on PostgreSQL: each write is a transaction at READ COMMITTED with explicit locks, each read a snapshot
+ * (REPEATABLE READ, READ ONLY).
+ *
+ * A body is run again where the database asks for it (a serialization failure, a deadlock) and where a condition that was
+ * read no longer holds when it is written (`ConcurrentUpdate`): it must not mind. Whatever goes wrong, a connection goes
+ * back to the pool outside of every transaction, or broken. Follows docs/specification.md#transactions.
+ */
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import type { SqlError } from "@effect/sql/SqlError"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as ConnectionTransaction from "./ConnectionTransaction.ts"
+import {
+  ConcurrentUpdate,
+  joinOrOpen,
+  type OpenAround,
+  StoreUnavailable,
+  Transaction,
+  type TransactionKind,
+  Transactions
+} from "./Transactions.ts"
+
+/** How often a body is run again before its caller is told that the store is unavailable. */
+const mostRepeats = 20
+
+/**
+ * A process that stops in the middle of a transaction (a machine that is paused, a network that is cut) keeps its locks
+ * for as long as its connection seems alive. No one waits that long for a lock, and the database ends such a transaction.
+ */
+const timeouts = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '10s'"
+
+const begins = {
+  pg: "BEGIN",
+  pgSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+} satisfies Partial<Record<TransactionKind, string>>
+
+const control = (connection: Connection, text: string): Effect.Effect<unknown, StoreUnavailable> =>
+  Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
+
+/** Serialization failure, deadlock. */
+const isRepeatable = (code: string): boolean => code === "40001" || code === "40P01"
+
+/**
+ * Connection, resources, a lock that did not come, a transaction that stood too long, operator's intervention, system: not
+ * this program's mistake. Socket errors carry no SQLSTATE.
+ */
+const isUnavailable = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)
+
+/** The outcome of a transaction in which a statement failed. */
+const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<never, StoreUnavailable> => {
+  const code = ConnectionTransaction.codeOf(failure.error)
+  if (isRepeatable(code)) return Effect.die(new ConcurrentUpdate())
+  return isUnavailable(code) ? Effect.fail(new StoreUnavailable({ cause: failure.error })) : Effect.die(failure)
+}
+
+const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.Effect<unknown, StoreUnavailable> =>
+  control(connection, "COMMIT").pipe(
+    Effect.tapError(() => rollback),
+    Effect.catchAll((error) =>
+      isRepeatable(ConnectionTransaction.codeOf(error.cause as SqlError))
+        ? Effect.die(new ConcurrentUpdate())
+        : Effect.fail(error)
+    )
+  )
+
+/** Runs a body in a transaction of its own. */
+const runOnce =
+  (sql: SqlClient.SqlClient, kind: keyof typeof begins) =>
+  <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.scoped(Effect.gen(function*() {
+        // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
+        const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
+        const rollback = Effect.ignore(control(connection, "ROLLBACK"))
+        const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")
+        yield* Effect.tapError(control(connection, `${begins[kind]}; ${timeouts}`), () => rollback)
+        const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
+        close()
+        const failedStatement = failure()
+        if (failedStatement !== undefined || Exit.isFailure(exit)) {
+          yield* rollback
+          return yield* failedStatement === undefined ? exit : failed(failedStatement)
+        }
+        yield* commit(connection, rollback)
+        for (const hook of hooks) hook()
+        return exit.value
+      }))
+    )
+
+/** Runs a body, and runs it again after a `ConcurrentUpdate`. */
+const runRepeatedly = <A, E, R>(
+  once: (body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>,
+  body: Effect.Effect<A, E, R>,
+  left: number
+): Effect.Effect<A, E | StoreUnavailable, R> =>
+  Effect.catchAllDefect(
+    once(body),
+    (defect): Effect.Effect<A, E | StoreUnavailable, R> => {
+      if (!(defect instanceof ConcurrentUpdate)) return Effect.die(defect)
+      return left > 0 ? runRepeatedly(once, body, left - 1) : Effect.fail(new StoreUnavailable({ cause: defect }))
+    }
+  )
+
+export const make = (sql: SqlClient.SqlClient): Context.Tag.Service<Transactions> => {
+  const change = runOnce(sql, "pg")
+  const snapshot = runOnce(sql, "pgSnapshot")
+  return Transactions.of({
+    dialect: "pg",
+    write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
+    read: (body) => joinOrOpen(body, snapshot as OpenAround),
+    halted: Effect.never
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * The transactions of whichever database the `SqlClient` speaks to.
+ */
+import * as SqlClient from "@effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as PostgresTransactions from "./PostgresTransactions.ts"
+import * as SqliteTransactions from "./SqliteTransactions.ts"
+import { type StoreUnavailable, Transactions } from "./Transactions.ts"
+
+export const layer: Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> = Layer.scoped(
+  Transactions,
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.onDialectOrElse({
+      sqlite: () => SqliteTransactions.make(sql),
+      pg: () => Effect.succeed(PostgresTransactions.make(sql)),
+      orElse: () => Effect.dieMessage("transactions need SQLite or PostgreSQL")
+    }))
+)
