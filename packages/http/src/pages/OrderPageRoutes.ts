@@ -18,6 +18,7 @@ import type { VNode } from "preact"
 import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import type * as Responses from "../pipeline/Responses.ts"
+import { addressOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
 import { personal, send as sendPage } from "./PageFrame.tsx"
@@ -168,7 +169,12 @@ const close: Serve = Effect.fnUntraced(function*(request, token, storeName) {
 
 const receipt: Serve = Effect.fnUntraced(function*(_, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
-  return HttpServerResponse.text(receiptHtml(receipt, entries), {
+  const links = [
+    { href: addressOf(token)(), words: "Back to your order" },
+    { href: addressOf(token)("receipt.pdf"), words: "This receipt as PDF" },
+    { href: "/policies/contact", words: "Help" }
+  ]
+  return HttpServerResponse.text(receiptHtml(receipt, entries, links), {
     contentType: "text/html; charset=utf-8",
     headers: { ...privately, "content-security-policy": receiptPolicy }
   })
