@@ -50,6 +50,8 @@ import * as SupportHandlers from "./handlers/SupportHandlers.ts"
 import * as WebhookHandlers from "./handlers/WebhookHandlers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
+import { icon } from "./pages/Icon.tsx"
+import * as NotFoundPage from "./pages/NotFoundPage.tsx"
 import * as OrderLookupPage from "./pages/OrderLookupPage.tsx"
 import * as OrderPageRoutes from "./pages/OrderPageRoutes.ts"
 import { personal } from "./pages/PageFrame.tsx"
@@ -143,6 +145,7 @@ const pages: Readonly<Record<`/${string}`, Page>> = {
       const { name = "" } = yield* HttpLayerRouter.params
       return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
     }),
+  "/favicon.ico": told("image/svg+xml", () => icon),
   "/images/:file": Effect.fnUntraced(function*(request) {
     const { file = "" } = yield* HttpLayerRouter.params
     const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
@@ -289,7 +292,7 @@ export const app = <E, R>(
       )
     )
     const router = Context.get(context, HttpLayerRouter.HttpRouter)
-    const { baseUrl } = yield* Policy
+    const { baseUrl, storeName } = yield* Policy
     const { log } = yield* HttpPolicy
     const nextRequestId = idsFrom(yield* Entropy)("req")
     const routed = router.asHttpEffect() as HttpApp.Default<Responses.Tagged>
@@ -312,6 +315,7 @@ export const app = <E, R>(
       baseUrl,
       log,
       nextRequestId,
-      printerOf: (path) => AcpErrors.printerOf(path) ?? Responses.problem
+      printerOf: (path, accept) =>
+        AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? Responses.problem
     })
   }) as never

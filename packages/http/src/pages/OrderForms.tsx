@@ -275,7 +275,8 @@ export const missingPage = (storeName: string): VNode => (
     <h1>There is no order here</h1>
     <p>The address may be incomplete, or its page was closed. Please follow the shop's link once more.</p>
     <Actions>
-      <ButtonLink href="/">To the shop</ButtonLink>
+      <ButtonLink href="/orders/find">Find your order</ButtonLink>
+      <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
     </Actions>
   </Page>
 )

@@ -17,6 +17,7 @@ const siteOf = (storeName: string): Site => ({
   home: "/",
   header: [
     { href: "/", words: "Shop" },
+    { href: "/orders/find", words: "Your order" },
     { href: "/policies/contact", words: "Help" }
   ],
   footer: [
@@ -47,6 +48,7 @@ export const Page = (
 ): VNode => (
   <Document
     title={title === undefined ? storeName : `${title} · ${storeName}`}
+    icon="/favicon.ico"
     personal={personal}
     {...(onward === undefined ? {} : { onward })}
   >

@@ -187,7 +187,8 @@ export const nowhere = (storeName: string) =>
       <h1>There is no checkout here</h1>
       <p>The address may be incomplete. If you have paid, your order is safe: it does not depend on this page.</p>
       <Actions>
-        <ButtonLink href="/">To the shop</ButtonLink>
+        <ButtonLink href="/orders/find">Find your order</ButtonLink>
+        <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
       </Actions>
     </Page>,
     { headers: personal, status: 404 }

@@ -85,8 +85,8 @@ interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly nextRequestId: Effect.Effect<string>
-  /** How errors are printed at a path: in the words of the protocol that is spoken there. */
-  readonly printerOf: (path: string) => Responses.Printer
+  /** How errors are printed at a path: in the words of the protocol that is spoken there, or as a page for people. */
+  readonly printerOf: (path: string, accept: string | undefined) => Responses.Printer
 }
 
 /** Stands in front of an application. */
@@ -115,7 +115,9 @@ export const front = Effect.fnUntraced(
       (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         const fault = faultOf(cause, request.method, methodsOf(path))
-        const answer = Responses.send(printerOf(path)(fault, { requestId, instance: path, baseUrl }))
+        const answer = Responses.send(
+          printerOf(path, request.headers["accept"])(fault, { requestId, instance: path, baseUrl })
+        )
         return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
           ? Effect.as(logFailure(requestId, cause), answer)
           : Effect.succeed(answer)
