@@ -67,7 +67,7 @@ export interface SessionRequest {
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** What the page shows the payer, a line each: `2 × Rose Water 100 ml: € 39.80`. */
+  /** What the page shows the payer, a line each: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */

@@ -198,7 +198,7 @@ const viewUnder = (allowance: Limits) =>
 /** What the page says is being allowed. */
 const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
-  const euros = (amountMinor: number) => `€\u00a0${Money.format(amountMinor)}`
+  const euros = (amountMinor: number) => Money.display(amountMinor, "EUR")
   return [
     `Up to ${euros(perTransaction)} for one order`,
     `Up to ${euros(perDay)} in any 24 hours`,
