@@ -6,6 +6,7 @@
 import { expect } from "vitest"
 import { product } from "../../../test/products.ts"
 import { delivery, eventually, newShopper, pay, send } from "../../../test/shopper.ts"
+import { beginning, details, nextKey, version } from "./acp/agent.ts"
 
 /** Sends in the name of the shop's staff. */
 export const staffOf = async (url: string) => {
@@ -42,4 +43,23 @@ export const placed = async (url: string, quantity = 2) => {
       await eventually(order, ({ status }) => expect(status).toBe("confirmed"))
     }
   }
+}
+
+/** A purchase that a program drafted and that a person has to pay: the path of the page on which they take it over. */
+export const drafted = async (url: string): Promise<string> => {
+  const { token } = await newShopper(url)
+  const { body } = await send("POST", `${url}/acp/checkout_sessions`, {
+    ...beginning(),
+    ...details,
+    line_items: [{ id: product(0), quantity: 20 }]
+  }, { authorization: `Bearer ${token}`, "api-version": version, "idempotency-key": nextKey() })
+  expect(body.status, JSON.stringify(body)).toBe("requires_escalation")
+  return new URL(body.continue_url).pathname
+}
+
+/** An order whose page its buyer has closed: the path that the payment page leads back to. */
+export const closed = async (url: string): Promise<string> => {
+  const { path, returnUrl } = await placed(url)
+  expect((await fetch(`${url}${path}/close`, { method: "POST", body: new URLSearchParams() })).status).toBe(200)
+  return new URL(returnUrl).pathname
 }

@@ -9,7 +9,7 @@ import { faintText } from "../../../test/contrast.ts"
 import { product } from "../../../test/products.ts"
 import { describeShop, onSqlite } from "../../../test/shop.ts"
 import { send } from "../../../test/shopper.ts"
-import { placed, staffOf } from "./orders.ts"
+import { closed, drafted, placed, staffOf } from "./orders.ts"
 
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
@@ -165,7 +165,9 @@ describeWithBrowser("every page", (browser) =>
           unpaid.path,
           paid.path,
           delivered.path,
-          `/orders/find/${paid.session.orderId}`
+          `/orders/find/${paid.session.orderId}`,
+          await drafted(url),
+          await closed(url)
         ]
       }
 

@@ -49,7 +49,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView) =>
         />
         <PriceTable
           prices={[
-            { words: "Shipping", amount: display(sums.shippingMinor, "EUR") },
+            { words: "Shipping", amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, "EUR") },
             { words: "Total, VAT included", amount: display(sums.totalMinor, "EUR"), main: true }
           ]}
         />

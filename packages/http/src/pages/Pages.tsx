@@ -156,7 +156,10 @@ export const onward = (storeName: string, target: URL) =>
     { headers: personal }
   )
 
-/** Where the payment provider sends the shopper back to. */
+/**
+ * Where the payment provider sends the shopper back to once they have closed their order's page: it cannot be found by
+ * its number any more, and nothing here leads there.
+ */
 export const returned = (storeName: string, session: SessionView) => {
   const { sign, title, tone, words } = outcomes[session.status]
   return send(
@@ -173,7 +176,7 @@ export const returned = (storeName: string, session: SessionView) => {
       />
       <Actions>
         {session.status === "open" && <ButtonLink href={session.redirectUrl}>Back to the payment page</ButtonLink>}
-        <ButtonLink href={`/orders/find/${session.orderId}`} rank="plain">Find your order</ButtonLink>
+        <ButtonLink href="/" rank="plain">To the shop</ButtonLink>
       </Actions>
     </Page>,
     { headers: personal }
