@@ -7,39 +7,30 @@
  * like the others. A shopper reads the order once it has been taken in. Idempotency records and token look-ups are part
  * of it on all sides, as with HTTP.
  */
-import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import * as Store from "@beauty-store/commerce/Store"
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
-import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
-import { readNumber } from "@beauty-store/payments-simulated/Cards"
-import * as Faults from "@beauty-store/payments-simulated/Faults"
+import { Transactions } from "@beauty-store/kernel/Transactions"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
-import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
-import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
-import * as Databases from "@beauty-store/server/Databases"
-import * as Demo from "@beauty-store/server/Demo"
-import * as Web from "@beauty-store/simulation/Web"
-import { Post, type PostRequest } from "@beauty-store/web/Post"
-import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
-import { join } from "node:path"
-import { assortment, restock } from "./assortment.ts"
+import { assortment } from "./assortment.ts"
 import { type Commits, type Keyed, openProvider, openShop } from "./bare-shop.ts"
+import {
+  address,
+  announce,
+  byHandlers,
+  card,
+  type Door,
+  email,
+  notified,
+  openStore,
+  payAt
+} from "./store-in-process.ts"
 
 /** How one buys of the store. */
 export type Way = "useCases" | "handlers"
@@ -60,24 +51,6 @@ export interface Result {
 
 /** Two products, bought once. */
 type Purchase = (products: readonly [string, string]) => Promise<unknown>
-
-const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: CountryCode.make("DE")
-}
-const email = "ada@example.com"
-const card = "4242424242424242"
-
-/** Shoppers who wait until the store has taken in the notification of their session. */
-const waiting = new Map<string, () => void>()
-const notified = (sessionId: string): Promise<void> => new Promise((resolve) => void waiting.set(sessionId, resolve))
-const announce = (sessionId: string): void => {
-  waiting.get(sessionId)?.()
-  waiting.delete(sessionId)
-}
 
 const keyed = (path: string, body: unknown): Keyed => ({
   scope: `POST\n${path}`,
@@ -105,71 +78,6 @@ const bare = (folder: string, commits: Commits): Purchase => {
     return shop.order(token, orderId)
   }
 }
-
-/** A way to buy, and where the provider's notifications go. */
-interface Door {
-  readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
-  readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
-}
-
-/** Hands notifications to the store in the same process, as the provider's post. */
-const handOver = (door: () => Door): Layer.Layer<Post> =>
-  Layer.succeed(Post, {
-    send: (request) =>
-      Effect.map(Effect.orDie(door().notify(request)), () => {
-        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
-        return { status: 200, body: "{}" }
-      })
-  })
-
-const number = Either.getOrThrow(readNumber(card))
-
-/** Pays at the provider's page, and waits until the store has heard of it. */
-const payAt = Effect.fnUntraced(
-  function*(pages: typeof HostedPayments.Service, redirectUrl: string, sessionId: string) {
-    const confirmed = notified(sessionId)
-    yield* pages.pay(redirectUrl.slice(redirectUrl.lastIndexOf("/") + 1), { method: "card", card: number })
-    yield* Effect.promise(() => confirmed)
-  }
-)
-
-const byHandlers = Effect.gen(function*() {
-  const pages = yield* HostedPayments
-  const requestServices = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
-  const app = Effect.scoped(yield* Effect.provideService(StoreHttp.app(Layer.empty), Scope.Scope, yield* Scope.make()))
-  const serve = (call: Web.Call): Effect.Effect<unknown> =>
-    Effect.map(
-      Effect.provide(app, Context.add(requestServices, HttpServerRequest, Web.request(call))),
-      (response) => {
-        const { body, status } = Web.answer(response)
-        if (status !== 200) throw new Error(`${call.method} ${call.path}: ${status} ${body}`)
-        return JSON.parse(body)
-      }
-    )
-  const bearer = (token: string) => token === "" ? {} : { authorization: `Bearer ${token}` }
-  const post = (path: string, token: string, json?: unknown): Effect.Effect<any> =>
-    serve({
-      method: "POST",
-      path,
-      headers: {
-        "idempotency-key": randomUUID(),
-        ...bearer(token),
-        ...(json === undefined ? {} : { "content-type": "application/json" })
-      },
-      body: json === undefined ? undefined : Buffer.from(JSON.stringify(json))
-    })
-  const door: Door = {
-    purchase: Effect.fnUntraced(function*(products) {
-      const { access_token: token } = yield* post("/api/auth/guest", "")
-      for (const productId of products) yield* post("/api/cart", token, { productId, quantity: 1 })
-      const { orderId, redirectUrl, sessionId } = yield* post("/api/checkout", token, { email, shipping: address })
-      yield* payAt(pages, redirectUrl, sessionId)
-      yield* serve({ method: "GET", path: `/api/orders/${orderId}`, headers: bearer(token), body: undefined })
-    }),
-    notify: ({ body, headers }) => serve({ method: "POST", path: "/api/payments/notifications", headers, body })
-  }
-  return door
-})
 
 const byUseCases = Effect.gen(function*() {
   const carts = yield* Carts
@@ -217,58 +125,32 @@ const byUseCases = Effect.gen(function*() {
       const record = Idempotency.keyed(keyed("/api/checkout", request))
       const begun = yield* transactions.write(Effect.gen(function*() {
         yield* Idempotency.begin(record)
-        const sessionId = yield* checkout.begin(request)
+        const sessionId = yield* checkout.hosted.begin(request)
         yield* Idempotency.recordRunning({ ...record, subject: sessionId })
         return sessionId
       }))
-      const session = yield* checkout.open(begun)
+      const session = yield* checkout.hosted.finish(begun)
       const answer = { status: 200, headers: {}, body: JSON.stringify(session) }
       yield* transactions.write(Idempotency.recordDone({ ...record, subject: begun }, answer, false))
       yield* payAt(pages, session.redirectUrl, session.sessionId)
       return yield* orders.view(yield* identity.authenticate(accessToken), session.orderId)
     }),
-    notify: checkout.notified
+    notify: checkout.handleNotification
   }
   return door
 })
 
-const store = async (folder: string, way: Way): Promise<Purchase> => {
-  const databases = Databases.at({ _tag: "File", path: join(folder, "store.db") })
-  let door: Door
-  const provider = SimulatedPaymentProvider.layer.pipe(
-    Layer.provide([
-      Layer.succeed(ProviderSettings, {
-        merchant: "Bench",
-        publicUrl: Effect.succeed("http://localhost"),
-        notificationUrl: Effect.succeed("http://localhost/api/payments/notifications")
-      }),
-      handOver(() => door),
-      databases.payments,
-      Faults.layerNone,
-      Entropy.layer
-    ])
-  )
-  const runtime = ManagedRuntime.make(
-    Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, ConsistencyAudit.layer).pipe(
-      Layer.provideMerge(Store.layer),
-      Layer.provide(databases.store),
-      // Nobody is subscribed.
-      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
-      Layer.provideMerge(provider),
-      Layer.provideMerge(Layer.setTracerEnabled(false))
-    )
-  )
-  await runtime.runPromise(Effect.gen(function*() {
-    const { write } = yield* Transactions
-    yield* write(Effect.flatMap(Transaction, (transaction) => transaction.change(restock, [])))
-    door = yield* way === "handlers" ? byHandlers : byUseCases
-  }))
-  return (products) => runtime.runPromise(door.purchase(products))
+const ofStore = async (folder: string, way: Way): Promise<Purchase> => {
+  let door: Door | undefined
+  const run = await openStore(folder, () => door!)
+  const opened: Door = await run(way === "handlers" ? byHandlers(StoreHttp.layerDirect) : byUseCases)
+  door = opened
+  return (products) => run(opened.purchase(products))
 }
 
 const run = async ({ contender, folder, seconds, shoppers }: Trial): Promise<Result> => {
   const purchase = contender === "useCases" || contender === "handlers"
-    ? await store(folder, contender)
+    ? await ofStore(folder, contender)
     : bare(folder, contender)
   const buy = async (seconds: number): Promise<ReadonlyArray<number>> => {
     const purchases: Array<number> = []

@@ -34,7 +34,7 @@ const provider = (module: string) => `packages/payments-simulated/src/${module}.
 export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an expired reservation is released twice",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))",
     text: `if (isOver) {
           yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
@@ -43,14 +43,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an expired reservation is never released",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `        yield* SessionRecords.end(row, phase, "system")
         yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))`,
     text: `        yield* SessionRecords.end(row, phase, "system")`
   },
   {
     name: "the idempotency record is written outside the transaction",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "yield* write(keyed === undefined ? run : recorded(keyed, sealed, run))",
     text: `yield* (keyed === undefined ? write(run) : Effect.flatMap(
       write(Effect.gen(function*() {
@@ -65,10 +65,10 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an answered request is executed again",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: `if (known._tag === "Completed") return replay(known.response)
-      const answer = yield* run`,
-    text: "const answer = yield* run"
+      const response = yield* run`,
+    text: "const response = yield* run"
   },
   {
     name: "failures are kept for replay",
@@ -78,13 +78,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a key answers any principal",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "scope: `${who ?? \"\"}\\n${request.method}\\n${pathOf(request)}`,",
     text: "scope: `${request.method}\\n${pathOf(request)}`,"
   },
   {
     name: "the recovery point is skipped: a crashed checkout begins anew",
-    file: "packages/http/src/pipeline/Operations.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: `if (known._tag === "Abandoned") return Either.right(known.subject)`,
     text: `if (known._tag === "Abandoned") yield* Idempotency.forget({ ...keyed, subject: known.subject })`
   },
@@ -179,7 +179,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was bought stays in the cart",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: "if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))",
     text: "yield* Effect.void"
   },
@@ -266,7 +266,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what was spent is released when the payment succeeds",
-    file: commerce("checkout/Checkout"),
+    file: commerce("checkout/Settlement"),
     old: `if (took) yield* ChargeRecords.end(charge, "succeeded")`,
     text: `if (took && (yield* ChargeRecords.end(charge, "succeeded"))) yield* SpendingLedger.releaseOf(charge.id)`
   },
@@ -284,9 +284,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "what a token pays is not counted",
-    file: commerce("checkout/Checkout"),
-    old: "            yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
-    text: "            if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
+    file: commerce("checkout/ChargeProcessing"),
+    old: "        yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)",
+    text: "        if (now < 0) yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)"
   },
   {
     name: "a token can be used twice",
@@ -314,11 +314,11 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "two completions of an agent's session make two orders",
-    file: commerce("checkout/PurchaseDrafts"),
-    old: `        if (fateOf(before, now) === "completed") return told(yield* viewOf(before, now))
-        yield* changeable(before, now)
-        const document = saying(`,
-    text: `        const document = saying(`
+    file: commerce("checkout/DraftPayment"),
+    old: `      if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
+      yield* mustBeChangeable(before, now)
+      const document = withDetails(`,
+    text: `      const document = withDetails(`
   },
   {
     name: "an agent's session that is edited keeps what it held back",
@@ -331,7 +331,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent's session can be bought for an hour after it has expired",
-    file: commerce("checkout/PurchaseDrafts"),
+    file: commerce("checkout/DraftState"),
     old: "now >= row.expires_at && session?.phase",
     text: "now >= row.expires_at + 3_600_000 && session?.phase"
   },
@@ -467,8 +467,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an agent hears of orders before they are confirmed",
     file: "packages/http/src/acp/Webhooks.ts",
-    old: "untold.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
-    text: "untold.has(type)"
+    old: "silent.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy",
+    text: "silent.has(type)"
   },
   {
     name: "an agent's messages are signed as the shop's own are",

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate:mutants`: shows that the simulation sees bugs. Plants one after the other (`mutantTable.ts`) into a
- * bundle of the program and counts the seeds that it takes until a promise is broken.
+ * `npm run simulate:mutants`: shows that the simulation finds bugs. Plants one bug after the other (`mutantTable.ts`) into
+ * a bundle of the program and counts the seeds until a rule is violated.
  */
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -8,14 +8,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { positive, readOptions } from "./commandLine.ts"
 import { type Mutant, mutants, planted } from "./mutantTable.ts"
-import { ask, program } from "./seeds.ts"
+import { buildWorker, runAll } from "./simulationPool.ts"
 
 const usage = `npm run simulate:mutants -- [options]
 
   --only refund         those whose names contain it
   --days 2              how long each world lasts
   --jobs 2              how many at a time
-  --most 200            how many seeds each has until it counts as unseen`
+  --most 200            how many seeds each has until it counts as not found`
 
 const values = readOptions(usage, {
   only: { type: "string", default: "" },
@@ -29,11 +29,11 @@ const jobs = positive("jobs", values.jobs)
 const root = fileURLToPath(new URL("..", import.meta.url))
 const most = positive("most", values.most)
 
-/** The number of seeds it took, with the rule that was broken; undefined where none saw it. */
-const seedsUntilSeen = async (mutant: Mutant) => {
+/** The first seed that violates a rule, and the rule; undefined where none does. */
+const firstViolation = async (mutant: Mutant) => {
   const { file, interleaved, name } = mutant
   const place = join(root, file)
-  const path = await program(`mutant-${process.pid}`, [{
+  const path = await buildWorker(`mutant-${process.pid}`, [{
     name: "plant",
     setup: (build) => {
       build.onLoad(
@@ -45,7 +45,7 @@ const seedsUntilSeen = async (mutant: Mutant) => {
   }])
   let seed = 0
   let seen: { readonly seed: number; readonly rule: string } | undefined
-  await ask(
+  await runAll(
     path,
     jobs,
     () => seen === undefined && seed < most ? { seed: ++seed, days, interleaved } : undefined,
@@ -69,7 +69,7 @@ if (chosen.length === 0) {
 let missed = 0
 process.stdout.write("| seeds | seen as | bug |\n| ---: | --- | --- |\n")
 for (const mutant of chosen) {
-  const seen = await seedsUntilSeen(mutant)
+  const seen = await firstViolation(mutant)
   if (seen === undefined) missed++
   process.stdout.write(
     `| ${seen?.seed ?? `> ${most}`} | ${seen?.rule ?? "**not seen**"} | ${mutant.name}${

@@ -1,32 +1,32 @@
-/** `npm run simulate`: years of a shop's life in minutes. Exits with 1 where a promise was broken. */
-import { faults, traits } from "@beauty-store/simulation/Climate"
+/** `npm run simulate`: runs the simulation for one seed or many. Exits with 1 where a rule was violated. */
+import { faults, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { randomInt } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { positive, readOptions, refuse } from "./commandLine.ts"
-import { ask, program, type Question, type Told } from "./seeds.ts"
+import { buildWorker, runAll, type RunRequest, type RunResult } from "./simulationPool.ts"
 
 const usage = `npm run simulate -- [options]
 
-which worlds (one of a fresh seed, unless they are told):
+which seeds (one fresh seed, unless they are given):
   --seed 7              one
   --seeds 1..1000       many
   --minutes 2           fresh seeds for so long
-  --days 5              how long each lasts
+  --days 5              how long each run lasts, in simulated days
   --jobs 2              how many at a time
-what they are like (the seed draws what is not told):
-  --calm                nothing fails
+what the runs are like (the seed draws what is not given):
+  --calm                no faults
   --interleaved         loads and writes of a transaction lie apart
-  --no-preemption       fibers yield only where they wait: a refactoring leaves such a world's digest as it is
+  --no-preemption       fibers yield only where they wait: a refactoring leaves such a run's digest as it is
   --shoppers 3          on a day
   --only, --without act.cancel,disk.full
                         keeps, or leaves out, actions and faults
-  --strike disk.full:12 one fault, once
-  --strikes             one fault at a time, at every place where it can strike
-what is told of them:
+  --fault disk.full:12  one fault, once
+  --every-fault         one fault at a time, at every place where it can be injected
+what is printed:
   --trace               writes each history to simulation-<seed>.log
   --shrink              looks for the actions and faults that the first failure needs
-  --coverage            names what each fault struck
+  --coverage            names the operations that each fault hit
   --digests             prints the digest of each history`
 
 const values = readOptions(usage, {
@@ -41,8 +41,8 @@ const values = readOptions(usage, {
   interleaved: { type: "boolean" },
   "no-preemption": { type: "boolean", default: false },
   digests: { type: "boolean", default: false },
-  strikes: { type: "boolean", default: false },
-  strike: { type: "string" },
+  "every-fault": { type: "boolean", default: false },
+  fault: { type: "string" },
   shoppers: { type: "string" },
   coverage: { type: "boolean", default: false },
   without: { type: "string", default: "" },
@@ -51,104 +51,107 @@ const values = readOptions(usage, {
 const optional = (name: "seed" | "minutes" | "shoppers", isWhole = true): number | undefined =>
   values[name] === undefined ? undefined : positive(name, values[name], isWhole)
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-// Whoever listened has heard enough (`| head`): it ends like any other time, with its children.
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+// The reader of a pipe has closed it (`| head`): end as for any signal, and end the workers.
 process.stdout.on("error", () => process.kill(process.pid, "SIGTERM"))
 
 const days = positive("days", values.days, false)
 const jobs = positive("jobs", values.jobs)
 if ([values.seed, values.seeds, values.minutes].filter((given) => given !== undefined).length > 1) {
-  refuse("--seed, --seeds and --minutes say which worlds: give one of them")
+  refuse("--seed, --seeds and --minutes say which seeds to run: give one of them")
 }
 const minutes = optional("minutes", false)
-const isFresh = !values.strikes && values.seed === undefined && values.seeds === undefined && minutes === undefined
+const isEveryFault = values["every-fault"]
+const isFresh = !isEveryFault && values.seed === undefined && values.seeds === undefined && minutes === undefined
 /** The one seed, where there is one. */
-const only = isFresh ? randomInt(1, 2 ** 40) : optional("seed")
+const onlySeed = isFresh ? randomInt(1, 2 ** 40) : optional("seed")
 const shoppersPerDay = optional("shoppers")
-const named = (name: "only" | "without"): ReadonlyArray<string> => {
+const traitsOf = (name: "only" | "without"): ReadonlyArray<string> => {
   const names = (values[name] ?? "").split(",").filter(Boolean)
   const unknown = names.find((one) => !traits.some((trait) => trait === one))
   return unknown === undefined ? names : refuse(`--${name} ${unknown}: there is ${traits.join(", ")}`)
 }
-/** What the worlds do without, whatever they draw. */
+/** The traits that every run is without, whatever its seed draws. */
 const leftOut = traits.filter((trait) =>
-  named("without").includes(trait) || (values.only !== undefined && !named("only").includes(trait))
+  traitsOf("without").includes(trait) || (values.only !== undefined && !traitsOf("only").includes(trait))
 )
-if (values.strike !== undefined) {
-  const [, trait = "", nth = "0"] = /^([^:]*):(\d+)$/.exec(values.strike) ?? []
+if (values.fault !== undefined) {
+  const [, trait = "", nth = "0"] = /^([^:]*):(\d+)$/.exec(values.fault) ?? []
   if (!(trait in faults) || Number(nth) === 0) {
-    refuse(`--strike ${values.strike}: should be like disk.full:12; there is ${Object.keys(faults).join(", ")}`)
+    refuse(`--fault ${values.fault}: should be like disk.full:12; there is ${Object.keys(faults).join(", ")}`)
   }
 }
 
-const question = (seed: number, without: ReadonlyArray<string> = leftOut): Question => ({
+const requestOf = (seed: number, without: ReadonlyArray<string> = leftOut): RunRequest => ({
   seed,
   days,
   calm: values.calm,
   interleaved: values.interleaved,
   preemption: !values["no-preemption"],
   without,
-  strike: values.strike,
+  fault: values.fault,
   shoppersPerDay,
   trace: values.trace
 })
 
-/** The one command that lives through it again. */
-const replay = ({ present, seed }: Told, without: ReadonlyArray<string>, strike = values.strike): string =>
+/** The command that repeats a run. */
+const replayCommand = (result: RunResult, without: ReadonlyArray<string>, fault = values.fault): string =>
   [
-    `npm run simulate -- --seed ${seed} --days ${days}`,
+    `npm run simulate -- --seed ${result.seed} --days ${days}`,
     ...(values.calm === undefined ? [] : ["--calm"]),
     ...(values.interleaved === undefined ? [] : ["--interleaved"]),
     ...(values["no-preemption"] ? ["--no-preemption"] : []),
     ...(values.shoppers === undefined ? [] : [`--shoppers ${values.shoppers}`]),
-    ...(strike === undefined ? [] : [`--strike ${strike}`]),
+    ...(fault === undefined ? [] : [`--fault ${fault}`]),
     ...(without.length === 0
       ? []
-      : [present.length < without.length ? `--only ${present.join(",")}` : `--without ${without.join(",")}`])
+      : [
+        result.traits.length < without.length ? `--only ${result.traits.join(",")}` : `--without ${without.join(",")}`
+      ])
   ].join(" ")
 
-const explain = (report: Told, without: ReadonlyArray<string>, strike?: string): void => {
-  say(`\nseed ${report.seed} breaks a promise; the last that happened:`)
-  for (const line of report.tail) say(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
-  for (const { expected, rule, seen } of report.violations) {
-    say(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
+const printFailure = (result: RunResult, without: ReadonlyArray<string>, fault?: string): void => {
+  print(`\nseed ${result.seed} violates a rule; the end of its history:`)
+  for (const line of result.tail) print(`  ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`)
+  for (const { expected, rule, seen } of result.violations) {
+    print(`\n  ${rule}\n    expected  ${expected}\n    seen      ${seen.slice(0, 2000)}`)
   }
-  say(`\n  its world has: ${report.present.join(" ")}\n  replay with:   ${replay(report, without, strike)}`)
-  say(`                 and --trace for its whole history, --shrink for what of its world the failure needs\n`)
+  print(`\n  its traits:   ${result.traits.join(" ")}\n  replay with:  ${replayCommand(result, without, fault)}`)
+  print(`                and --trace for the whole history, --shrink for the traits that the failure needs\n`)
 }
 
-/** Leaves out what the failure does not need: first half of what there is at a time, then less, in the end one by one. */
-function* shrinking(failed: Told): Generator<Question, void, Told> {
+/** Leaves out what the failure does not need: first half of the traits at a time, then fewer, in the end one by one. */
+function* shrinking(failed: RunResult): Generator<RunRequest, void, RunResult> {
   const rules = new Set(failed.violations.map(({ rule }) => rule))
   const without: Array<string> = [...leftOut]
-  let left = failed.present
+  let left = failed.traits
   let smallest = failed
   for (let size = Math.ceil(left.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < left.length;) {
       const some = left.slice(at, at + size)
-      const report = yield { ...question(failed.seed, [...without, ...some]), trace: false }
-      const same = report.violations.some(({ rule }) => rules.has(rule))
-      say(`  ${same ? "not needed" : "needed    "}  ${some.join(" ")}`)
+      const result = yield { ...requestOf(failed.seed, [...without, ...some]), trace: false }
+      const same = result.violations.some(({ rule }) => rules.has(rule))
+      print(`  ${same ? "not needed" : "needed    "}  ${some.join(" ")}`)
       if (same) {
         without.push(...some)
         left = left.filter((trait) => !some.includes(trait))
-        smallest = report
+        smallest = result
       } else at += size
     }
   }
-  explain(smallest, without)
+  printFailure(smallest, without)
 }
 
-const shrink = async (path: string, failed: Told): Promise<void> => {
+const shrink = async (path: string, failed: RunResult): Promise<void> => {
   const steps = shrinking(failed)
   let step = steps.next()
-  await ask(path, 1, () => step.done === true ? undefined : step.value, (report) => {
-    step = steps.next(report)
+  await runAll(path, 1, () => step.done === true ? undefined : step.value, (result) => {
+    step = steps.next(result)
   })
 }
 
 const range = (): { readonly from: number; readonly to: number } => {
-  if (only !== undefined) return { from: only, to: only }
+  if (onlySeed !== undefined) return { from: onlySeed, to: onlySeed }
   if (values.seeds !== undefined) {
     const [, first = "", last = ""] = /^(\d+)\.\.(\d+)$/.exec(values.seeds) ?? []
     const [from, to] = [Number(first), Number(last)]
@@ -158,125 +161,136 @@ const range = (): { readonly from: number; readonly to: number } => {
   return { from, to: from + 1_000_000 }
 }
 
-const table = (title: string, entries: ReadonlyMap<string, number>): void => {
-  const parts = [...entries].sort(([a], [b]) => a < b ? -1 : 1).map(([name, count]) => `${name} ${count}`)
-  say(`${title} (${entries.size}): ${parts.join(" · ")}`)
-}
-
-/** What struck what: how many pairs, and with `--coverage` a line for each fault. */
-const matrix = (struck: ReadonlyMap<string, number>): void => {
-  const byFault = new Map<string, Array<string>>()
-  for (const [pair, count] of [...struck].sort(([a], [b]) => a < b ? -1 : 1)) {
-    const [fault = "", operation = ""] = pair.split(" × ")
-    byFault.set(fault, [...byFault.get(fault) ?? [], `${operation} ${count}`])
-  }
-  say(`faults × operations: ${struck.size} pairs${values.coverage ? "" : ", named by --coverage"}`)
-  if (values.coverage) { for (const [fault, hits] of byFault) say(`  ${fault} (${hits.length}): ${hits.join(" · ")}`) }
-}
-
-const many = async (path: string): Promise<ReadonlyArray<Told>> => {
-  const { from, to } = range()
-  const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
-  const total = to - from + 1
-  if (isFresh) say(`seed ${from}, ${days} days`)
-  if (only === undefined) {
-    say(
-      `seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`
-    )
-  }
-  const startedAt = performance.now()
-  const failures: Array<Told> = []
-  const counted = {
+/** The figures of all runs so far. */
+class Totals {
+  readonly startedAt = performance.now()
+  readonly sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, simulatedMillis: 0, steps: 0 }
+  readonly counts = {
     faults: new Map<string, number>(),
-    struck: new Map<string, number>(),
+    faultsByOperation: new Map<string, number>(),
     answers: new Map<string, number>(),
     states: new Map<string, number>()
   }
-  const sums = { seeds: 0, purchases: 0, requests: 0, boots: 0, lived: 0, steps: 0 }
-  let seed = from
-  const progress = (): void => {
-    const seconds = (performance.now() - startedAt) / 1000
-    const share = minutes === undefined ? sums.seeds / total : seconds / (minutes * 60)
+  failed = 0
+
+  add(result: RunResult): void {
+    const { counts, sums } = this
+    sums.seeds++
+    for (const figure of ["purchases", "requests", "boots", "simulatedMillis", "steps"] as const) {
+      sums[figure] += result[figure]
+    }
+    for (const kind of ["faults", "faultsByOperation", "answers", "states"] as const) {
+      for (const [name, count] of result[kind]) counts[kind].set(name, (counts[kind].get(name) ?? 0) + count)
+    }
+    if (result.violations.length > 0) this.failed++
+  }
+
+  /** A bar on the terminal. `total`: how many seeds there are. */
+  printProgress(total: number): void {
+    const { seeds } = this.sums
+    const seconds = (performance.now() - this.startedAt) / 1000
+    const share = minutes === undefined ? seeds / total : seconds / (minutes * 60)
     const filled = Math.min(30, Math.round(share * 30))
     const left = share === 0 ? "" : `, ${Math.ceil(Math.max(0, seconds / share - seconds))} s left`
     process.stderr.write(
-      `\r[${"█".repeat(filled)}${" ".repeat(30 - filled)}] ${sums.seeds} seeds, ${
-        (sums.seeds / seconds).toFixed(1)
-      }/s, `
-        + `${failures.length} failed${left}   `
+      `\r[${"█".repeat(filled)}${" ".repeat(30 - filled)}] ${seeds} seeds, ${(seeds / seconds).toFixed(1)}/s, `
+        + `${this.failed} failed${left}   `
     )
   }
-  await ask(path, Math.min(jobs, total), () =>
-    seed > to || performance.now() > until
-      ? undefined
-      : question(seed++), (report) => {
-    sums.seeds++
-    sums.purchases += report.purchases
-    sums.requests += report.requests
-    sums.boots += report.boots
-    sums.lived += report.lived
-    sums.steps += report.steps
-    for (const kind of ["faults", "struck", "answers", "states"] as const) {
-      for (const [name, count] of report[kind]) counted[kind].set(name, (counted[kind].get(name) ?? 0) + count)
+
+  print(): void {
+    const { counts, failed, startedAt, sums: { boots, purchases, requests, seeds, simulatedMillis, steps } } = this
+    const wall = performance.now() - startedAt
+    printTable("faults", counts.faults)
+    printTable("answers", counts.answers)
+    printTable("states", counts.states)
+    printFaultsByOperation(counts.faultsByOperation)
+    print(
+      `${seeds} seeds, ${(simulatedMillis / 86_400_000).toFixed(0)} simulated days, ${purchases} purchases, `
+        + `${requests} requests, ${boots - seeds} restarts, ${steps} steps in ${(wall / 1000).toFixed(1)} s: `
+        + `${Math.round(simulatedMillis / wall)} times as fast as time; ${failed} failed`
+    )
+  }
+}
+
+const printTable = (title: string, entries: ReadonlyMap<string, number>): void => {
+  const parts = [...entries].sort(([a], [b]) => a < b ? -1 : 1).map(([name, count]) => `${name} ${count}`)
+  print(`${title} (${entries.size}): ${parts.join(" · ")}`)
+}
+
+/** How many pairs of a fault and an operation there were, and with `--coverage` a line for each fault. */
+const printFaultsByOperation = (pairs: ReadonlyMap<string, number>): void => {
+  const byFault = new Map<string, Array<string>>()
+  for (const [pair, count] of [...pairs].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const [fault = "", operation = ""] = pair.split(" × ")
+    byFault.set(fault, [...byFault.get(fault) ?? [], `${operation} ${count}`])
+  }
+  print(`faults × operations: ${pairs.size} pairs${values.coverage ? "" : ", named by --coverage"}`)
+  if (values.coverage) {
+    for (const [fault, hits] of byFault) {
+      print(`  ${fault} (${hits.length}): ${hits.join(" · ")}`)
     }
-    if (report.violations.length > 0) {
-      failures.push(report)
+  }
+}
+
+const runSeeds = async (path: string): Promise<ReadonlyArray<RunResult>> => {
+  const { from, to } = range()
+  const until = minutes === undefined ? Infinity : performance.now() + minutes * 60_000
+  const total = to - from + 1
+  if (isFresh) print(`seed ${from}, ${days} days`)
+  if (onlySeed === undefined) {
+    print(`seeds from ${from}${minutes === undefined ? ` to ${to}` : ` for ${minutes} min`}, ${days} days each`)
+  }
+  const totals = new Totals()
+  const failures: Array<RunResult> = []
+  let seed = from
+  const next = () => seed > to || performance.now() > until ? undefined : requestOf(seed++)
+  await runAll(path, Math.min(jobs, total), next, (result) => {
+    totals.add(result)
+    if (result.violations.length > 0) {
+      failures.push(result)
       process.stderr.write("\n")
-      explain(report, leftOut)
+      printFailure(result, leftOut)
     }
-    if (report.history !== undefined) {
-      const file = `simulation-${report.seed}.log`
-      writeFileSync(file, `${report.history.join("\n")}\n`)
-      say(`history: ${file}`)
+    if (result.history !== undefined) {
+      const file = `simulation-${result.seed}.log`
+      writeFileSync(file, `${result.history.join("\n")}\n`)
+      print(`history: ${file}`)
     }
-    if (values.digests) say(`digest of seed ${report.seed}: ${report.digest}`)
-    else if (only !== undefined) say(`digest ${report.digest}`)
-    else if (process.stderr.isTTY || sums.seeds % 20 === 0) progress()
+    if (values.digests) print(`digest of seed ${result.seed}: ${result.digest}`)
+    else if (onlySeed !== undefined) print(`digest ${result.digest}`)
+    else if (process.stderr.isTTY || totals.sums.seeds % 20 === 0) totals.printProgress(total)
   })
-  if (only === undefined) process.stderr.write("\n")
-  const wall = performance.now() - startedAt
-  table("faults", counted.faults)
-  table("answers", counted.answers)
-  table("states", counted.states)
-  matrix(counted.struck)
-  say(
-    `${sums.seeds} seeds, ${(sums.lived / 86_400_000).toFixed(0)} simulated days, ${sums.purchases} purchases, `
-      + `${sums.requests} requests, ${sums.boots - sums.seeds} restarts, ${sums.steps} steps in ${
-        (wall / 1000).toFixed(1)
-      } s: `
-      + `${Math.round(sums.lived / wall)} times as fast as time; ${failures.length} failed`
-  )
+  if (onlySeed === undefined) process.stderr.write("\n")
+  totals.print()
   return failures
 }
 
-/** Every fault at every place of one world, a fault at a time. */
-const strikes = async (path: string): Promise<ReadonlyArray<Told>> => {
-  const failures: Array<Told> = []
+/** Injects every fault at every place of one seed, one fault in each run. */
+const runEveryFault = async (path: string): Promise<ReadonlyArray<RunResult>> => {
+  const failures: Array<RunResult> = []
   const traits = Object.keys(faults).filter((trait) => !trait.endsWith(".outage"))
   let runs = 0
   for (const trait of traits) {
     let nth = 0
     let places = 0
     let exhausted = false
-    await ask(path, jobs, () => {
-      if (exhausted) return undefined
-      const strike = `${trait}:${++nth}`
-      return { ...question(only ?? 6), calm: true, strike }
-    }, (report) => {
+    const next = () => exhausted ? undefined : { ...requestOf(onlySeed ?? 6), calm: true, fault: `${trait}:${++nth}` }
+    await runAll(path, jobs, next, (result) => {
       runs++
-      if (report.faults.every(([name]) => name !== trait)) exhausted = true
+      if (result.faults.every(([name]) => name !== trait)) exhausted = true
       else places++
-      if (report.violations.length === 0) return
-      failures.push(report)
-      explain(report, [], report.strike)
+      if (result.violations.length === 0) return
+      failures.push(result)
+      printFailure(result, [], result.fault)
     })
-    say(`${trait}: ${places} places`)
+    print(`${trait}: ${places} places`)
   }
-  say(`${runs} worlds, ${failures.length} failed`)
+  print(`${runs} runs, ${failures.length} failed`)
   return failures
 }
 
-const path = await program("whole")
-const failures = values.strikes ? await strikes(path) : await many(path)
+const path = await buildWorker("whole")
+const failures = isEveryFault ? await runEveryFault(path) : await runSeeds(path)
 if (values.shrink && failures[0] !== undefined) await shrink(path, failures[0])
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -55,7 +55,7 @@ const bought = (shopper: string) =>
     yield* (yield* Carts.Carts).set(owner(shopper), "serum", 2)
     const session = yield* checkout.start(request(owner(shopper)))
     yield* (yield* HostedPayments).pay(tokenOf({ url: session.redirectUrl }), goodCard)
-    yield* followed(checkout.advance(session.sessionId))
+    yield* followed(checkout.runJob(session.sessionId))
     return session
   })
 

@@ -36,6 +36,13 @@ describe.concurrent("bench/purchase", () => {
   })
 })
 
+test("bench/mounting measures both mountings at each of its works", { timeout: 60_000 }, async () => {
+  const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
+  for (const work of ["product read", "cart read", "purchase"]) {
+    expect(output).toMatch(new RegExp(`^${work} +[0-9.]+ +[0-9.]+ +[0-9.]+  \\(`, "m"))
+  }
+})
+
 test(
   "bench/delegated makes purchases by delegation and by ACP beside those at the page",
   { timeout: 60_000 },

@@ -51,6 +51,7 @@ const wrong: ReadonlyArray<readonly [at: string, rule: string, code: string]> = 
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/platform-node/A\""],
   ["packages/http/src", "no-restricted-imports", "import * as A from \"@effect/sql-pg/A\""],
   ["packages/http/src", "no-restricted-imports", "import A from \"better-sqlite3\""],
+  ["packages/http/src", "max-lines-per-function", `export const a = () => {\n${"a()\n".repeat(71)}}`],
   ["packages/demo-catalog/src", "no-restricted-imports", "import * as A from \"@beauty-store/commerce/A\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"@beauty-store/domain/A\""],
   ["packages/ui/src", "no-restricted-imports", "import * as A from \"effect/Effect\""],

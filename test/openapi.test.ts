@@ -1,12 +1,14 @@
 /** The OpenAPI document: it passes a linter, tells the truth about errors, and what is generated is up to date. */
 import { Category } from "@beauty-store/domain/Catalog"
-import { routes } from "@beauty-store/http/acp/AcpRoutes"
+import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { acpErrorTags, rowOf, shapeOf } from "@beauty-store/http/acp/AcpErrors"
+import { sourceRoot } from "@beauty-store/http/acp/Protocol"
 import { Api } from "@beauty-store/http/contract/Api"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
 import { examples } from "@beauty-store/http/contract/Examples"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
-import * as HttpApi from "@effect/platform/HttpApi"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
@@ -51,32 +53,43 @@ describe("the OpenAPI document", () => {
   })
 
   it("has every operation of the contract, once", () => {
-    const expected: Array<string> = []
-    HttpApi.reflect(Api, {
-      onGroup: () => {},
-      onEndpoint: ({ endpoint }) => {
-        const at = endpoint.path.replace(/:(\w+)/g, "{$1}")
-        expected.push(`${endpoint.method.toLowerCase()} ${at === "/api/" ? "/api" : at}`)
-      }
+    // Of ACP, those that stand among the store's own paths.
+    const acp = listEndpoints(AcpApi).filter(({ endpoint }) => endpoint.path.startsWith("/api/"))
+    const expected = [...listEndpoints(Api), ...acp].map(({ endpoint: { method, path } }) => {
+      const at = path.replace(/:(\w+)/g, "{$1}")
+      return `${method.toLowerCase()} ${at === "/api/" ? "/api" : at}`
     })
-    for (const { method, path } of routes.filter(({ path }) => path.startsWith("/api/"))) {
-      expected.push(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
-    }
     expect(operations.map(({ at, method }) => `${method} ${at}`).toSorted()).toEqual(expected.toSorted())
+  })
+
+  /** The errors that operations show, with what stands around each. */
+  const shownErrors = (isShown: (at: string) => boolean) =>
+    operations.filter(({ at }) => isShown(at)).flatMap(({ operation }) =>
+      Object.entries<any>(operation.responses).flatMap(([status, response]) =>
+        Object.entries<any>(resolved(response).content ?? {}).flatMap(([type, { schema }]) =>
+          (schema.anyOf ?? [schema]).flatMap((one: any) => {
+            const name: string = one.$ref?.slice("#/components/schemas/".length) ?? ""
+            const codes: ReadonlyArray<string> = spec["components"].schemas[name]?.properties.code?.enum ?? []
+            return codes.length === 0 ? [] : [{ name, codes, kind: `${status} ${type}` }]
+          })
+        )
+      )
+    )
+  const isAcp = (at: string) => at.startsWith(sourceRoot)
+
+  it("knows every error of ACP by the codes, status and media type that it is sent with", () => {
+    const shown = shownErrors(isAcp)
+    expect(new Set(shown.map(({ name }) => name)).size).toBeGreaterThan(15)
+    for (const { codes, kind, name } of shown) {
+      const tag = acpErrorTags.find((tag) => shapeOf(tag) === name)!
+      expect([name, codes, kind]).toEqual([name, rowOf(tag).codes, `${rowOf(tag).status} application/json`])
+    }
   })
 
   it("knows every problem by the code, status and media type that it is sent with", () => {
     const told = new Map<string, Set<string>>()
-    for (const { operation } of operations) {
-      for (const [status, response] of Object.entries<any>(operation.responses)) {
-        for (const [type, { schema }] of Object.entries<any>(resolved(response).content ?? {})) {
-          for (const one of schema.anyOf ?? [schema]) {
-            const name = one.$ref?.slice("#/components/schemas/".length) ?? ""
-            const code = spec["components"].schemas[name]?.properties.code?.enum?.[0]
-            if (code !== undefined) told.set(code, (told.get(code) ?? new Set()).add(`${status} ${type}`))
-          }
-        }
-      }
+    for (const { codes: [code], kind } of shownErrors((at) => !isAcp(at))) {
+      told.set(code!, (told.get(code!) ?? new Set()).add(kind))
     }
     // What no operation answers, because it is not known yet which one was meant, is the default of all of them.
     const before: ReadonlyArray<string> = anywhere

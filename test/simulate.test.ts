@@ -20,11 +20,11 @@ test.concurrent.each([
   [["--seeds", "9..3"], "--seeds 9..3: should be like 1..100"],
   [["--days", "0"], "--days 0: should be a number above 0"],
   [["--only", "act.cancel,act.dance"], "--only act.dance: there is act.browse, "],
-  [["--strike", "disk.melts:3"], "--strike disk.melts:3: should be like disk.full:12"],
-  [["--strike", "disk.full"], "--strike disk.full: should be like disk.full:12"],
+  [["--fault", "disk.melts:3"], "--fault disk.melts:3: should be like disk.full:12"],
+  [["--fault", "disk.full"], "--fault disk.full: should be like disk.full:12"],
   [["--fast"], "Unknown option '--fast'"],
   [["--fast"], "--seeds 1..1000       many"],
-  [["--seed", "7", "--minutes", "1"], "--seed, --seeds and --minutes say which worlds: give one of them"]
+  [["--seed", "7", "--minutes", "1"], "--seed, --seeds and --minutes say which seeds to run: give one of them"]
 ])("%s", async (options, why) => {
   const { said, status } = await simulate(...options)
   expect(said).toContain(why)

@@ -347,7 +347,7 @@ const named = (page: string): Tidy.Tree => [
   ...module("const cancel = \"content-type\"", "packages/commerce/src/checkout/Sessions.ts"),
   file("test/shop.ts", "")
 ]
-guard("pages name what is there", (tree) => Tidy.names(tree, { pg_dump: "a program" }), {
+guard("pages and comments name what is there", (tree) => Tidy.names(tree, { pg_dump: "a program" }), {
   right: named(
     "`Orders`, `Orders.place`, `place(orderId)`, `payment_declined`, `Content-Type`, `pg_dump`, `@beauty-store/commerce/Orders`,\n"
       + "`packages/commerce/src/Orders.ts`, `commerce/Orders.ts`, `checkout/`, `commerce/checkout/Sessions.ts`, `Sessions.ts`,\n"
@@ -367,8 +367,26 @@ guard("pages name what is there", (tree) => Tidy.names(tree, { pg_dump: "a progr
     ["a pattern that nothing matches", "`test/*.json`"],
     ["a script that is not there", "`npm run simulate -- --seed 7`"],
     ["a script that is not there, in a block", "```sh\nnpm run simulate\n```"],
-    ["a name over the end of a line", "`npm run\nsimulate`"]
+    ["a name over the end of a line", "`npm run\nsimulate`"],
+    ["a module that is nowhere, in a block before it", "```\n`Orders`\n```\n`Handover`"]
   ].map(([why, page]) => [why!, named(`${page} \`pg_dump\``)] as const).concat([
-    ["a name that is allowed and used by nobody", named("a")]
+    ["a name that is allowed and used by nobody", named("a")],
+    ["a module that is nowhere, in a comment", [
+      ...named("`pg_dump`"),
+      file("scripts/a.ts", "const a = \"`gone`\"\n/**\n * `Orders`\n * ```ts\n * gone()\n * ```\n * `Handover` */")
+    ]],
+    ["a name over the end of a comment's line", [
+      ...named("`pg_dump`"),
+      file("scripts/a.ts", "// `npm run\n// simulate`, `npm test`, gone")
+    ]]
   ])
 }, (tree) => Tidy.names(tree))
+
+guard("nothing cites a page that is not here", Tidy.strangers, {
+  right: [file("docs/a.md", "RFC 9110 §10.1.1, the contract of http/Api.ts, docs/specification.md#stock")],
+  wrong: [
+    ["a section of a page", module("/** Follows contract §6, row 7. */")],
+    ["a section of a page, over the end of a line", module("/**\n * Contract,\n * §6 */")],
+    ["a page by its name", [file("docs/a.md", "see `store-api.md`")]]
+  ]
+})

@@ -62,7 +62,23 @@ export const readTree = (root: string): Tree => {
  * The text twice, at its own length: `code` without comments, `bare` also without what stands inside strings, template
  * texts and regular expressions. A slash opens a regular expression where a value cannot have ended before it.
  */
-export const scan = (text: string): { readonly code: string; readonly bare: string } => {
+export const scan = (text: string): Scanned => {
+  const known = scanned.get(text)
+  if (known !== undefined) return known
+  const fresh = scanAnew(text)
+  scanned.set(text, fresh)
+  return fresh
+}
+
+interface Scanned {
+  readonly code: string
+  readonly bare: string
+}
+
+/** Every guard scans the same texts. */
+const scanned = new Map<string, Scanned>()
+
+const scanAnew = (text: string): Scanned => {
   const code = text.split("")
   const bare = code.slice()
   const blank = (target: Array<string>, from: number, to: number): void => {
@@ -231,7 +247,8 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "support",
     "audit"
   ],
-  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"]
+  http: ["contract", "pipeline", "handlers", "pages", "acp", "discovery"],
+  simulation: ["engine", "world", "auditor", "workload"]
 }
 
 /** The folder of a package's source, or none where it lies beside the folders. */
@@ -254,13 +271,10 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** Packages whose circles are still to be cut. */
-const entangled = new Set(["simulation"])
-
 /** No module of a package imports itself by way of others. */
 export const circles = (tree: Tree): Problems => {
   const sources = new Map(
-    tree.filter((file) => isPackageSource(file) && !entangled.has(packageOf(file)!)).map((file) => [file.path, file])
+    tree.filter(isPackageSource).map((file) => [file.path, file])
   )
   const state = new Map<string, "open" | "done">()
   const wrong: Problems = []
@@ -690,7 +704,7 @@ const vocabularyOf = (tree: Tree): Vocabulary => {
   }
 }
 
-/** Names that pages may use though nothing here is called so, and why. */
+/** Names that pages and comments may use though nothing here is called so, and why. */
 export const foreignNames: Readonly<Record<string, string>> = {
   "dist/server.mjs": "what `npm start` builds",
   grep: "a program",
@@ -698,7 +712,11 @@ export const foreignNames: Readonly<Record<string, string>> = {
   ts_rank: "a function of PostgreSQL's that was decided against",
   tsvector: "a type of PostgreSQL's, which the code makes by `to_tsvector`",
   NORMAL: "a setting of SQLite's that was decided against",
-  SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here"
+  SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here",
+  "bench/vendure/node_modules": "what the bench installs",
+  "Layer.setClock": "a function of Effect's that the simulation does the work of",
+  Origin: "a header, which the code reads in lower case",
+  deu: "a country's code as a client may write it"
 }
 
 /** Ways of writing a path or a pattern of paths: `packages/payments-<name>`, `…Routes.ts`. */
@@ -709,7 +727,7 @@ const globbed = (name: string): RegExp =>
 
 /** Whether a path leads somewhere: from the root, or from a package's sources (`commerce/Orders.ts`), or any file's name. */
 const leads = (name: string, { baseNames, paths }: Vocabulary): boolean => {
-  const at = name.replace(/\/$/, "")
+  const at = name.replace(/\/$/, "").replace(/^(?:\.\.?\/)+/, "")
   if (paths.has(at) || baseNames.has(at)) return true
   if (at.includes("*")) return [...paths].some((one) => globbed(at).test(one))
   const [own, ...rest] = at.split("/")
@@ -756,35 +774,55 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
   return stranger === undefined ? undefined : `nothing in the module ${head} is called ${stranger}`
 }
 
+const blanked = (text: string): string => text.replace(/[^\n]/g, " ")
+
+/** Where a page or a module tells of the program in words: without blocks of code, at its own length. */
+const wordsOf = (file: SourceFile): string => {
+  if (isPage(file)) return file.text.replace(/^(```|~~~)[^]*?^\1/gm, blanked)
+  let comments = ""
+  let from = 0
+  for (const { 0: { length }, index } of scan(file.text).code.matchAll(/\S+/g)) {
+    comments += file.text.slice(from, index) + " ".repeat(length)
+    from = index + length
+  }
+  return (comments + file.text.slice(from)).replace(/```[^]*?```/g, blanked)
+}
+
 /**
- * Pages name only what is there: a package, a module, a path, a script, an identifier. What pages show as code is
- * compared with the code's own words, so that a name which was changed, or never came to be, is found where it is still
- * told of. Blocks of code are compared for scripts only: tests run them.
+ * Pages and comments name only what is there: a package, a module, a path, a script, an identifier. What they show as
+ * code is compared with the code's own words, so that a name which was changed, or never came to be, is found where it is
+ * still told of. Blocks of code are compared for scripts only: tests run them.
  */
 export const names = (
   tree: Tree,
   foreign: Readonly<Record<string, string>> = foreignNames
 ): Problems => {
   const vocabulary = vocabularyOf(tree)
-  const pages = tree.filter(isPage)
+  const used = new Set<string>()
   const faults = (file: SourceFile, spans: Iterable<RegExpMatchArray>): Problems =>
     [...spans].flatMap((match) => {
-      const shown = match[1]!.replace(/\s*\n\s*(?:\* )?/g, " ").trim()
+      const shown = match[1]!.replace(/\s*\n\s*(?:(?:\*|\/\/) )?/g, " ").trim()
+      used.add(shown)
       if (Object.hasOwn(foreign, shown)) return []
       const fault = faultOfName(shown, vocabulary)
       return fault === undefined
         ? []
         : [`${file.path}:${lineOf(file.text, match.index!)} names \`${shown}\`, but ${fault}`]
     })
-  const used = (name: string): boolean => pages.some((page) => page.text.includes(`\`${name}\``))
+  const told = tree.filter((file) => isPage(file) || (/\.(ts|tsx|mjs)$/.test(file.path) && !planting.test(file.path)))
   return [
-    ...pages.flatMap((page) => {
-      const prose = page.text.replace(/^(```|~~~)[^]*?^\1/gm, (block) => block.replace(/[^\n]/g, " "))
-      return [
-        ...faults(page, prose.matchAll(/`([^`]+)`/g)),
-        ...faults(page, page.text.matchAll(/^[ \t]*(npm (?:run|test|start)[^\n|]*)$/gm))
-      ]
-    }),
-    ...Object.keys(foreign).filter((name) => !used(name)).map((name) => `\`${name}\` is allowed, and no page names it`)
+    ...told.flatMap((file) => faults(file, wordsOf(file).matchAll(/`([^`]+)`/g))),
+    ...told.filter(isPage).flatMap((page) =>
+      faults(page, page.text.matchAll(/^[ \t]*(npm (?:run|test|start)[^\n|]*)$/gm))
+    ),
+    ...Object.keys(foreign).filter((name) => !used.has(name))
+      .map((name) => `\`${name}\` is allowed, and nothing names it`)
   ]
 }
+
+/** Nothing cites a page that is not here, by the names that such pages have had. */
+export const strangers = (tree: Tree): Problems =>
+  tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
+    [...file.text.matchAll(/\bcontract,?\s+(?:\*\s+)?§|\bstore-ap[i]\.md/gi)]
+      .map((match) => `${file.path}:${lineOf(file.text, match.index)} cites a page that is not here: ${match[0]}`)
+  )

@@ -1,6 +1,7 @@
 /**
- * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how long
- * things last. A reference with the contract's defaults; whoever composes the store may put its own in the context.
+ * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how
+ * long things last. A reference with the defaults of docs/specification.md; a program that composes the store may put
+ * its own policy in the context.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
@@ -17,7 +18,7 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
-  /** How long a draft waits for its next change, and a cart that is one, in milliseconds. Neither holds anything back. */
+  /** How long a purchase draft of each kind waits for its next change, in milliseconds. It holds nothing back. */
   readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
   /** What may be spent from one instrument without the person who pays. */
   readonly allowance: Allowance.Limits

@@ -34,6 +34,7 @@ import * as Carts from "./cart/Carts.ts"
 import * as Catalog from "./catalog/Catalog.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Checkout from "./checkout/Checkout.ts"
+import * as DraftRecords from "./checkout/DraftRecords.ts"
 import * as PurchaseDrafts from "./checkout/PurchaseDrafts.ts"
 import * as Identity from "./identity/Identity.ts"
 import * as Fulfilment from "./orders/Fulfilment.ts"
@@ -164,14 +165,14 @@ export const handlers = Effect.gen(function*() {
   const { write } = yield* Transactions.Transactions
   const sweep: JobHandler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, PurchaseDrafts.sweep]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, DraftRecords.sweep]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
   return {
-    checkout: checkout.advance,
-    delegation: delegations.advance,
+    checkout: checkout.runJob,
+    delegation: delegations.runJob,
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.runJob,

@@ -68,10 +68,10 @@ onBoth("calling an order off", (test) => {
       const { clock, provider } = yield* World
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
-      const sessionId = yield* checkout.begin(request(ada))
+      const sessionId = yield* checkout.hosted.begin(request(ada))
       const { orderId } = yield* checkout.view(ada, sessionId)
       yield* cancel(ada, orderId)
-      expect(yield* Effect.flip(checkout.open(sessionId))).toMatchObject({ _tag: "CheckoutSuperseded" })
+      expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({ _tag: "CheckoutSuperseded" })
       yield* pass(1 * hours)
       expect(provider.takesPayment(sessionId, clock.now)).toBe(false)
       expect((yield* orderOf(orderId)).status).toBe("cancelled")
@@ -187,11 +187,11 @@ onBoth("calling an order off", (test) => {
     "the time it ran out and its owner's word cancel it once between them",
     Effect.gen(function*() {
       const { clock, deadlocks } = yield* World
-      const { advance } = yield* Checkout.Checkout
+      const { runJob } = yield* Checkout.Checkout
       for (let round = 0; round < rounds; round++) {
         const { orderId, sessionId } = yield* begun(ada, { balm: 1 })
         clock.now += 30 * minutes
-        const exits = yield* race(round, cancel(ada, orderId), advance(sessionId))
+        const exits = yield* race(round, cancel(ada, orderId), runJob(sessionId))
         expect(exits.every(Exit.isSuccess)).toBe(true)
         expect((yield* orderOf(orderId)).timeline.length).toBe(2)
         expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })

@@ -2,8 +2,9 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
-import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
@@ -286,7 +287,7 @@ onBoth("search", (test) => {
     })
   )
 
-  for (const sort of ProductSearch.Sort.literals) {
+  for (const sort of SearchSort.literals) {
     for (const q of [undefined, "a"]) {
       test(
         `pages by ${sort}${q === undefined ? "" : " of a search"} skip nothing and repeat nothing`,
@@ -307,7 +308,7 @@ onBoth("search", (test) => {
     }
   }
 
-  for (const sort of ProductSearch.Sort.literals) {
+  for (const sort of SearchSort.literals) {
     test(
       `products that come while one pages by ${sort} neither hide nor double those that were there`,
       Effect.gen(function*() {

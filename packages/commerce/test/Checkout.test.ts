@@ -1,6 +1,7 @@
 /** Checkout, on both databases: from a cart to a paid order, with everything that may come in between. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { CountryCode } from "@beauty-store/domain/Address"
@@ -36,14 +37,14 @@ const buying = (of: Owner, productId: string, quantity = 1) =>
 const notify = (sessionId: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "SessionChanged", sessionId }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
   })
 
 const comeBack = (sessionId: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
     const { returnUrl } = provider.sessions.get(sessionId)!.request
-    return yield* (yield* Checkout.Checkout).returned(returnUrl.split("/").at(-1)!)
+    return yield* (yield* Checkout.Checkout).handleReturn(returnUrl.split("/").at(-1)!)
   })
 
 const orderOf = (of: Owner, orderId: string) =>
@@ -60,7 +61,7 @@ const phaseOf = (sessionId: string) =>
   })
 
 /** The order is paid for, once, whatever happened on the way. */
-const expectConfirmed = (of: Owner, session: Checkout.SessionView) =>
+const expectConfirmed = (of: Owner, session: SessionView) =>
   Effect.gen(function*() {
     const order = yield* orderOf(of, session.orderId)
     expect(order.status).toBe("confirmed")
@@ -267,16 +268,16 @@ onBoth("checkout", (test) => {
         const checkout = yield* Checkout.Checkout
         const carts = yield* Carts.Carts
         yield* carts.add(ada, "serum", 2)
-        const sessionId = yield* checkout.begin(request(ada))
+        const sessionId = yield* checkout.hosted.begin(request(ada))
         provider.next("createSession", behaviour)
-        expect(yield* Effect.flip(checkout.open(sessionId))).toMatchObject({
+        expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({
           _tag: "PaymentProviderUnavailable",
           standing: true
         })
         expect(yield* phaseOf(sessionId)).toBe("opening")
         expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
-        const session = yield* checkout.open(sessionId)
-        expect(yield* checkout.open(sessionId)).toEqual(session)
+        const session = yield* checkout.hosted.finish(sessionId)
+        expect(yield* checkout.hosted.finish(sessionId)).toEqual(session)
         expect(provider.sessions.size).toBe(1)
         provider.pay(sessionId)
         yield* notify(sessionId)
@@ -291,7 +292,7 @@ onBoth("checkout", (test) => {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 2)
-      const sessionId = yield* checkout.begin(request(ada))
+      const sessionId = yield* checkout.hosted.begin(request(ada))
       yield* pass(4 * seconds)
       expect(provider.count("createSession")).toBe(0)
       yield* pass(1 * seconds)
@@ -420,7 +421,7 @@ onBoth("checkout", (test) => {
       yield* Effect.all(
         Array.from(
           { length: 10 },
-          (_, n) => n % 2 === 0 ? notify(session.sessionId) : checkout.advance(session.sessionId)
+          (_, n) => n % 2 === 0 ? notify(session.sessionId) : checkout.runJob(session.sessionId)
         ),
         { concurrency: "unbounded" }
       )
@@ -795,7 +796,7 @@ onBoth("checkout", (test) => {
       provider.pay(session.sessionId)
       expect((yield* comeBack(session.sessionId)).session.status).toBe("complete")
       for (const capability of ["", ".", session.sessionId, `${session.sessionId}.${"A".repeat(32)}`]) {
-        expect(yield* Effect.flip(checkout.returned(capability))).toMatchObject({ _tag: "SessionNotFound" })
+        expect(yield* Effect.flip(checkout.handleReturn(capability))).toMatchObject({ _tag: "SessionNotFound" })
       }
     })
   )
@@ -808,12 +809,12 @@ onBoth("checkout", (test) => {
       const session = yield* buying(ada, "serum")
       provider.pay(session.sessionId)
       const message = provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
-      expect(yield* Effect.flip(checkout.notified({ ...message, headers: {} }))).toMatchObject({
+      expect(yield* Effect.flip(checkout.handleNotification({ ...message, headers: {} }))).toMatchObject({
         _tag: "NotificationRejected"
       })
       yield* notify("cs_unknown")
-      yield* checkout.notified(provider.notification({ _tag: "RefundChanged", key: "ref_unknown:1" }))
-      yield* checkout.notified(provider.notification({ _tag: "Other", type: "lunch" }))
+      yield* checkout.handleNotification(provider.notification({ _tag: "RefundChanged", key: "ref_unknown:1" }))
+      yield* checkout.handleNotification(provider.notification({ _tag: "Other", type: "lunch" }))
       for (const behaviour of ["unavailable", "vanished"] as const) {
         provider.next("lookUpSession", behaviour)
         expect(yield* Effect.flip(notify(session.sessionId))).toMatchObject({ _tag: "PaymentProviderUnavailable" })
@@ -830,11 +831,13 @@ onBoth("checkout", (test) => {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
-      const sessionId = yield* checkout.begin(request(ada))
+      const sessionId = yield* checkout.hosted.begin(request(ada))
       provider.gate("createSession", "after")
-      expect(yield* Effect.flip(checkout.open(sessionId))).toMatchObject({ _tag: "PaymentProviderUnavailable" })
+      expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({
+        _tag: "PaymentProviderUnavailable"
+      })
       expect(yield* phaseOf(sessionId)).toBe("opening")
-      expect((yield* checkout.open(sessionId)).status).toBe("open")
+      expect((yield* checkout.hosted.finish(sessionId)).status).toBe("open")
       expect(provider.sessions.size).toBe(1)
     }),
     { policy: { providerTimeoutMillis: 50 } }

@@ -54,8 +54,8 @@ const prepared = Effect.gen(function*() {
 const asked = (limits: Partial<Limits> = {}, expiresAt?: number) =>
   Effect.gen(function*() {
     const delegations = yield* Delegations.Delegations
-    const id = yield* delegations.begin({ principal: ada.principal, agentId: "robot", limits, expiresAt })
-    yield* delegations.open(id)
+    const id = yield* delegations.creation.begin({ principal: ada.principal, agentId: "robot", limits, expiresAt })
+    yield* delegations.creation.finish(id)
     return id
   })
 
@@ -65,7 +65,7 @@ const active = (instrument = "visa-4242", limits: Partial<Limits> = {}, expiresA
     const { provider } = yield* World
     const id = yield* asked(limits, expiresAt)
     provider.decide(id, "active", instrument)
-    yield* (yield* Delegations.Delegations).noticed(id)
+    yield* (yield* Delegations.Delegations).reconcile(id)
     return id
   })
 
@@ -78,17 +78,17 @@ const begin = (delegationId: string, productId = "noir", of = agent(`shopper-${+
   Effect.gen(function*() {
     yield* (yield* Carts.Carts).set(of, productId, 1)
     const { email, method } = request(ada)
-    return yield* (yield* Checkout.Checkout).beginOrder({ owner: of, email, address, method, delegationId })
+    return yield* (yield* Checkout.Checkout).charged.begin({ owner: of, email, address, method, delegationId })
   })
 
 /** An agent buys, from the cart to the paid order. */
 const buy = (delegationId: string, productId = "noir", of = agent(`shopper-${++carts}`)) =>
   Effect.gen(function*() {
     const chargeId = yield* begin(delegationId, productId, of)
-    return yield* (yield* Checkout.Checkout).charge(chargeId)
+    return yield* (yield* Checkout.Checkout).charged.finish(chargeId)
   })
 
-const charge = (chargeId: string) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.charge(chargeId))
+const charge = (chargeId: string) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.charged.finish(chargeId))
 
 const orderOf = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.view(robot, orderId))
 
@@ -485,11 +485,11 @@ onBoth("delegated payment", (test) => {
       provider.giveToken("vt_1", { sessionId: "cs_kept" })
       const checkout = yield* Checkout.Checkout
       const payment = {
-        means: { _tag: "Token", token: "vt_1" },
+        source: { _tag: "Token", token: "vt_1" },
         authentication: undefined,
         keepsSession: true
       } as const
-      const chargeId = yield* checkout.beginPurchase(yield* purchaseOfAgent("noir"), payment, "cs_kept")
+      const chargeId = yield* checkout.charged.beginPurchase(yield* purchaseOfAgent("noir"), payment, "cs_kept")
       provider.next("charge", "unavailable")
       expect(yield* Effect.flip(charge(chargeId))).toMatchObject({ standing: false })
       // A call that was thought to have come to nothing takes the money after all.
@@ -542,31 +542,31 @@ const purchaseOfAgent = (productId: string) =>
         reserved: Number(row!.reserved),
         addedAt: 0
       }]
-    } satisfies Parameters<typeof Checkout.Checkout.Service.beginPurchase>[0]
+    } satisfies Parameters<typeof Checkout.Checkout.Service["charged"]["beginPurchase"]>[0]
   })
 
 /** A purchase by a token, in a session that stands when it is refused. */
 const byToken = (sessionId: string, token: string, productId = "noir") =>
   Effect.gen(function*() {
     const checkout = yield* Checkout.Checkout
-    const payment = { means: { _tag: "Token", token }, authentication: undefined, keepsSession: true } as const
-    const chargeId = yield* checkout.beginPurchase(yield* purchaseOfAgent(productId), payment, sessionId)
-    return yield* checkout.charge(chargeId)
+    const payment = { source: { _tag: "Token", token }, authentication: undefined, keepsSession: true } as const
+    const chargeId = yield* checkout.charged.beginPurchase(yield* purchaseOfAgent(productId), payment, sessionId)
+    return yield* checkout.charged.finish(chargeId)
   })
 
 const again = (
   sessionId: string,
   token: string,
-  authentication?: Parameters<typeof Checkout.Checkout.Service.beginCharge>[1]["authentication"]
+  authentication?: Parameters<typeof Checkout.Checkout.Service["charged"]["beginCharge"]>[1]["authentication"]
 ) =>
   Effect.gen(function*() {
     const checkout = yield* Checkout.Checkout
-    const chargeId = yield* checkout.beginCharge(sessionId, {
-      means: { _tag: "Token", token },
+    const chargeId = yield* checkout.charged.beginCharge(sessionId, {
+      source: { _tag: "Token", token },
       authentication,
       keepsSession: true
     })
-    return yield* checkout.charge(chargeId)
+    return yield* checkout.charged.finish(chargeId)
   })
 
 const proof = {
@@ -688,13 +688,13 @@ onBoth("delegations", (test) => {
       const { clock, provider } = yield* World
       yield* prepared
       const delegations = yield* Delegations.Delegations
-      const id = yield* delegations.begin({
+      const id = yield* delegations.creation.begin({
         principal: ada.principal,
         agentId: "robot",
         limits: {},
         expiresAt: undefined
       })
-      const { approvalUrl, delegation } = yield* delegations.open(id)
+      const { approvalUrl, delegation } = yield* delegations.creation.finish(id)
       expect(approvalUrl).toBe(`https://pay.example/mandates/${id}`)
       expect(delegation).toEqual({
         delegationId: expect.stringMatching(/^del_[0-9A-Za-z]{28}$/),
@@ -755,7 +755,7 @@ onBoth("delegations", (test) => {
       const delegations = yield* Delegations.Delegations
       yield* (yield* Identity.Identity).registerClient({ id: "clerk", secret: "s", kind: "staff", scopes: [] })
       const begin = (change: Partial<Delegations.DelegationRequest>) =>
-        Effect.flip(delegations.begin({
+        Effect.flip(delegations.creation.begin({
           principal: ada.principal,
           agentId: "robot",
           limits: {},
@@ -829,7 +829,7 @@ onBoth("delegations", (test) => {
       expect((yield* viewed(undecided)).status).toBe("expired")
       const refused = yield* asked()
       provider.decide(refused, "rejected")
-      yield* (yield* Delegations.Delegations).noticed(refused)
+      yield* (yield* Delegations.Delegations).reconcile(refused)
       expect((yield* viewed(refused)).status).toBe("revoked")
       expect(yield* dueNext).toBeUndefined()
     })
@@ -844,14 +844,14 @@ onBoth("delegations", (test) => {
       expect(yield* Effect.flip(asked())).toMatchObject({ standing: false })
       expect(yield* countOf("delegation")).toBe(0)
       const delegations = yield* Delegations.Delegations
-      const id = yield* delegations.begin({
+      const id = yield* delegations.creation.begin({
         principal: ada.principal,
         agentId: "robot",
         limits: {},
         expiresAt: undefined
       })
-      expect(yield* Effect.flip(delegations.open(id))).toMatchObject({ standing: true })
-      expect((yield* delegations.open(id)).delegation.delegationId).toBe(id)
+      expect(yield* Effect.flip(delegations.creation.finish(id))).toMatchObject({ standing: true })
+      expect((yield* delegations.creation.finish(id)).delegation.delegationId).toBe(id)
       yield* pass(hours)
       expect(yield* dueNext).toBeUndefined()
     })

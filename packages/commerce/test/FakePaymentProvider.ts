@@ -18,8 +18,8 @@ import {
   ProviderOutcomeUnknown,
   type ProviderPayment,
   type ProviderRefund,
-  ProviderUnavailable,
-  type SessionRequest
+  type ProviderSessionRequest,
+  ProviderUnavailable
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -53,7 +53,7 @@ export interface Gate {
 export type Behaviour = "ok" | "unavailable" | "vanished" | "lost" | "declined" | Gate
 
 interface Session {
-  readonly request: SessionRequest
+  readonly request: ProviderSessionRequest
   readonly providerId: string
   readonly payments: Array<ProviderPayment>
   closed: boolean
@@ -174,7 +174,7 @@ export const make = () => {
 
   const declined = (code: string) => new ProviderDeclined({ code, message: code.replaceAll("_", " ") })
 
-  const openSession = (request: SessionRequest) =>
+  const openSession = (request: ProviderSessionRequest) =>
     Effect.suspend(() => {
       const known = sessions.get(request.sessionId)
       if (known !== undefined) return Effect.succeed(known)

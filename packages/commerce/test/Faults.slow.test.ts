@@ -129,7 +129,7 @@ const stories = {
         // Paid and out of the way, for the cream is scarce.
         yield* count("cream", (yield* stockOf("cream")).onHand + 1)
         provider.pay(open!.id)
-        yield* (yield* Checkout.Checkout).notified(
+        yield* (yield* Checkout.Checkout).handleNotification(
           provider.notification({ _tag: "SessionChanged", sessionId: open!.id })
         )
         expect((yield* (yield* Carts.Carts).view(who)).items).toEqual([])
@@ -139,9 +139,9 @@ const stories = {
     prepare: (who) =>
       Effect.gen(function*() {
         yield* (yield* Carts.Carts).set(who, "serum", 2)
-        return yield* (yield* Checkout.Checkout).begin(request(who))
+        return yield* (yield* Checkout.Checkout).hosted.begin(request(who))
       }),
-    act: (sessionId) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.open(sessionId)),
+    act: (sessionId) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.hosted.finish(sessionId)),
     expect: (sessionId, who) =>
       Effect.gen(function*() {
         const { provider } = yield* World
@@ -160,7 +160,9 @@ const stories = {
     act: ({ sessionId }) =>
       Effect.gen(function*() {
         const { provider } = yield* World
-        yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "SessionChanged", sessionId }))
+        yield* (yield* Checkout.Checkout).handleNotification(
+          provider.notification({ _tag: "SessionChanged", sessionId })
+        )
       }),
     expect: ({ orderId }, who) =>
       Effect.gen(function*() {
@@ -178,7 +180,7 @@ const stories = {
         clock.now += 30 * minutes
         return session
       }),
-    act: ({ sessionId }) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.advance(sessionId)),
+    act: ({ sessionId }) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.runJob(sessionId)),
     expect: ({ orderId }, who) =>
       Effect.gen(function*() {
         expect(yield* phases(who, "expired")).toBe(1)
@@ -191,7 +193,7 @@ const stories = {
         const { clock, provider } = yield* World
         const session = yield* sessionFor(who)
         clock.now += 30 * minutes
-        yield* (yield* Checkout.Checkout).advance(session.sessionId)
+        yield* (yield* Checkout.Checkout).runJob(session.sessionId)
         yield* runJobs
         const paymentId = provider.pay(session.sessionId)
         return { ...session, paymentId }
@@ -199,7 +201,9 @@ const stories = {
     act: ({ orderId, sessionId }) =>
       Effect.gen(function*() {
         const { clock, provider } = yield* World
-        yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "SessionChanged", sessionId }))
+        yield* (yield* Checkout.Checkout).handleNotification(
+          provider.notification({ _tag: "SessionChanged", sessionId })
+        )
         for (let n = 0; n < 5; n++) {
           if ((yield* countOf("refund", `order_id = '${orderId}' AND state = 'succeeded'`)) === 1) return
           clock.now += 6_000

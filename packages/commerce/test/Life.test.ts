@@ -166,7 +166,7 @@ const acts = {
     Effect.gen(function*() {
       const checkout = yield* Checkout.Checkout
       const order = pick(life.orders, which)
-      if (order !== undefined) yield* Effect.ignore(checkout.advance(order.sessionId))
+      if (order !== undefined) yield* Effect.ignore(checkout.runJob(order.sessionId))
     }),
   wait: (_, { how, some }) => Effect.orDie(pass(how ? (1 + some % 10) * minutes : (1 + some % 40) * days / 4))
 } satisfies Record<string, Act>

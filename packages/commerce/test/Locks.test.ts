@@ -1,6 +1,7 @@
 /** Who waits for whom on PostgreSQL: always in one order, so that nobody waits in a ring. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import * as DraftRecords from "@beauty-store/commerce/checkout/DraftRecords"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
@@ -24,10 +25,10 @@ const active = Effect.gen(function*() {
   yield* identity.registerClient({ id: "robot", secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
   const delegations = yield* Delegations.Delegations
   const asked = { principal: ada.principal, agentId: "robot", limits: {}, expiresAt: undefined }
-  const id = yield* delegations.begin(asked)
-  yield* delegations.open(id)
+  const id = yield* delegations.creation.begin(asked)
+  yield* delegations.creation.finish(id)
   provider.decide(id, "active", "visa")
-  yield* delegations.noticed(id)
+  yield* delegations.reconcile(id)
   return id
 })
 
@@ -47,8 +48,8 @@ onPostgres("locks", (test) => {
     Effect.gen(function*() {
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
-      const sessionId = yield* checkout.begin(request(ada))
-      yield* slowly("checkout_session", checkout.open(sessionId), checkout.begin(request(ada)))
+      const sessionId = yield* checkout.hosted.begin(request(ada))
+      yield* slowly("checkout_session", checkout.hosted.finish(sessionId), checkout.hosted.begin(request(ada)))
     })
   )
 
@@ -60,9 +61,9 @@ onPostgres("locks", (test) => {
       const delegationId = yield* active
       yield* (yield* Carts.Carts).add(robot, "serum", 1)
       const { email, method, address } = request(robot)
-      const chargeId = yield* checkout.beginOrder({ owner: robot, email, address, method, delegationId })
+      const chargeId = yield* checkout.charged.begin({ owner: robot, email, address, method, delegationId })
       provider.nextCharges("authentication_required")
-      yield* slowly("checkout_session", checkout.charge(chargeId), checkout.begin(request(robot)))
+      yield* slowly("checkout_session", checkout.charged.finish(chargeId), checkout.hosted.begin(request(robot)))
     })
   )
 
@@ -93,7 +94,7 @@ onPostgres("locks", (test) => {
     const [rows, lock, sweep] of [
       ["answers", "SELECT 1 FROM idempotency FOR UPDATE", Idempotency.sweep],
       ["tokens", "SELECT 1 FROM token FOR UPDATE", Identity.sweepTokens],
-      ["drafts", "SELECT 1 FROM draft FOR UPDATE", PurchaseDrafts.sweep]
+      ["drafts", "SELECT 1 FROM draft FOR UPDATE", DraftRecords.sweep]
     ] as const
   ) {
     test(

@@ -1,12 +1,14 @@
 /** Drafts, on both databases: edited, paid by a token or by a person, and what becomes of their sessions and stock. */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { ada, countOf, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
-const beginning: PurchaseDrafts.Beginning = {
+const beginning: PurchaseDrafts.NewDraft = {
   lines: [{ productId: "serum", quantity: 1 }],
   buyer: { email: "ada@example.com" },
   recipient: {
@@ -23,22 +25,22 @@ const beginning: PurchaseDrafts.Beginning = {
   paysByToken: true
 }
 
-const begun = (more: Partial<PurchaseDrafts.Beginning> = {}) =>
+const begun = (more: Partial<PurchaseDrafts.NewDraft> = {}) =>
   Effect.flatMap(PurchaseDrafts.PurchaseDrafts, (drafts) => drafts.create(ada, "checkout", { ...beginning, ...more }))
 
 let tokens = 0
 /** Completes a draft by a token that fits; answers the draft. */
-const completed = (draftId: string, completion: Partial<PurchaseDrafts.Completion> = {}) =>
+const completed = (draftId: string, completion: Partial<Completion> = {}) =>
   Effect.gen(function*() {
     const drafts = yield* PurchaseDrafts.PurchaseDrafts
     const { provider } = yield* World
     const token = `vt_${++tokens}`
     provider.giveToken(token, { sessionId: draftId, instrument: `card-${tokens}` })
-    const answer = yield* drafts.complete(ada, draftId, { token, authentication: undefined, ...completion })
-    return answer._tag === "Told" ? answer.view : yield* drafts.finish(answer.chargeId)
+    const answer = yield* drafts.completion.begin(ada, draftId, { token, authentication: undefined, ...completion })
+    return answer._tag === "NotCharged" ? answer.view : yield* drafts.completion.finish(answer.chargeId)
   })
 
-const codes = ({ messages }: PurchaseDrafts.DraftView) => messages.map(({ code }) => code)
+const codes = ({ messages }: DraftView) => messages.map(({ code }) => code)
 
 onBoth("drafts", (test) => {
   test(
@@ -66,7 +68,7 @@ onBoth("drafts", (test) => {
       const stranger = owner("sho_eve")
       for (
         const asked of [
-          Effect.either(drafts.complete(stranger, draft.id, { token: "vt", authentication: undefined })),
+          Effect.either(drafts.completion.begin(stranger, draft.id, { token: "vt", authentication: undefined })),
           Effect.either(drafts.view(stranger, "checkout", draft.id)),
           Effect.either(drafts.revise(stranger, "checkout", draft.id, {})),
           Effect.either(drafts.cancel(stranger, "checkout", draft.id)),
@@ -185,7 +187,7 @@ onBoth("drafts", (test) => {
       provider.nextCharges("authentication_required")
       expect((yield* completed(draft.id)).status).toBe("needsAuthentication")
       const silent = { token: "vt", authentication: undefined }
-      expect((yield* Effect.flip(drafts.complete(ada, draft.id, silent)))._tag).toBe("AuthenticationMissing")
+      expect((yield* Effect.flip(drafts.completion.begin(ada, draft.id, silent)))._tag).toBe("AuthenticationMissing")
       const denied = yield* completed(draft.id, { authentication: { proof: undefined } })
       expect([denied.status, codes(denied)]).toEqual(["ready", ["authentication_failed"]])
       expect((yield* stockOf("serum")).reserved).toBe(0)
@@ -210,8 +212,8 @@ onBoth("drafts", (test) => {
       expect(yield* drafts.takeOver(draft.handover!)).toBe(url)
       const [sessionId] = [...provider.sessions.keys()]
       provider.pay(sessionId!)
-      yield* (yield* Checkout).advance(sessionId!)
-      expect((yield* drafts.handedOver(draft.handover!)).status).toBe("completed")
+      yield* (yield* Checkout).runJob(sessionId!)
+      expect((yield* drafts.viewByHandover(draft.handover!)).status).toBe("completed")
       expect((yield* Effect.flip(drafts.takeOver(draft.handover!)))._tag).toBe("DraftClosed")
       expect((yield* Effect.flip(drafts.takeOver("cs_nonsense.mark")))._tag).toBe("DraftNotFound")
     })

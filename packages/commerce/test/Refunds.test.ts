@@ -31,7 +31,7 @@ const surplus = Effect.gen(function*() {
   const session = yield* checkout.start(request(ada))
   yield* pass(31 * minutes)
   const paymentId = provider.pay(session.sessionId)
-  yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+  yield* checkout.handleNotification(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
   return { session, paymentId }
 })
 
@@ -45,7 +45,7 @@ const refund = Effect.gen(function*() {
 const notify = (key: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "RefundChanged", key }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "RefundChanged", key }))
   })
 
 const givenBack = Effect.map(
@@ -107,7 +107,9 @@ onBoth("refunds", (test) => {
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
-      yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+      yield* checkout.handleNotification(
+        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+      )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const refunds = yield* Refunds.Refunds
       const { write } = yield* Transactions
@@ -304,7 +306,9 @@ onBoth("refunds", (test) => {
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
-      yield* checkout.notified(provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId }))
+      yield* checkout.handleNotification(
+        provider.notification({ _tag: "SessionChanged", sessionId: session.sessionId })
+      )
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const { write } = yield* Transactions
       provider.nextRefunds("pending")

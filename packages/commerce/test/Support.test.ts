@@ -1,5 +1,6 @@
 /** Support tickets, on both databases: who may ask, about what, who reads it, and how it goes on. */
 import * as Support from "@beauty-store/commerce/support/Support"
+import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -73,8 +74,8 @@ onBoth("support tickets", (test) => {
     "go along their table and no other way; where they are already they stay",
     Effect.gen(function*() {
       const support = yield* Support.Support
-      const statuses = Support.TicketStatus.literals
-      const ways: Record<Support.TicketStatus, ReadonlyArray<Support.TicketStatus>> = {
+      const statuses = TicketStatus.literals
+      const ways: Record<TicketStatus, ReadonlyArray<TicketStatus>> = {
         open: [],
         pending: ["pending"],
         resolved: ["resolved"],
@@ -85,7 +86,7 @@ onBoth("support tickets", (test) => {
           const { ticketId } = yield* ask(undefined, question())
           for (const step of ways[from]) yield* support.move(ticketId, step)
           const exit = yield* Effect.exit(support.move(ticketId, to))
-          const allowed = from === to || Support.ticketTransitions[from].includes(to)
+          const allowed = from === to || ticketTransitions[from].includes(to)
           expect(Exit.isSuccess(exit), `${from} to ${to}`).toBe(allowed)
           expect((yield* support.view(staff, ticketId)).status).toBe(allowed ? to : from)
           if (allowed) continue

@@ -1,9 +1,9 @@
 /**
  * The auditor: reads the tables behind the store's back and says what does not add up.
  *
- * It knows the contract's rules and nothing of how the store keeps them: stock and reservations, orders and their
- * sessions, what shipped and came back, payments, refunds and papers, timelines and what partners are to be told, and
- * that whatever time still has to decide has a job.
+ * It knows the rules of the specification and nothing of how the store keeps them: stock and reservations, orders and
+ * their sessions, what shipped and came back, payments, refunds and papers, timelines and what partners are to be told,
+ * and that whatever time still has to decide has a job.
  */
 import * as Effect from "effect/Effect"
 

@@ -43,7 +43,7 @@ export const begun = (
 export const heard = (notification: object) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification(notification))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification(notification))
   })
 
 /** A checkout that is paid. */
@@ -81,9 +81,9 @@ const ordered = (delegationId: string, shopper: string, answer: "ok" | "insuffic
     const of = owner("agent:robot", shopper)
     yield* (yield* Carts.Carts).set(of, "zeste", 1)
     const { address, email, method } = request(of)
-    const chargeId = yield* checkout.beginOrder({ owner: of, email, address, method, delegationId })
+    const chargeId = yield* checkout.charged.begin({ owner: of, email, address, method, delegationId })
     if (answer !== "ok" && answer !== "nothing yet") provider.nextCharges(answer)
-    if (answer !== "nothing yet") yield* Effect.either(checkout.charge(chargeId))
+    if (answer !== "nothing yet") yield* Effect.either(checkout.charged.finish(chargeId))
     return chargeId
   })
 
@@ -169,13 +169,13 @@ export const bookkeeping = Effect.gen(function*() {
   // An agent pays: once for good, once for an order that is called off, once without success, once not yet.
   yield* (yield* Identity).registerClient({ id: "robot", secret: "s", kind: "agent", scopes: scopesOf.agent })
   const delegations = yield* Delegations
-  const delegation = yield* delegations.begin({
+  const delegation = yield* delegations.creation.begin({
     principal: "sho_del",
     agentId: "robot",
     limits: { perTransaction: 10_000, perDay: 15_000, perMonth: 20_000 },
     expiresAt: undefined
   })
-  yield* delegations.open(delegation)
+  yield* delegations.creation.finish(delegation)
   provider.decide(delegation, "active")
   yield* heard({ _tag: "MandateChanged", mandateId: delegation })
   const charged = yield* ordered(delegation, "one", "ok")

@@ -26,13 +26,13 @@ export const begun = (of: Owner, items: Readonly<Record<string, number>>) =>
 export const notify = (sessionId: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "SessionChanged", sessionId }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
   })
 
 export const notifyRefund = (key: string) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).notified(provider.notification({ _tag: "RefundChanged", key }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "RefundChanged", key }))
   })
 
 /** An order that is paid. */

@@ -10,7 +10,7 @@
  */
 import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
-import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
+import type { CheckoutRequest } from "@beauty-store/commerce/checkout/HostedCheckout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -280,7 +280,7 @@ export const address = {
   country: CountryCode.make("DE")
 }
 
-export const request = (of: Owner): Checkout.CheckoutRequest => ({
+export const request = (of: Owner): CheckoutRequest => ({
   owner: of,
   email: "ada@example.com",
   address,

@@ -2,14 +2,15 @@
  * The allowance of delegated payment: how much may be spent without the person who pays, and how much of it is left.
  *
  * The rule: a spend passes if it is at most what one transaction may cost, and if together with what was spent in each
- * rolling window it is at most what that window may hold. Bounds are inclusive. A spend counts in a window while
- * `at > now − window`; nothing begins anew at midnight or on the first. The shop's limits bind the paying instrument,
- * whoever spends from it; a delegation has limits of its own for what is spent by it, never higher than the shop's.
+ * rolling window it is at most what that window may hold. Bounds are inclusive. A spend counts in a window while `at >
+ * now − window`; nothing begins anew at midnight or on the first. The shop's limits bind the paying instrument, by
+ * whatever delegation or token it is spent from; a delegation has limits of its own for what is spent by it, never
+ * higher than the shop's.
  *
- * Left out on purpose: what releases a spend (whoever keeps the ledger leaves released ones out), and locking. Amounts
+ * Left out on purpose: what releases a spend (the ledger's keeper leaves released ones out), and locking. Amounts
  * are minor units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
  *
- * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 can not until noon.
+ * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 cannot until noon.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -57,7 +58,7 @@ export interface Standing {
   readonly resetsAt: { readonly [limit in LimitName]: number | undefined }
 }
 
-/** What of an account counts in a window at a moment. */
+/** The spends of an account that count in a window at a moment. */
 const counted = ({ spends }: Account, window: WindowName, now: number): ReadonlyArray<Spend> =>
   spends.filter(({ at }) => at > now - windows[window])
 
@@ -83,7 +84,7 @@ const tightest = (accounts: ReadonlyArray<Account>, window: WindowName, now: num
 const tightestTransaction = (accounts: ReadonlyArray<Account>): Account =>
   accounts.reduce((least, other) => other.limits.perTransaction < least.limits.perTransaction ? other : least)
 
-/** What several accounts that bind at once (at least one) leave. */
+/** How several accounts stand that bind at once (at least one). */
 export const standing = (accounts: ReadonlyArray<Account>, now: number): Standing => {
   const day = tightest(accounts, "perDay", now)
   const month = tightest(accounts, "perMonth", now)
@@ -97,11 +98,13 @@ export const standing = (accounts: ReadonlyArray<Account>, now: number): Standin
   }
 }
 
+/** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
+export const LimitOwner = Schema.Literal("store", "delegation")
+
 /** A limit does not let this through. */
 export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("AllowanceExceeded", {
   limit: LimitName,
-  /** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
-  of: Schema.Literal("store", "delegation"),
+  of: LimitOwner,
   /** In minor units, as are the limit itself and what remains of it. */
   requested: Schema.Int,
   allowed: Schema.Int,

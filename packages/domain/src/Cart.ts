@@ -1,9 +1,9 @@
 /**
  * The lines of a cart: a product each, from 1 to 99 units, with the price at which it was put there.
  *
- * The rule: a line never grows past the limit or past what is available at that moment. A refused change leaves the cart
- * as it was. Prices and stock may move on afterwards; the cart then keeps its lines and says so (`messages`), and the
- * checkout decides again.
+ * The rule: a line never grows past the limit or past what is available at that moment. A refused change leaves the
+ * cart as it was. Prices and stock may move on afterwards; the cart then keeps its lines and says so (`messages`), and
+ * the checkout decides again.
  *
  * Left out on purpose: totals (Pricing), and holding stock back (a cart reserves nothing).
  * Follows docs/specification.md#cart.
@@ -33,7 +33,7 @@ export const CartLine = Schema.Struct({
 })
 export type CartLine = typeof CartLine.Type
 
-/** What the shop offers of a product right now: its unit price and how many can still be sold. */
+/** The shop's offer of a product right now: its unit price and how many can still be sold. */
 export interface Offer {
   readonly productId: ProductId
   readonly priceMinor: number
@@ -70,7 +70,7 @@ export const add = (
   return hold(lines, offer, (line?.quantity ?? 0) + quantity)
 }
 
-/** Makes a product's line hold exactly so many units, whether it was there or not; 0 removes it. */
+/** Sets the units of a product's line, whether it was there or not; 0 removes it. */
 export const set = (
   lines: ReadonlyArray<CartLine>,
   offer: Offer,
@@ -78,7 +78,7 @@ export const set = (
 ): Either.Either<ReadonlyArray<CartLine>, CartRefusal> =>
   quantity === 0 ? Either.right(remove(lines, offer.productId)) : hold(lines, offer, quantity)
 
-/** Takes a product out; one that is not there is not missed. */
+/** Takes a product out. Does nothing where it is not there. */
 export const remove = (lines: ReadonlyArray<CartLine>, productId: ProductId): ReadonlyArray<CartLine> =>
   lines.filter((line) => line.productId !== productId)
 
@@ -103,31 +103,34 @@ const hold = (
   )
 }
 
+/** What a shopper may have to be told of a line. */
+export const CartMessageCode = Schema.Literal("price_changed", "insufficient_stock", "out_of_stock")
+
 /** Something about a line that changed since the shopper saw it: a code for programs, a sentence for people. */
 export const CartMessage = Schema.Union(
   Schema.Struct({
-    code: Schema.Literal("price_changed"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("price_changed")),
     productId: ProductId,
     message: Schema.String,
     priceSeenMinor: Money.AmountMinor,
     priceMinor: Money.AmountMinor
   }),
   Schema.Struct({
-    code: Schema.Literal("insufficient_stock"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("insufficient_stock")),
     productId: ProductId,
     message: Schema.String,
     requested: Schema.Int,
     available: Schema.Int
   }),
   Schema.Struct({
-    code: Schema.Literal("out_of_stock"),
+    code: CartMessageCode.pipe(Schema.pickLiteral("out_of_stock")),
     productId: ProductId,
     message: Schema.String
   })
 )
 export type CartMessage = typeof CartMessage.Type
 
-/** What a shopper should hear about a line, given today's price and stock: its price first, then its availability. */
+/** Tells a shopper what is new about a line, given today's price and stock: its price first, then its availability. */
 export const messages = (
   { priceSeenMinor, productId, quantity }: CartLine,
   { available, priceMinor }: Pick<Offer, "priceMinor" | "available">

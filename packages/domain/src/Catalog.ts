@@ -18,6 +18,9 @@ export type Category = typeof Category.Type
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
+/** What the size of a package is counted in: millilitres, grams or pieces. */
+export const SizeUnit = Schema.Literal("ml", "g", "pcs")
+
 /** How much is in the package: a positive value with at most three decimals, in millilitres, grams or pieces. */
 export const Size = Schema.Struct({
   value: Schema.Number.pipe(
@@ -26,7 +29,7 @@ export const Size = Schema.Struct({
       arbitrary: () => (fc) => fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 1000)
     })
   ),
-  unit: Schema.Literal("ml", "g", "pcs")
+  unit: SizeUnit
 })
 export type Size = typeof Size.Type
 
@@ -101,6 +104,10 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
     amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),
     per: { value: 100, unit: size.unit }
   }
+
+/** The orders in which a search lists products. */
+export const SearchSort = Schema.Literal("relevance", "price", "-price", "name")
+export type SearchSort = typeof SearchSort.Type
 
 export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
 export type Availability = typeof Availability.Type

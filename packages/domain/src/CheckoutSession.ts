@@ -1,9 +1,9 @@
 /**
- * A checkout session: one attempt to have a cart paid at the provider's page, and the reservation that goes with it.
+ * A checkout session: one attempt to have a purchase paid, and the reservation that goes with it.
  *
- * The rule: one order per session, one payment per order. A payment confirms the order only while the session lives, and
- * only with the order's own amount and currency; every other payment that succeeded is surplus and goes back. What the
- * provider says may come in any order and any number of times: `settle` answers the same decision for the same facts.
+ * The rule: one order per session, one payment per order. A payment confirms the order only while the session lives,
+ * and only with the order's own amount and currency; every other payment that succeeded is surplus and goes back. What
+ * the provider says may come in any order and any number of times: `settle` makes the same decision for the same facts.
  *
  * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
  * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
@@ -18,7 +18,7 @@ import * as Schema from "effect/Schema"
 export const Phase = Schema.Literal("opening", "open", "processing", "complete", "expired", "cancelled", "failed")
 export type Phase = typeof Phase.Type
 
-/** Every step there is. */
+/** All transitions between phases. */
 export const transitions: Readonly<Record<Phase, ReadonlyArray<Phase>>> = {
   opening: ["open", "processing", "complete", "expired", "cancelled", "failed"],
   open: ["processing", "complete", "expired", "cancelled"],
@@ -32,7 +32,7 @@ export const transitions: Readonly<Record<Phase, ReadonlyArray<Phase>>> = {
 /** It holds a reservation and may still be paid. */
 export const isLive = (phase: Phase): boolean => transitions[phase].length > 0
 
-/** What pollers see of a phase. */
+/** A phase as pollers see it. */
 export const Status = Schema.Literal("open", "processing", "complete", "expired")
 export type Status = typeof Status.Type
 
@@ -57,7 +57,7 @@ export interface SessionPolicy {
   readonly lifetimeMillis: number
   /** How long a payment may stay `processing` before the session ends without it. */
   readonly processingMillis: number
-  /** How long after expiry a provider that does not answer is waited for. */
+  /** How long after expiry a session waits for a provider that does not answer. */
   readonly graceMillis: number
 }
 
@@ -78,7 +78,7 @@ export interface Session {
 }
 
 /**
- * What is to be done about a session at the provider, now. `close` also stands for a session that ended here first.
+ * What a session needs at the provider now. `close` also stands for a session that ended here first.
  */
 export const nextStep = (session: Session, now: number): "create" | "lookUp" | "close" | "none" => {
   if (session.phase === "complete") return "none"
@@ -86,7 +86,7 @@ export const nextStep = (session: Session, now: number): "create" | "lookUp" | "
   return session.phase === "opening" ? "create" : "lookUp"
 }
 
-/** A payment as the provider's ledger has it. */
+/** A payment, by the provider's ledger. */
 export interface PaymentFact {
   readonly paymentId: string
   readonly status: "processing" | "succeeded" | "failed"
@@ -143,6 +143,6 @@ const phaseAfter = (phase: Phase, confirmed: boolean, open: boolean, undecided: 
   if (confirmed) return "complete"
   if (undecided) return "processing"
   if (!open) return "expired"
-  // Only whoever had it created knows its address and may call it open.
+  // Only the call that had it created knows its address and may call it open.
   return phase === "opening" ? "opening" : "open"
 }

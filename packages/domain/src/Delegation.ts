@@ -1,9 +1,9 @@
 /**
  * A delegation: a person's permission for one agent to pay from one instrument of theirs, within limits.
  *
- * The rule: it is asked for by the person, who approves it on the payment provider's page within its time, and ends when
- * they revoke it or when its own time is over. Only an active one pays. It may allow less than the shop does, never
- * more; what it allows is `Allowance`'s.
+ * The rule: it is asked for by the person, who approves it on the payment provider's page within its time, and ends
+ * when they revoke it or when its own time is over. Only an active one pays. It may allow less than the shop does,
+ * never more; what it allows is `Allowance`'s.
  *
  * Times are milliseconds since the epoch. Follows docs/specification.md#delegations.
  */
@@ -16,11 +16,11 @@ import * as Money from "./Money.ts"
 export const Status = Schema.Literal("pending_approval", "active", "revoked", "expired")
 export type Status = typeof Status.Type
 
-/** What is kept of a delegation's life. `rejected`: the person said no on the provider's page. */
+/** The state that is kept of a delegation. `rejected`: the person refused on the provider's page. */
 export const State = Schema.Literal("pending", "active", "rejected", "revoked")
 export type State = typeof State.Type
 
-/** Every step there is. */
+/** All transitions between states. */
 export const transitions: Readonly<Record<State, ReadonlyArray<State>>> = {
   pending: ["active", "rejected", "revoked"],
   active: ["revoked"],
@@ -45,7 +45,7 @@ export const status = (
   return now >= delegation.decideBefore ? "expired" : "pending_approval"
 }
 
-/** No delegation of the caller's goes by this id, which may be any text that a client sent. */
+/** No delegation of the caller's has this id, which may be any text that a client sent. */
 export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()("DelegationNotFound", {
   delegationId: Schema.String
 }) {

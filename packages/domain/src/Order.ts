@@ -19,6 +19,10 @@ import * as Money from "./Money.ts"
 export const OrderStatus = Schema.Literal("pending", "confirmed", "shipped", "delivered", "cancelled")
 export type OrderStatus = typeof OrderStatus.Type
 
+/** Who or what made something happen to an order, a return or a parcel. */
+export const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+export type EventSource = typeof EventSource.Type
+
 /** How an order's money stands, whatever its goods do. */
 export const PaymentStatus = Schema.Literal("unpaid", "processing", "paid", "partially_refunded", "refunded")
 export type PaymentStatus = typeof PaymentStatus.Type

@@ -1,11 +1,11 @@
 /**
- * A purchase that is being put together step by step, by a program and a person: what to buy, who buys it, where it goes
- * and how. Nothing is held back for it and nothing is ordered yet.
+ * A purchase that is being put together step by step, by a program and a person: what to buy, who buys it, where it
+ * goes and how. Nothing is held back for it and nothing is ordered yet.
  *
- * The rule: a draft takes whatever can still be mended, and `appraise` says what stands in its way: a message for each
- * thing, with what it is about and who can resolve it, beside today's prices and the ways to send it. It is ready when
- * nothing stands in its way. What it costs is `Pricing`'s, what can be sold is `Stock`'s and `Cart`'s, where parcels go is
- * `Shipping`'s.
+ * The rule: a purchase draft takes whatever can still be corrected, and `appraise` says what stands in its way: a
+ * message for each thing, with its subject and who can resolve it, beside today's prices and the shipping methods. It
+ * is ready when nothing stands in its way. What it costs is `Pricing`'s, what can be sold is `Stock`'s and `Cart`'s,
+ * where parcels go is `Shipping`'s.
  *
  * Left out on purpose: every protocol that drafts are edited by. Each has a word of its own for a status, a code and a
  * subject, and maps all of them. Follows docs/specification.md#drafts.
@@ -27,7 +27,7 @@ export const maxUnits = 10_000
 /** The most products in a draft. */
 export const maxLines = 100
 
-/** Units of a product, with the unit price that whoever edits the draft was last told. A product stands in one line. */
+/** Units of a product, with the unit price that the draft's editor was last told. A product has one line. */
 export const Line = Schema.Struct({
   productId: ProductId,
   quantity: Schema.Int.pipe(Schema.between(1, maxUnits)),
@@ -37,7 +37,7 @@ export type Line = typeof Line.Type
 
 const text = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 
-/** Who buys. Only the email address counts; the rest is kept as it was said. */
+/** The buyer. Only the email address counts; the rest is kept as it was said. */
 export const Buyer = Schema.Struct({
   email: Schema.optional(Email),
   givenName: Schema.optional(text(200)),
@@ -63,7 +63,7 @@ export const Destination = Schema.Struct({
 })
 export type Destination = typeof Destination.Type
 
-/** Who gets the parcel. */
+/** The recipient of the parcel. */
 export const Recipient = Schema.Struct({
   name: Schema.optional(text(200)),
   phone: Schema.optional(text(50)),
@@ -76,14 +76,14 @@ export const Draft = Schema.Struct({
   lines: Schema.Array(Line).pipe(Schema.maxItems(maxLines)),
   buyer: Schema.optional(Buyer),
   recipient: Schema.optional(Recipient),
-  /** None: nobody has chosen, and `standard` it is. */
+  /** None: nobody has chosen, and it is `standard`. */
   method: Schema.optional(Shipping.ShippingMethod),
   note: Schema.optional(text(5000)),
-  /** Codes that somebody hoped would lower the price. */
+  /** Codes of discounts, known or not. */
   discountCodes: Schema.Array(text(100)).pipe(Schema.maxItems(20)),
-  /** Whether whoever edits the draft can take the payer through 3-D Secure; else a page of the provider's has to. */
+  /** Whether the draft's editor can take the payer through 3-D Secure; else a page of the provider's has to. */
   authenticates: Schema.Boolean,
-  /** Whether whoever edits the draft can pay by a delegated token at all. */
+  /** Whether the draft's editor can pay by a delegated token at all. */
   paysByToken: Schema.Boolean
 })
 export type Draft = typeof Draft.Type
@@ -95,7 +95,7 @@ export const emailOf = ({ buyer, recipient }: Draft): string | undefined => buye
 const needed = ["name", "line1", "city", "postcode"] as const
 export type DestinationField = (typeof needed)[number] | "country"
 
-/** What a message is about. `index` counts from 0. */
+/** The subject of a message. `index` counts from 0. */
 export type Subject =
   | { readonly _tag: "Line"; readonly index: number }
   | { readonly _tag: "Lines" }
@@ -134,8 +134,8 @@ export const Code = Schema.Literal(
 export type Code = typeof Code.Type
 
 /**
- * Something to be told. An error stands in the way, a warning and an info do not. `agent`: whoever edits the draft can
- * mend it; `buyerInput`: the buyer has to say something; `buyerReview`: the buyer has to do or allow something.
+ * A message. An error stands in the way, a warning and an info do not. `agent`: the draft's editor can correct it;
+ * `buyerInput`: the buyer has to say something; `buyerReview`: the buyer has to do or allow something.
  */
 export interface Message {
   readonly severity: "info" | "warning" | "error"
@@ -168,7 +168,7 @@ const final: ReadonlySet<Status> = new Set(["completed", "cancelled", "expired"]
 /** Nothing will ever change about it. */
 export const isFinal = (status: Status): boolean => final.has(status)
 
-/** What the shop offers of each line, in the order of the lines: today's price, and how many can be had. */
+/** The shop's offer for a line: today's price, and how many can be had. */
 export interface Offer {
   readonly priceMinor: number
   readonly available: number
@@ -179,7 +179,7 @@ export interface Appraisal {
   readonly messages: ReadonlyArray<Message>
   readonly priced: Pricing.Priced
   readonly method: Shipping.ShippingMethod
-  /** The ways to send it, with what each costs; none before it is known where to. */
+  /** The shipping methods, with what each costs; none before the destination is known. */
   readonly options: ReadonlyArray<{ readonly method: Shipping.ShippingMethod; readonly chargeMinor: number }>
   /** Where the parcel goes, once it is an address that parcels reach. */
   readonly address: ShippingAddress | undefined
@@ -191,8 +191,8 @@ export interface Terms {
   readonly delegatedLimitMinor: number
 }
 
-/** The five lines that stand on a parcel. A second line and a region go where the post wants them. */
-const printed = (destination: Destination, country: CountryCode): ShippingAddress => ({
+/** The address on the parcel. A second line and a region go where the post wants them. */
+const shippingAddressOf = (destination: Destination, country: CountryCode): ShippingAddress => ({
   name: destination.name.trim(),
   address: joined(destination.company, destination.line1, destination.line2),
   city: joined(destination.city, destination.region),
@@ -238,7 +238,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
 const lineMessages = (line: Line, index: number, { available, priceMinor }: Offer): ReadonlyArray<Message> => {
   const subject = { _tag: "Line", index } as const
   const messages: Array<Message> = []
-  // What a cart says of a line is said here in the same words.
+  // A cart's messages about a line are repeated in the same words.
   for (const { code, message } of Cart.messages(line, { available, priceMinor })) {
     messages.push(
       code === "price_changed"
@@ -256,13 +256,13 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   return messages
 }
 
-/** What came of the last try to pay, where it came to nothing; in words for the buyer. */
+/** Why the last try to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
   readonly problem: PaymentProblem
   readonly text: string
 }
 
-/** What a draft costs today, how it can be sent, and what stands in its way. `offers` are those of its lines. */
+/** Says what a draft costs today, how it can be sent, and what stands in its way. `offers` are those of its lines. */
 export const appraise = (
   draft: Draft,
   offers: ReadonlyArray<Offer>,
@@ -313,26 +313,26 @@ export const appraise = (
     })),
     address: country === undefined || aboutDestination.length > 0
       ? undefined
-      : printed(draft.recipient!.destination!, country)
+      : shippingAddressOf(draft.recipient!.destination!, country)
   }
   if (errors.length > 0) {
-    const unsaid = errors.every(({ code }) => unsaidCodes.has(code))
-    return { ...appraisal, messages, status: unsaid ? "incomplete" : "notReady" }
+    const isIncomplete = errors.every(({ code }) => missingCodes.has(code))
+    return { ...appraisal, messages, status: isIncomplete ? "incomplete" : "notReady" }
   }
   const person = personMustPay(draft, priced.totalMinor, terms)
   if (person !== undefined) return { ...appraisal, messages: [...messages, person], status: "needsBuyer" }
   if (failed === undefined) return { ...appraisal, messages, status: "ready" }
   const { problem, text } = failed
-  const told = error(problem, { _tag: "Payment" }, resolutions[problem], text)
+  const failure = error(problem, { _tag: "Payment" }, resolutions[problem], text)
   const status = problem !== "authentication_required"
     ? "ready"
     : draft.authenticates
     ? "needsAuthentication"
     : "needsBuyer"
-  return { ...appraisal, messages: [...messages, told], status }
+  return { ...appraisal, messages: [...messages, failure], status }
 }
 
-/** Who can do something about a payment that came to nothing. */
+/** The resolution of a payment that took nothing. */
 const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
   payment_declined: "buyerInput",
   authentication_required: "buyerReview",
@@ -342,9 +342,9 @@ const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
   limit_exceeded: "buyerReview"
 }
 
-const unsaidCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
+const missingCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
 
-/** Why a token can not pay for a draft that is otherwise ready, and a person on the provider's page can. */
+/** Why a token cannot pay for a draft that is otherwise ready, and a person on the provider's page can. */
 const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
   const subject = { _tag: "Payment" } as const
   if (!draft.paysByToken) {
@@ -357,13 +357,13 @@ const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }
 }
 
 /** The draft once its editor has been told today's prices. */
-export const told = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
+export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
   ...draft,
   lines: draft.lines.map((line, n) => ({ ...line, priceSeenMinor: offers[n]!.priceMinor }))
 })
 
 /** One line a product, in the order in which products first came; units of the same product add up. */
-export const gathered = <A extends { readonly productId: string; readonly quantity: number }>(
+export const mergeLines = <A extends { readonly productId: string; readonly quantity: number }>(
   items: ReadonlyArray<A>
 ): ReadonlyArray<{ readonly productId: string; readonly quantity: number }> => {
   const units = new Map<string, number>()

@@ -233,6 +233,9 @@ export const CreditedLine = Schema.Struct({
 })
 export type CreditedLine = typeof CreditedLine.Type
 
+/** What may follow a receipt. */
+export const EntryKind = Schema.Literal("credit_note", "cancellation")
+
 const Credit = {
   number: CreditNumber,
   ...Issued,
@@ -243,7 +246,7 @@ const Credit = {
 
 /** Its amounts are positive: `totalMinor` goes back to the buyer. */
 export const CreditNote = Schema.Struct({
-  kind: Schema.Literal("credit_note"),
+  kind: EntryKind.pipe(Schema.pickLiteral("credit_note")),
   ...Credit,
   cause: CreditCause,
   lines: Schema.Array(CreditedLine)
@@ -252,7 +255,7 @@ export type CreditNote = typeof CreditNote.Type
 
 /** A credit note that does not stand, its refund having failed; the amounts are the note's, negative. */
 export const CreditNoteCancellation = Schema.Struct({
-  kind: Schema.Literal("cancellation"),
+  kind: EntryKind.pipe(Schema.pickLiteral("cancellation")),
   ...Credit,
   /** The credit note that it cancels. */
   cancels: CreditNumber,

@@ -138,14 +138,14 @@ describe("a draft", () => {
         expect(Draft.emailOf(draft)).toBeDefined()
       }
       if (status === "ready") expect(priced.totalMinor).toBeLessThanOrEqual(terms.delegatedLimitMinor)
-      const again = Draft.appraise(Draft.told(draft, offers), offers, terms)
+      const again = Draft.appraise(Draft.withPricesSeen(draft, offers), offers, terms)
       expect(again.messages.some(({ code }) => code === "price_changed")).toBe(false)
     }))
   })
 })
 
 it("units of the same product add up, in the order in which products came", () => {
-  expect(Draft.gathered([
+  expect(Draft.mergeLines([
     { productId: "b", quantity: 1 },
     { productId: "a", quantity: 2 },
     { productId: "b", quantity: 3 }

@@ -1,14 +1,14 @@
 /**
- * What the HTTP side decides for itself. A reference with safe defaults; the server puts the configuration's in.
+ * The settings of the HTTP side: a reference with safe defaults, into which the server puts the configuration's.
  */
 import * as Context from "effect/Context"
 
 export interface HttpSettings {
-  /** Whether the shop is a demo; its descriptors say so. */
+  /** The shop is a demo, and its descriptors say so. */
   readonly demo: boolean
   /** Hosts that a `returnUrl` may lead to besides the store's own; one without a port stands for all its ports. */
   readonly returnHosts: ReadonlyArray<string>
-  /** What partners' messages are signed with (`whsec_…`); several while one is being replaced. None: nobody may send. */
+  /** Secrets that partners' messages are signed with (`whsec_…`); several while one is being replaced. None: no messages. */
   readonly webhookSecrets: ReadonlyArray<string>
   /** Takes one line of JSON a request; nothing personal is in it. */
   readonly log: ((line: RequestLine) => void) | undefined

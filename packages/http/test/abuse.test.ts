@@ -3,7 +3,8 @@
  * that was given less (docs/specification.md#requests, docs/specification.md#access, docs/specification.md#logs).
  */
 import { encode } from "@beauty-store/http/pipeline/Encoding"
-import { answered } from "@beauty-store/http/pipeline/Operations"
+import { respond } from "@beauty-store/http/pipeline/Operations"
+import { storeProtocol } from "@beauty-store/http/pipeline/Protocol"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
@@ -50,7 +51,7 @@ describe("the log", () => {
     )
     const request = { url: "/api/cart", method: "POST", headers: {} } as HttpServerRequest.HttpServerRequest
     const failing = Effect.fail(new StoreUnavailable({ cause: new Error("database or disk is full") }))
-    const response = await Effect.runPromise(Effect.provide(answered(request, failing), logger))
+    const response = await Effect.runPromise(Effect.provide(respond(storeProtocol, request, failing), logger))
     expect(response.status).toBe(503)
     expect(lines.join(" ")).toMatch(/a request failed.*StoreUnavailable/s)
   })

@@ -4,6 +4,7 @@
  * docs/specification.md#refunds.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import { AuditedKind } from "@beauty-store/domain/Audit"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
@@ -454,6 +455,7 @@ describe("the audit of the books", () => {
     expect([differences, total]).toEqual([[], 0])
     expect(counts.orders).toBeGreaterThan(0)
     expect(counts.papers).toBeGreaterThan(0)
+    expect(Object.keys(counts)).toEqual(AuditedKind.literals)
     expectProblem(await store().get("/api/admin/consistency", { token }), "forbidden")
     expectProblem(await store().get("/api/admin/consistency"), "unauthorized")
   })

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest"
 import { useServer } from "../../../test/server.ts"
 
 const store = useServer({ STORE_NAME: "Rosewater & Co" })
-const paths = Object.keys(Descriptors.descriptors)
+const paths = Descriptors.descriptors.map(({ path }) => path)
 
 describe("the descriptors", () => {
   it.each(paths)("%s names its version, says that this is a demo, and can be kept for a minute", async (path) => {
@@ -89,7 +89,8 @@ describe("the descriptors", () => {
       session: { ...defaultPolicy.session, lifetimeMillis: 17 * 60_000 }
     }
     const circumstances = { policy, demo: false }
-    const checkout = Descriptors.descriptors["/api/descriptors/checkout"]!(circumstances)
+    const { describe } = Descriptors.descriptors.find(({ path }) => path === "/api/descriptors/checkout")!
+    const checkout = describe(circumstances)
     expect(checkout).toMatchObject({ store: "Other", reservationMinutes: 17, shipping: { standardFreeFrom: 123.45 } })
     expect(checkout).not.toHaveProperty("demo")
     expect(Descriptors.guide(circumstances)).toContain("17 minutes")

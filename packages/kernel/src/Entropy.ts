@@ -2,8 +2,8 @@
  * The one place where randomness enters: bytes for ids, secrets and initialisation vectors, from a service, so that a
  * simulation can draw them from its seed.
  *
- * Ids are `prefix_` + 8 characters of time + 20 of chance (base 62 of the millisecond, then 119 random bits): they grow
- * with time, which keeps their index's hot end in memory, and cannot be guessed. Secrets are 256 random bits.
+ * Ids are a prefix, `_`, 8 characters of time and 20 of chance (base 62 of the millisecond, then 119 random bits): they
+ * grow with time, which keeps their index's hot end in memory, and cannot be guessed. Secrets are 256 random bits.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

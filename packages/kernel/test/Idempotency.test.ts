@@ -144,14 +144,14 @@ onBoth("idempotency", (test) => {
       const checkout = yield* Checkout.Checkout
       yield* (yield* Carts.Carts).add(ada, "serum", 1)
       const sessionId = yield* inWrite(
-        Effect.tap(checkout.begin(request(ada)), (id) => Idempotency.recordRunning(running("k1", id)))
+        Effect.tap(checkout.hosted.begin(request(ada)), (id) => Idempotency.recordRunning(running("k1", id)))
       )
       provider.next("createSession", "lost")
-      yield* Effect.flip(checkout.open(sessionId))
+      yield* Effect.flip(checkout.hosted.finish(sessionId))
       yield* inWrite(Idempotency.yieldRunning(running("k1", sessionId)))
       const known = yield* inWrite(Idempotency.begin(keyed("k1")))
       expect(known).toEqual(Idempotency.KeyState.Abandoned({ subject: sessionId }))
-      const session = yield* checkout.open(sessionId)
+      const session = yield* checkout.hosted.finish(sessionId)
       yield* inWrite(Idempotency.recordDone(running("k1", sessionId), answer(session.redirectUrl), false))
       expect(yield* inWrite(Idempotency.begin(keyed("k1")))).toEqual(
         Idempotency.KeyState.Completed({ response: answer("https://pay.example/fake_1") })

@@ -2,10 +2,10 @@
  * Payment cards as the simulated provider knows them: reading a number, its brand, the test cards, the fingerprint.
  *
  * The rule it keeps: a card number ends here. `readNumber` wraps it so that it prints as `<redacted>`, and all that
- * leaves is an `Instrument`: brand, last four digits, and a fingerprint that only the holder of the store's secret can compute.
- * The same number has the same fingerprint however it was typed or whichever wallet carried it.
+ * leaves is an `Instrument`: brand, last four digits, and a fingerprint that only the holder of the store's secret can
+ * compute. The same number has the same fingerprint however it was typed or whichever wallet carried it.
  *
- * Pure: the secret and the time are arguments. It does not keep anything and asks nobody whether a card exists.
+ * Pure: the secret and the time are arguments. It does not keep anything and does not look up whether a card exists.
  * Follows docs/specification.md#test-cards, docs/specification.md#instruments.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -35,7 +35,7 @@ export type NumberFault = "missing" | "not_digits" | "wrong_length" | "check_dig
 export type ExpiryFault = "missing" | "malformed" | "expired"
 export type CvcFault = "missing" | "malformed"
 
-/** What a refused payment says to the payer and to the shop; stable words. */
+/** Why a payment was refused, for the payer and the shop; stable words. */
 export const declineCodes = [
   "card_declined",
   "insufficient_funds",
@@ -45,13 +45,13 @@ export const declineCodes = [
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
 
-/** What the simulated bank does with a card. */
+/** How the simulated bank treats a card. */
 export type Behaviour =
   | { readonly _tag: "Succeeds" }
   | { readonly _tag: "WantsAuthentication" }
   | { readonly _tag: "Declines"; readonly code: DeclineCode }
 
-/** What a bank will say to a card, as a word that can be kept where the number can not. */
+/** A bank's verdict on a card, as a word that can be kept where the number cannot. */
 export const verdicts = ["succeeds", "wants_authentication", ...declineCodes] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -115,7 +115,7 @@ export const hasValidCheckDigit = (digits: string): boolean => {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** A number as somebody typed it, read and checked for form. */
+/** Reads a number as a person typed it, and checks its form. */
 export const readNumber = (text: string): Either.Either<CardNumber, NumberFault> => {
   const digits = withoutGrouping(text)
   if (digits === "") return Either.left("missing")

@@ -7,7 +7,7 @@
  * the fact it belongs to, so that a restart neither forgets nor redraws it.
  *
  * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
- * *what* happens; `enact` makes a call go that way. Time is Effect's clock. Follows
+ * *what* happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
  * docs/specification.md#simulated-provider.
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -43,30 +43,30 @@ export interface CallCourse {
   /** On the way there, before anything has happened. */
   readonly beforeMillis: number
   /**
-   * `answered`: done, and the caller hears of it. `unavailable`: not done, and the caller knows. `lost_before`: not
+   * `answered`: done, and the caller is told. `unavailable`: not done, and the caller knows. `lost_before`: not
    * done, and the caller cannot know. `lost_after`: done, and the caller cannot know.
    */
   readonly fate: "answered" | "unavailable" | "lost_before" | "lost_after"
   /** On the way back, after it was done. */
   readonly afterMillis: number
-  /** What an unavailable provider asks the caller to wait. */
+  /** How long an unavailable provider asks the caller to wait. */
   readonly retryAfterMillis: number
 }
 
-/** What the payer tries to pay with, as far as a plan may look. */
+/** A try to pay, as far as a plan may look. */
 export interface Attempt {
   readonly sessionId: string
   readonly method: PaymentMethod
   readonly amountMinor: number
 }
 
-/** What becomes of a payment that does not decide at once (Klarna). */
+/** The outcome of a payment that does not decide at once (Klarna), and when. */
 export interface SettlementCourse {
   readonly afterMillis: number
   readonly status: "succeeded" | "failed"
 }
 
-/** What becomes of a refund: it settles, and a bank may still send the money back after it was called done. */
+/** How a refund goes: it settles, and a bank may still send the money back after it was called done. */
 export interface RefundCourse {
   readonly afterMillis: number
   /** The reason where it fails at once; undefined where it succeeds. */
@@ -75,13 +75,16 @@ export interface RefundCourse {
 }
 
 export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/FaultPlan")<FaultPlan, {
-  /** `subject` is the session's or mandate's id, or the key of a refund, charge or token. Drawn anew for each call, repeats included. */
+  /**
+   * `subject` is the session's or mandate's id, or the key of a refund, charge or token. Drawn anew for each call,
+   * repeats included.
+   */
   readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
 
   /** A reason to decline whatever the card says; undefined leaves it to the card. */
   readonly decline: (attempt: Attempt) => Effect.Effect<DeclineCode | undefined>
 
-  /** What the provider really takes: one amount, normally the session's. A wrong or second one is the shop's to notice. */
+  /** The amounts that the provider really takes: one, normally the session's. The shop has to notice any other. */
   readonly captures: (attempt: Attempt) => Effect.Effect<Array.NonEmptyReadonlyArray<number>>
 
   readonly settlement: (attempt: Attempt) => Effect.Effect<SettlementCourse>
@@ -115,16 +118,16 @@ const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep
 
 /**
  * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
- * stops nothing, as at a real far end, and loses the answer only.
+ * stops nothing, as at a real provider, and loses the answer only.
  */
-export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
+export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
   Effect.fnUntraced(
     function*<A, E, R>(
       call: Call,
       subject: string,
       act: Effect.Effect<A, E, R>
     ): Effect.fn.Return<A, E | ProviderFault, R> {
-      // The provider is somebody else: a caller inside a transaction would hold it open for as long as the call takes,
+      // The provider is another program: a caller inside a transaction would hold it open for as long as the call takes,
       // and the provider's own queries would join it.
       if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
         return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
@@ -135,7 +138,7 @@ export const enact = (plan: Context.Tag.Service<FaultPlan>) =>
         return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
       }
       if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
-      // A refusal is an answer, and gets lost like one.
+      // A refusal is a response too, and gets lost like one.
       const result = yield* Effect.exit(Effect.uninterruptible(act))
       yield* pause(course.afterMillis)
       if (course.fate === "lost_after") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })

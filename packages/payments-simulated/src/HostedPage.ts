@@ -100,11 +100,11 @@ interface Route {
   ) => Effect.Effect<Response, never, HttpLayerRouter.Provided>
 }
 
-/** The two addresses of a kind of page: the page itself, and the bank's question below it. */
-export const routes = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+/** How a kind of page responds: what each result and each fault looks like to a person and to a program. */
+const responses = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
   settings: Context.Tag.Service<typeof ProviderSettings>
-): ReadonlyArray<Route> => {
+) => {
   const merchant: Merchant = { name: settings.merchant, pages: settings.merchantPages }
   const pageUrlOf = (token: string) => Effect.map(settings.publicUrl, (url) => `${url}${kind.path}/${token}`)
 
@@ -158,57 +158,79 @@ export const routes = <View, Question extends View, Request, Result, Refusal ext
       onFailure: (fault) => Effect.succeed(body._tag === "Json" ? faultJson(fault) : faultPage(fault, here))
     })
 
-  return [
-    {
-      path: `${kind.path}/:token`,
-      respond: methods({
-        show: Effect.fnUntraced(function*(request) {
-          const { token = "" } = yield* HttpLayerRouter.params
-          return yield* Effect.match(kind.view(token), {
-            onSuccess: (view) => wantsJson(request) ? json(kind.json.view(view)) : viewPage(view),
-            onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
-          })
-        }),
-        act: Effect.fnUntraced(function*(_request, body) {
-          const { token = "" } = yield* HttpLayerRouter.params
-          const now = yield* Clock.currentTimeMillis
-          if (body._tag === "Json") {
-            const asked = kind.read.json(body.value, now)
-            return Either.isLeft(asked)
-              ? invalid(asked.left)
-              : yield* tell(kind.act(token, asked.right), body, token, token)
-          }
-          const asked = kind.read.form(body.form, now)
-          return Either.isLeft(asked)
-            ? yield* again(token, token, { form: asked.left })
-            : yield* tell(kind.act(token, asked.right), body, token, token)
-        })
+  return { merchant, faultJson, faultPage, viewPage, again, tell }
+}
+
+type Responses<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> = ReturnType<
+  typeof responses<View, Question, Request, Result, Refusal>
+>
+
+/** The page itself: GET shows it, POST acts on it. */
+const pageRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  { again, faultJson, faultPage, tell, viewPage }: Responses<View, Question, Request, Result, Refusal>
+): Route => ({
+  path: `${kind.path}/:token`,
+  respond: methods({
+    show: Effect.fnUntraced(function*(request) {
+      const { token = "" } = yield* HttpLayerRouter.params
+      return yield* Effect.match(kind.view(token), {
+        onSuccess: (view) => wantsJson(request) ? json(kind.json.view(view)) : viewPage(view),
+        onFailure: (fault) => wantsJson(request) ? faultJson(fault) : faultPage(fault, "")
       })
-    },
-    {
-      path: `${kind.path}/:token/3ds/:challengeId`,
-      respond: methods({
-        show: Effect.fnUntraced(function*(request) {
-          const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-          const here = `../../${token}`
-          return yield* Effect.match(kind.question(token, challengeId), {
-            onSuccess: (question) => {
-              if (wantsJson(request)) return json(kind.json.view(question))
-              const shown = kind.page.question(question, merchant, here)
-              return shown === undefined ? seeOther(here) : page(shown, 200)
-            },
-            // A question that was answered, or never asked: the page says the rest.
-            onFailure: (fault) =>
-              wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here) : seeOther(here)
-          })
-        }),
-        act: Effect.fnUntraced(function*(_request, body) {
-          const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
-          const outcome = authentication(body._tag === "Json" ? body.value : body.form)
-          if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
-          return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, token, `../../${token}`)
-        })
+    }),
+    act: Effect.fnUntraced(function*(_request, body) {
+      const { token = "" } = yield* HttpLayerRouter.params
+      const now = yield* Clock.currentTimeMillis
+      if (body._tag === "Json") {
+        const asked = kind.read.json(body.value, now)
+        return Either.isLeft(asked)
+          ? invalid(asked.left)
+          : yield* tell(kind.act(token, asked.right), body, token, token)
+      }
+      const asked = kind.read.form(body.form, now)
+      return Either.isLeft(asked)
+        ? yield* again(token, token, { form: asked.left })
+        : yield* tell(kind.act(token, asked.right), body, token, token)
+    })
+  })
+})
+
+/** The bank's question below the page. */
+const questionRoute = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  { faultJson, faultPage, merchant, tell }: Responses<View, Question, Request, Result, Refusal>
+): Route => ({
+  path: `${kind.path}/:token/3ds/:challengeId`,
+  respond: methods({
+    show: Effect.fnUntraced(function*(request) {
+      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+      const here = `../../${token}`
+      return yield* Effect.match(kind.question(token, challengeId), {
+        onSuccess: (question) => {
+          if (wantsJson(request)) return json(kind.json.view(question))
+          const shown = kind.page.question(question, merchant, here)
+          return shown === undefined ? seeOther(here) : page(shown, 200)
+        },
+        // A question that was answered, or never asked: the page says the rest.
+        onFailure: (fault) =>
+          wantsJson(request) ? faultJson(fault) : isTrouble(fault) ? faultPage(fault, here) : seeOther(here)
       })
-    }
-  ]
+    }),
+    act: Effect.fnUntraced(function*(_request, body) {
+      const { challengeId = "", token = "" } = yield* HttpLayerRouter.params
+      const outcome = authentication(body._tag === "Json" ? body.value : body.form)
+      if (Either.isLeft(outcome)) return body._tag === "Json" ? invalid(outcome.left) : seeOther(challengeId)
+      return yield* tell(kind.authenticate(token, challengeId, outcome.right), body, token, `../../${token}`)
+    })
+  })
+})
+
+/** The two addresses of a kind of page: the page itself, and the bank's question below it. */
+export const routes = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
+  kind: HostedPage<View, Question, Request, Result, Refusal>,
+  settings: Context.Tag.Service<typeof ProviderSettings>
+): ReadonlyArray<Route> => {
+  const respond = responses(kind, settings)
+  return [pageRoute(kind, respond), questionRoute(kind, respond)]
 }

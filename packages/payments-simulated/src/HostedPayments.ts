@@ -3,31 +3,30 @@
  *
  * The rule it keeps: a session is paid once. Every action locks the session, decides by what it finds, and writes the
  * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
- * does, and the others hear that it is done. After its time, or once the shop has closed it, a session takes nothing. Who
- * has paid is answered when the shop has been told, so that they find the order confirmed when they come back to it.
+ * does, and the others are told that it is done. After its time, or once the shop has closed it, a session takes
+ * nothing. A payer is answered when the shop has been told, so that they find the order confirmed when they come back
+ * to it.
  *
- * A page's address carries its own proof (`PageAddress`). Who asks by HTTP, and how a page looks, is `HostedPages`' and
- * `PaymentPages`' business. Follows docs/specification.md#payment-page.
+ * A page's address carries its own proof (`PageAddress`). Requests by HTTP are `HostedPages`' business, the look of a
+ * page is `PaymentPages`'. Follows docs/specification.md#payment-page.
  */
-import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { attemptRow, capture, cardOf } from "./Captures.ts"
 import * as Cards from "./Cards.ts"
-import { enact, FaultPlan, type SettlementCourse } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
-import { Courier, notify } from "./Notifications.ts"
 import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
+import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
-/** Somebody was faster: the session is paid. */
+/** The session is paid already. */
 export class AlreadyPaid extends Data.TaggedError("AlreadyPaid")<{ readonly returnUrl: string }> {}
 
 /** A payment is on its way and not decided; until then the session takes no other. */
@@ -38,14 +37,14 @@ export class SessionClosed extends Data.TaggedError("SessionClosed")<{ readonly 
 
 export type Refusal = NoSuchPage | AlreadyPaid | PaymentInProgress | SessionClosed
 
-/** What came of an action. */
+/** The outcome of an action. */
 export type Result =
   & { readonly returnUrl: string }
   & (
     | { readonly _tag: "Succeeded" }
     | { readonly _tag: "Processing" }
     | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-    /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+    /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
     | { readonly _tag: "RequiresAction"; readonly challengeId: string }
   )
 
@@ -72,7 +71,7 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
   /** One try to pay. A declined one leaves the session open for another. */
   readonly pay: (token: string, means: Means) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Answers the bank. A repeat answers what became of it. */
+  /** Completes the bank's challenge. A repeat returns what became of it. */
   readonly authenticate: (
     token: string,
     challengeId: string,
@@ -88,7 +87,7 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
 /** Each names a session. */
 export const pages = addressing("payment page")
 
-/** What the bank makes of a try. A wallet has made sure of its owner itself, so it is never challenged. */
+/** The bank's verdict on a try. A wallet has made sure of its owner itself, so it is never challenged. */
 const verdict = (
   means: Means,
   planned: Cards.DeclineCode | undefined
@@ -115,236 +114,143 @@ const mustBeOpen = (session: Ledger.Session, now: number): Effect.Effect<void, R
   }
 }
 
-const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: Cards.Instrument) => ({
-  session_id: session.id,
-  method,
-  amount_minor: session.amountMinor,
-  currency: session.currency,
-  instrument: instrument.fingerprint,
-  card_brand: instrument.card?.brand ?? null,
-  card_last4: instrument.card?.last4 ?? null,
-  decline_code: null,
-  settles_as: null,
-  charge_key: null
+const view = Effect.fnUntraced(function*(sessionId: string) {
+  const session = yield* existing(Ledger.session(sessionId))
+  const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
+  const now = yield* Clock.currentTimeMillis
+  return { session, status: Ledger.statusAt(session, now), lastAttempt } satisfies View
 })
 
-/** Writes what one try took, or sent on its way, what that makes of the session, and the notification. */
-export const take = Effect.fnUntraced(function*(session: Ledger.Session, amounts: ReadonlyArray<number>, of: {
-  readonly method: PaymentMethod
-  readonly instrument: Cards.Instrument
-  /** The shop's key, where nobody was at the page. */
-  readonly chargeKey: string | null
-  readonly settlement: SettlementCourse | undefined
-  readonly at: number
-  readonly copies: ReadonlyArray<number>
-}): Effect.fn.Return<void, never, Transaction | Courier | Jobs | Entropy.Entropy> {
-  const jobs = yield* Jobs
-  for (const amountMinor of amounts) {
-    const id = yield* Entropy.nextId("pay")
-    yield* Ledger.insertPayment({
-      ...attemptRow(session, of.method, of.instrument),
-      id,
-      status: of.settlement === undefined ? "succeeded" : "processing",
-      amount_minor: amountMinor,
-      settles_as: of.settlement?.status ?? null,
-      charge_key: of.chargeKey,
-      at: of.at
-    })
-    if (of.settlement !== undefined) {
-      yield* jobs.schedule(settlementKind, id, of.at + of.settlement.afterMillis)
-    }
-  }
-  yield* Ledger.setSessionStatus(of.settlement === undefined ? "complete" : "processing", session.id)
-  yield* notify({ type: "session.changed", subject: session.id }, of.copies)
+const challenge = Effect.fnUntraced(function*(sessionId: string, challengeId: string) {
+  const seen = yield* view(sessionId)
+  const payment = Option.getOrUndefined(yield* Ledger.payment(challengeId))
+  const card = payment && cardOf(payment)
+  if (payment?.sessionId !== sessionId || card === undefined) return yield* new NoSuchPage()
+  return { ...seen, challengeId, card, pending: payment.status === "challenged" } satisfies Challenge
 })
 
-/** The kind of the jobs that decide what was processing; the subject is the payment. */
-export const settlementKind = "settle-payment"
+/** The instrument that a payer names: a card, or an account at a wallet or an instalment plan. */
+const instrumentOf = (means: Means, email: string, secret: Dependencies["secret"]): Cards.Instrument =>
+  means.method === "card"
+    ? Cards.instrument(means.card, secret)
+    : means.card === undefined
+    ? Cards.accountInstrument(means.method, email, secret)
+    : Cards.instrument(means.card, secret)
 
-export const layer: Layer.Layer<
-  HostedPayments,
-  never,
-  Transactions | Jobs | Courier | FaultPlan | Entropy.Entropy | StoreSecret
-> = Layer.effect(
-  HostedPayments,
-  Effect.gen(function*() {
-    const { read, write } = yield* Transactions
-    const plan = yield* FaultPlan
-    const secret = yield* StoreSecret
-    const courier = yield* Courier
-    const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
-    const enacted = enact(plan)
+const pay = ({ plan, read, secret, write }: Dependencies) =>
+  Effect.fnUntraced(function*(sessionId: string, means: Means) {
+    const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
+    const attempt = { sessionId, method: means.method, amountMinor }
+    const instrument = instrumentOf(means, email, secret)
+    // Drawn before the transaction, which may run more than once.
+    const decision = verdict(means, yield* plan.decline(attempt))
+    const captures = yield* plan.captures(attempt)
+    const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
+    const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
 
-    const sessionIdOf = pages.idOf(secret)
-
-    /** Who goes back to the shop finds that it knows: the payer is answered after it, or after it failed to listen. */
-    const told = <A, E, R>(sessionId: string, action: Effect.Effect<A, E, R>) =>
-      Effect.zipLeft(action, courier.arrival(sessionId))
-
-    const viewOf = Effect.fnUntraced(function*(sessionId: string) {
-      const session = yield* existing(Ledger.session(sessionId))
-      const lastAttempt = Option.getOrUndefined(yield* Ledger.lastAttemptOf(sessionId))
-      const now = yield* Clock.currentTimeMillis
-      return { session, status: Ledger.statusAt(session, now), lastAttempt }
-    })
-
-    const pay = Effect.fnUntraced(function*(sessionId: string, means: Means) {
-      const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
-      const attempt = { sessionId, method: means.method, amountMinor }
-      const instrument = means.method === "card"
-        ? Cards.instrument(means.card, secret)
-        : means.card === undefined
-        ? Cards.accountInstrument(means.method, email, secret)
-        : Cards.instrument(means.card, secret)
-      // Drawn before the transaction, which may run more than once.
-      const decision = verdict(means, yield* plan.decline(attempt))
-      const captures = yield* plan.captures(attempt)
-      const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
-      const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
-
-      return yield* write(Effect.gen(function*() {
-        const session = yield* existing(Ledger.lockSession(sessionId))
-        const at = yield* Clock.currentTimeMillis
-        yield* mustBeOpen(session, at)
-        const { returnUrl } = session
-        const row = { ...attemptRow(session, means.method, instrument), at }
-        if (typeof decision === "object") {
-          const id = yield* Entropy.nextId("pay")
-          yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
-          return { _tag: "Declined", code: decision.declined, returnUrl } as const
-        }
-        if (decision === "challenged") {
-          const challengeId = yield* Entropy.nextId("pay")
-          yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
-          return { _tag: "RequiresAction", challengeId, returnUrl } as const
-        }
-        yield* take(session, captures, {
-          method: means.method,
-          instrument,
-          chargeKey: null,
-          settlement,
-          at,
-          copies
-        })
-        return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
-      }))
-    })
-
-    const authenticate = Effect.fnUntraced(function*(sessionId: string, challengeId: string, outcome: Authentication) {
-      const { amountMinor } = yield* existing(read(Ledger.session(sessionId)))
-      const captures = yield* plan.captures({ sessionId, method: "card", amountMinor })
-      const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
-
-      return yield* write(Effect.gen(function*() {
-        const session = yield* existing(Ledger.lockSession(sessionId))
-        const payment = Option.getOrUndefined(yield* Ledger.lockPayment(challengeId))
-        if (payment === undefined || payment.sessionId !== sessionId) return yield* new NoSuchPage()
-        const at = yield* Clock.currentTimeMillis
-        const { returnUrl } = session
-        if (payment.status === "succeeded") return { _tag: "Succeeded", returnUrl } as const
-        if (payment.declineCode !== null) {
-          return { _tag: "Declined", code: payment.declineCode, returnUrl } as const
-        }
-        if (payment.status !== "challenged") return yield* new NoSuchPage()
-        yield* mustBeOpen(session, at)
-        if (outcome === "failed") {
-          yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
-          return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
-        }
-        // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
-        const [first, ...surplus] = captures
-        yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
-        const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
-        yield* take(session, surplus, {
-          method: payment.method,
-          instrument,
-          chargeKey: null,
-          settlement: undefined,
-          at,
-          copies
-        })
-        return { _tag: "Succeeded", returnUrl } as const
-      }))
-    })
-
-    return {
-      view: (token) => Effect.flatMap(sessionIdOf(token), (sessionId) => read(viewOf(sessionId))),
-
-      challenge: (token, challengeId) =>
-        Effect.flatMap(
-          sessionIdOf(token),
-          Effect.fnUntraced(function*(sessionId) {
-            const view = yield* viewOf(sessionId)
-            const payment = Option.getOrUndefined(yield* Ledger.payment(challengeId))
-            const card = payment && cardOf(payment)
-            if (payment?.sessionId !== sessionId || card === undefined) return yield* new NoSuchPage()
-            return { ...view, challengeId, card, pending: payment.status === "challenged" }
-          }, read)
-        ),
-
-      pay: (token, means) =>
-        Effect.flatMap(
-          sessionIdOf(token),
-          (sessionId) => told(sessionId, enacted("pay", sessionId, pay(sessionId, means)))
-        ).pipe(
-          Effect.provide(context)
-        ),
-
-      authenticate: (token, challengeId, outcome) =>
-        Effect.flatMap(
-          sessionIdOf(token),
-          (sessionId) =>
-            told(sessionId, enacted("authenticate", sessionId, authenticate(sessionId, challengeId, outcome)))
-        ).pipe(Effect.provide(context)),
-
-      cancel: (token) =>
-        Effect.flatMap(sessionIdOf(token), (sessionId) =>
-          enacted(
-            "cancel",
-            sessionId,
-            Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))
-          )).pipe(Effect.provide(context))
-    }
-  })
-)
-
-/** The card that a row remembers, if it was one. */
-export const cardOf = (row: Pick<Ledger.Payment, "cardBrand" | "cardLast4">): Cards.Instrument["card"] =>
-  row.cardBrand === null || row.cardLast4 === null ? undefined : { brand: row.cardBrand, last4: row.cardLast4 }
-
-/**
- * Decides a payment that was processing, as was drawn when it began, and with it the session. A failed one opens the
- * session for another try, unless the shop has closed it meanwhile. A repeat changes nothing.
- */
-export const settle = Effect.fnUntraced(
-  function*(
-    paymentId: string
-  ): Effect.fn.Return<void, StoreUnavailable, Transactions | Courier | Jobs | FaultPlan | Entropy.Entropy> {
-    const { read, write } = yield* Transactions
-    const plan = yield* FaultPlan
-    const found = Option.getOrUndefined(yield* read(Ledger.payment(paymentId)))
-    if (found === undefined) return
-    const copies = yield* plan.notification({ type: "session.changed", subject: found.sessionId })
-    yield* write(Effect.gen(function*() {
-      const session = Option.getOrThrow(yield* Ledger.lockSession(found.sessionId))
-      const payment = Option.getOrThrow(yield* Ledger.lockPayment(paymentId))
-      if (payment.status !== "processing") return
-      const now = yield* Clock.currentTimeMillis
-      const outcome = payment.settlesAs ?? "succeeded"
-      yield* Ledger.decidePayment(
-        outcome,
-        outcome === "failed" ? "method_declined" : null,
-        payment.amountMinor,
-        now,
-        paymentId
-      )
-      if (session.status === "processing") {
-        yield* Ledger.setSessionStatus(
-          outcome === "succeeded" ? "complete" : session.closed ? "expired" : "open",
-          session.id
-        )
+    return yield* write(Effect.gen(function*() {
+      const session = yield* existing(Ledger.lockSession(sessionId))
+      const at = yield* Clock.currentTimeMillis
+      yield* mustBeOpen(session, at)
+      const { returnUrl } = session
+      const row = { ...attemptRow(session, means.method, instrument), at }
+      if (typeof decision === "object") {
+        const id = yield* Entropy.nextId("pay")
+        yield* Ledger.insertPayment({ ...row, id, status: "declined", decline_code: decision.declined })
+        return { _tag: "Declined", code: decision.declined, returnUrl } as const
       }
-      yield* notify({ type: "session.changed", subject: session.id }, copies)
+      if (decision === "challenged") {
+        const challengeId = yield* Entropy.nextId("pay")
+        yield* Ledger.insertPayment({ ...row, id: challengeId, status: "challenged" })
+        return { _tag: "RequiresAction", challengeId, returnUrl } as const
+      }
+      yield* capture(session, captures, {
+        method: means.method,
+        instrument,
+        chargeKey: null,
+        settlement,
+        at,
+        copies
+      })
+      return { _tag: settlement === undefined ? "Succeeded" : "Processing", returnUrl } as const
     }))
+  })
+
+const authenticate = ({ plan, read, write }: Dependencies) =>
+  Effect.fnUntraced(function*(sessionId: string, challengeId: string, outcome: Authentication) {
+    const { amountMinor } = yield* existing(read(Ledger.session(sessionId)))
+    const captures = yield* plan.captures({ sessionId, method: "card", amountMinor })
+    const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })
+
+    return yield* write(Effect.gen(function*() {
+      const session = yield* existing(Ledger.lockSession(sessionId))
+      const payment = Option.getOrUndefined(yield* Ledger.lockPayment(challengeId))
+      if (payment === undefined || payment.sessionId !== sessionId) return yield* new NoSuchPage()
+      const at = yield* Clock.currentTimeMillis
+      const { returnUrl } = session
+      if (payment.status === "succeeded") return { _tag: "Succeeded", returnUrl } as const
+      if (payment.declineCode !== null) {
+        return { _tag: "Declined", code: payment.declineCode, returnUrl } as const
+      }
+      if (payment.status !== "challenged") return yield* new NoSuchPage()
+      yield* mustBeOpen(session, at)
+      if (outcome === "failed") {
+        yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
+        return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
+      }
+      // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
+      const [first, ...surplus] = captures
+      yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
+      const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
+      yield* capture(session, surplus, {
+        method: payment.method,
+        instrument,
+        chargeKey: null,
+        settlement: undefined,
+        at,
+        copies
+      })
+      return { _tag: "Succeeded", returnUrl } as const
+    }))
+  })
+
+const make = (deps: Dependencies): Context.Tag.Service<HostedPayments> => {
+  const { read, secret, sender, withFaults } = deps
+  const sessionIdOf = pages.idOf(secret)
+  const paid = pay(deps)
+  const authenticated = authenticate(deps)
+  /** The payer is answered after the shop was told, or failed to listen: the shop knows when they come back to it. */
+  const afterNotification = <A, E, R>(sessionId: string, action: Effect.Effect<A, E, R>) =>
+    Effect.zipLeft(action, sender.awaitDelivery(sessionId))
+  return {
+    view: (token) => Effect.flatMap(sessionIdOf(token), (sessionId) => read(view(sessionId))),
+    challenge: (token, challengeId) =>
+      Effect.flatMap(sessionIdOf(token), (sessionId) => read(challenge(sessionId, challengeId))),
+    pay: (token, means) =>
+      Effect.flatMap(
+        sessionIdOf(token),
+        (sessionId) => afterNotification(sessionId, withFaults("pay", sessionId, paid(sessionId, means)))
+      ),
+    authenticate: (token, challengeId, outcome) =>
+      Effect.flatMap(
+        sessionIdOf(token),
+        (sessionId) =>
+          afterNotification(
+            sessionId,
+            withFaults("authenticate", sessionId, authenticated(sessionId, challengeId, outcome))
+          )
+      ),
+    cancel: (token) =>
+      Effect.flatMap(sessionIdOf(token), (sessionId) =>
+        withFaults(
+          "cancel",
+          sessionId,
+          Effect.map(existing(read(Ledger.session(sessionId))), ({ returnUrl }) => ({ returnUrl }))
+        ))
   }
+}
+
+export const layer: Layer.Layer<HostedPayments, never, Services> = Layer.effect(
+  HostedPayments,
+  Effect.map(dependencies, make)
 )

@@ -5,9 +5,9 @@
  * talk. Every statement runs inside a transaction of that database (`Transactions`); a transaction locks a session
  * before its payments, and a payment before its refunds.
  *
- * What can happen later is written with what it belongs to (when Klarna settles and how, what becomes of a refund), so
- * a restart carries on. Constraints hold what must hold: a payment never gives back more than it took. Card numbers do
- * not come this far. Follows docs/specification.md#simulated-provider.
+ * A session here is a provider session. What can happen later is written with what it belongs to (when Klarna settles
+ * and how, what becomes of a refund), so a restart carries on. Constraints hold what must hold: a payment never gives
+ * back more than it took. Card numbers do not come this far. Follows docs/specification.md#simulated-provider.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Currency } from "@beauty-store/domain/Money"
@@ -56,7 +56,7 @@ const ledger: Migration = {
       CHECK (0 <= refunded_minor AND refunded_minor <= amount_minor)
     ) ${clustered}`,
     `CREATE INDEX payment_by_session ON payment (session_id, at, id)`,
-    // By the shop's key. `refused`: the answer was no, and stays no. `course`: what is still to become of it.
+    // By the shop's key. `refused`: it was refused and stays so. `course`: its next steps.
     `CREATE TABLE refund (
       key ${id} PRIMARY KEY,
       id ${id} NOT NULL,
@@ -115,7 +115,7 @@ const offSession: Migration = {
       verdict TEXT NOT NULL,
       used INTEGER NOT NULL CHECK (used IN (0, 1))
     )`,
-    // By the shop's key. What a charge came to is kept, refusals too, so that a repeat hears the same.
+    // By the shop's key. A charge's outcome is kept, refusals too, so that a repeat returns the same.
     `CREATE TABLE charge (
       key ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES session(id),
@@ -170,7 +170,7 @@ export type Session = typeof Session.Type
 export const Payment = Schema.Struct({
   id: Schema.String,
   sessionId: Schema.String,
-  /** `challenged`: the bank wants to hear from the cardholder. `declined`: no money moved, then or later. */
+  /** `challenged`: the bank asks for the cardholder. `declined`: no money moved, then or later. */
   status: Schema.Literal("challenged", "declined", "processing", "succeeded", "failed"),
   method: Schema.Literal(...paymentMethods),
   amountMinor: Query.Int,
@@ -204,7 +204,7 @@ export const Refund = Schema.Struct({
 })
 export type Refund = typeof Refund.Type
 
-/** What the session takes at a moment: after its time an open one takes no payment. */
+/** A session's status at a moment: after its time an open one takes no payment. */
 export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: number): Session["status"] =>
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
@@ -215,7 +215,7 @@ export const session = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ?`
 )
 
-/** Before any decision about the session: whoever holds it decides alone. */
+/** Before any decision about the session: only one transaction holds it. */
 export const lockSession = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ? FOR UPDATE`
 )
@@ -235,7 +235,7 @@ const sessionRow = [
   "closed"
 ] as const
 
-/** Answers 0 where a session of that id is there already. */
+/** Returns 0 where a session of that id is there already. */
 export const insertSession = Query.insert("session", sessionRow, "ON CONFLICT (id) DO NOTHING")
 
 /** Fills in a session that was closed before it was created. It stays closed. */
@@ -308,7 +308,7 @@ export const decidePayment = Query.changeOne<
   [status: Payment["status"], declineCode: string | null, amountMinor: number, at: number, id: string]
 >("UPDATE payment SET status = ?, decline_code = ?, amount_minor = ?, at = ? WHERE id = ?")
 
-/** Sets aside what is to be given back; answers 0 where that is more than is left. */
+/** Sets aside what is to be given back. Returns 0 where that is more than is left. */
 export const commitRefund = Query.change<[amountMinor: number, id: string, amountMinor: number]>(
   "UPDATE payment SET refunded_minor = refunded_minor + ? WHERE id = ? AND refunded_minor + ? <= amount_minor"
 )
@@ -328,7 +328,7 @@ export const lockRefund = Query.first(Refund)<[key: string]>(
   `SELECT ${refundColumns} FROM refund WHERE key = ? FOR UPDATE`
 )
 
-/** Answers 0 where a refund of that key is there already. */
+/** Returns 0 where a refund of that key is there already. */
 export const insertRefund = Query.insert(
   "refund",
   ["key", "id", "payment_id", "amount_minor", "currency", "status", "failure", "course", "at"],
@@ -355,14 +355,14 @@ export const charge = Query.first(Charge)<[key: string]>(
   `SELECT key, session_id AS "sessionId", outcome, decline_code AS "declineCode" FROM charge WHERE key = ?`
 )
 
-/** Answers 0 where a charge of that key is there already. */
+/** Returns 0 where a charge of that key is there already. */
 export const insertCharge = Query.insert(
   "charge",
   ["key", "session_id", "outcome", "decline_code", "at", "source"],
   "ON CONFLICT (key) DO NOTHING"
 )
 
-/** What a card that somebody left here is known by. */
+/** The columns of a card that was left here. */
 const keptCard = {
   instrument: Schema.String,
   cardBrand: Schema.NullOr(Schema.Literal(...brands)),
@@ -393,7 +393,7 @@ export const lockToken = Query.first(Token)<[id: string]>(`SELECT ${tokenColumns
 
 export const tokenByKey = Query.first(Token)<[key: string]>(`SELECT ${tokenColumns} FROM token WHERE key = ?`)
 
-/** Answers 0 where a token of that key is there already. */
+/** Returns 0 where a token of that key is there already. */
 export const insertToken = Query.insert("token", [
   "id",
   "key",
@@ -421,7 +421,7 @@ export const Mandate = Schema.Struct({
   createdAt: Schema.NullOr(Query.Int),
   /** As last written: time alone closes an undecided one, and ends an active one. */
   status: Schema.Literal("pending", "challenged", "active", "rejected", "revoked"),
-  /** What the bank's question goes by, where one is open. */
+  /** The id of the bank's question, where one is open. */
   challenge: Schema.NullOr(Schema.String),
   instrument: Schema.NullOr(keptCard.instrument),
   cardBrand: keptCard.cardBrand,
@@ -439,7 +439,7 @@ export const lockMandate = Query.first(Mandate)<[id: string]>(
   `SELECT ${mandateColumns} FROM mandate WHERE id = ? FOR UPDATE`
 )
 
-/** Answers 0 where a mandate of that id is there already. */
+/** Returns 0 where a mandate of that id is there already. */
 export const insertMandate = Query.insert(
   "mandate",
   ["id", "agent", "description", "decide_before", "expires_at", "created_at", "status"],

@@ -1,4 +1,4 @@
-/** What it means to the shop that the provider's own database failed. */
+/** The faults that the shop sees where the provider's own database failed. */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
 
 /** A read that failed has changed nothing; the same may be asked again. */

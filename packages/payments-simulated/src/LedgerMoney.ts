@@ -1,6 +1,6 @@
 /**
- * What came in and went back in each session by the provider's ledger, for comparing it with the shop's records. Only the
- * simulated provider lets anybody look into its ledger like this.
+ * The money that came in and went back in each session, by the provider's ledger, to compare it with the shop's rows.
+ * Only the simulated provider has such a view of its ledger.
  *
  * A session is under way while a payment or refund in it is undecided, or while the shop has not yet taken a
  * notification of it.
@@ -25,7 +25,7 @@ const sums = Query.all(Row)(
      FROM refund r JOIN payment p ON p.id = r.payment_id GROUP BY p.session_id) r ON r.session_id = s.id
    ORDER BY s.id`
 )
-const unheard = Query.all(Schema.Struct({
+const undelivered = Query.all(Schema.Struct({
   subject: Query.Json(Schema.Struct({ subject: Schema.String }))
 }))<[kind: string]>("SELECT subject FROM job WHERE kind = ? ORDER BY subject")
 const RefundRow = Schema.Struct({ key: Schema.String, sessionId: Schema.String })
@@ -35,7 +35,7 @@ const refunds = Query.all(RefundRow)(
 
 export const perSession: Effect.Effect<ReadonlyArray<SessionMoney>, never, Transaction> = Effect.gen(function*() {
   const rows = yield* sums()
-  const messages = yield* unheard(jobKind)
+  const messages = yield* undelivered(jobKind)
   const sessionOf = new Map(
     messages.length === 0 ? [] : (yield* refunds()).map(({ key, sessionId }) => [key, sessionId])
   )

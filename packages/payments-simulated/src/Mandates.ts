@@ -1,8 +1,8 @@
 /**
  * Mandates: a person allows an agent to charge a card of theirs without them, on a page of the provider's.
  *
- * The rule it keeps: one decision, by whoever holds the page's address, before its time. A card whose bank wants to hear
- * from the cardholder is asked about here, once; charges by the mandate are not asked about again. The number ends here,
+ * The rule it keeps: one decision, by the holder of the page's address, before its time. A card whose bank asks for the
+ * cardholder is challenged here, once; charges by the mandate are not challenged again. The number ends here,
  * as on the payment page. How much may be spent is the shop's to enforce; the page only says it.
  *
  * A page's address carries its own proof, like that of a payment page. Follows docs/specification.md#approval-page.
@@ -14,22 +14,20 @@ import {
   type ProviderMandate
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"
-import { Jobs } from "@beauty-store/kernel/Jobs"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { cardOf } from "./Captures.ts"
 import * as Cards from "./Cards.ts"
-import { enact, FaultPlan } from "./Faults.ts"
-import { cardOf } from "./HostedPayments.ts"
 import * as Ledger from "./Ledger.ts"
-import { type Courier, notify } from "./Notifications.ts"
+import { notify } from "./Notifications.ts"
 import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Decision } from "./PaymentRequest.ts"
+import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
 /** How a mandate stands at a moment, as the shop and the page's reader see it. */
 export type Status = ProviderMandate["status"]
@@ -41,13 +39,13 @@ export class AlreadyDecided
 
 export type Refusal = NoSuchPage | AlreadyDecided
 
-/** What came of an action. */
+/** The outcome of an action. */
 export type Result =
   | { readonly _tag: "Approved" }
   | { readonly _tag: "Rejected" }
-  /** The bank does not lend this card to that; another may do. */
+  /** The bank refuses this card; another one may do. */
   | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-  /** The bank wants to hear from the cardholder, at the page's `3ds/<challengeId>`. */
+  /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
   | { readonly _tag: "RequiresAction"; readonly challengeId: string }
 
 export interface View {
@@ -71,7 +69,7 @@ export class Mandates extends Context.Tag("@beauty-store/payments-simulated/Mand
     decision: Decision
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Answers the bank. A question that was answered, or asked about another card, is no page any more. */
+  /** Completes the bank's challenge. One that is completed, or that was for another card, is no page any more. */
   readonly authenticate: (
     token: string,
     challengeId: string,
@@ -110,9 +108,8 @@ export const mandateOf = (mandate: Ledger.Mandate, url: string, now: number): Pr
 }
 
 /** Writes a mandate down, or finds the one that is there. One that was revoked before it was created stays so. */
-export const create = Effect.fnUntraced(function*(request: MandateRequest) {
-  const { write } = yield* Transactions
-  return yield* write(Effect.gen(function*() {
+export const create = ({ write }: Dependencies) =>
+  Effect.fnUntraced(function*(request: MandateRequest) {
     const now = yield* Clock.currentTimeMillis
     yield* Ledger.insertMandate({
       id: request.mandateId,
@@ -131,13 +128,11 @@ export const create = Effect.fnUntraced(function*(request: MandateRequest) {
       })
     }
     return mandate
-  }))
-})
+  }, write)
 
 /** No charge draws on it from now on, nor ever where it is not there yet. */
-export const revoke = Effect.fnUntraced(function*(mandateId: string) {
-  const { write } = yield* Transactions
-  yield* write(Effect.gen(function*() {
+export const revoke = ({ write }: Dependencies) =>
+  Effect.fnUntraced(function*(mandateId: string) {
     const inserted = yield* Ledger.insertMandate({
       id: mandateId,
       agent: "",
@@ -149,105 +144,89 @@ export const revoke = Effect.fnUntraced(function*(mandateId: string) {
     })
     const mandate = Option.getOrThrow(yield* Ledger.lockMandate(mandateId))
     if (inserted === 0 && mandate.status !== "rejected") yield* Ledger.moveMandate("revoked", mandateId)
-  }))
+  }, write)
+
+const view = Effect.fnUntraced(function*(id: string) {
+  const mandate = yield* existing(Ledger.mandate(id))
+  return { mandate, status: statusAt(mandate, yield* Clock.currentTimeMillis) } satisfies View
 })
 
-export const layer: Layer.Layer<
-  Mandates,
-  never,
-  Transactions | Jobs | Courier | FaultPlan | Entropy.Entropy | StoreSecret
-> = Layer.effect(
-  Mandates,
-  Effect.gen(function*() {
-    const { read, write } = yield* Transactions
-    const plan = yield* FaultPlan
-    const secret = yield* StoreSecret
-    const context = yield* Effect.context<Courier | Jobs | FaultPlan | Entropy.Entropy>()
-    const enacted = enact(plan)
+const challenge = Effect.fnUntraced(function*(id: string, challengeId: string) {
+  const seen = yield* view(id)
+  const card = cardOf(seen.mandate)
+  if (seen.status !== "pending" || seen.mandate.challenge !== challengeId || card === undefined) {
+    return yield* new NoSuchPage()
+  }
+  return { ...seen, challengeId, card } satisfies Challenge
+})
 
-    const idOf = pages.idOf(secret)
+/** The mandate, locked, where a decision about it may still be made. */
+const lockUndecided = Effect.fnUntraced(function*(id: string) {
+  const mandate = yield* existing(Ledger.lockMandate(id))
+  const status = statusAt(mandate, yield* Clock.currentTimeMillis)
+  return status === "pending" ? mandate : yield* new AlreadyDecided({ status })
+})
 
-    const viewOf = Effect.fnUntraced(function*(id: string) {
-      const mandate = yield* existing(Ledger.mandate(id))
-      return { mandate, status: statusAt(mandate, yield* Clock.currentTimeMillis) }
-    })
-
-    /** The mandate, locked, where a decision about it may still be made. */
-    const undecided = Effect.fnUntraced(function*(id: string) {
-      const mandate = yield* existing(Ledger.lockMandate(id))
-      const status = statusAt(mandate, yield* Clock.currentTimeMillis)
-      return status === "pending" ? mandate : yield* new AlreadyDecided({ status })
-    })
-
-    const decide = Effect.fnUntraced(function*(id: string, decision: Decision) {
-      const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
-      return yield* write(Effect.gen(function*() {
-        const mandate = yield* undecided(id)
-        if (decision._tag === "Reject") {
-          yield* Ledger.moveMandate("rejected", mandate.id)
-          yield* notify({ type: "mandate.changed", subject: id }, copies)
-          return { _tag: "Rejected" } as const
-        }
-        const behaviour = Cards.behaviour(decision.card)
-        // A card that lacks money today may have some tomorrow: nothing is taken now.
-        if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
-          return { _tag: "Declined", code: behaviour.code } as const
-        }
-        const { card, fingerprint } = Cards.instrument(decision.card, secret)
-        const challengeId = behaviour._tag === "WantsAuthentication" ? yield* Entropy.nextId("chl") : null
-        yield* Ledger.bindMandate(
-          challengeId === null ? "active" : "challenged",
-          challengeId,
-          fingerprint,
-          card?.brand ?? null,
-          card?.last4 ?? null,
-          Cards.verdictOf(behaviour),
-          id
-        )
-        if (challengeId !== null) return { _tag: "RequiresAction", challengeId } as const
+const decide = ({ plan, secret, write }: Dependencies) =>
+  Effect.fnUntraced(function*(id: string, decision: Decision) {
+    const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+    return yield* write(Effect.gen(function*() {
+      const mandate = yield* lockUndecided(id)
+      if (decision._tag === "Reject") {
+        yield* Ledger.moveMandate("rejected", mandate.id)
         yield* notify({ type: "mandate.changed", subject: id }, copies)
-        return { _tag: "Approved" } as const
-      }))
-    })
-
-    const authenticate = Effect.fnUntraced(function*(id: string, challengeId: string, outcome: Authentication) {
-      const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
-      return yield* write(Effect.gen(function*() {
-        const mandate = yield* undecided(id)
-        if (mandate.challenge !== challengeId) return yield* new NoSuchPage()
-        if (outcome === "failed") {
-          yield* Ledger.moveMandate("pending", id)
-          return { _tag: "Declined", code: "authentication_failed" } as const
-        }
-        yield* Ledger.moveMandate("active", id)
-        yield* notify({ type: "mandate.changed", subject: id }, copies)
-        return { _tag: "Approved" } as const
-      }))
-    })
-
-    return {
-      view: (token) => Effect.flatMap(idOf(token), (id) => read(viewOf(id))),
-
-      challenge: (token, challengeId) =>
-        Effect.flatMap(
-          idOf(token),
-          Effect.fnUntraced(function*(id) {
-            const view = yield* viewOf(id)
-            const card = cardOf(view.mandate)
-            if (view.status !== "pending" || view.mandate.challenge !== challengeId || card === undefined) {
-              return yield* new NoSuchPage()
-            }
-            return { ...view, challengeId, card }
-          }, read)
-        ),
-
-      decide: (token, decision) =>
-        Effect.flatMap(idOf(token), (id) => enacted("decide", id, decide(id, decision))).pipe(Effect.provide(context)),
-
-      authenticate: (token, challengeId, outcome) =>
-        Effect.flatMap(idOf(token), (id) => enacted("authenticate", id, authenticate(id, challengeId, outcome))).pipe(
-          Effect.provide(context)
-        )
-    }
+        return { _tag: "Rejected" } as const
+      }
+      const behaviour = Cards.behaviour(decision.card)
+      // A card that lacks money today may have some tomorrow: nothing is taken now.
+      if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
+        return { _tag: "Declined", code: behaviour.code } as const
+      }
+      const { card, fingerprint } = Cards.instrument(decision.card, secret)
+      const challengeId = behaviour._tag === "WantsAuthentication" ? yield* Entropy.nextId("chl") : null
+      yield* Ledger.bindMandate(
+        challengeId === null ? "active" : "challenged",
+        challengeId,
+        fingerprint,
+        card?.brand ?? null,
+        card?.last4 ?? null,
+        Cards.verdictOf(behaviour),
+        id
+      )
+      if (challengeId !== null) return { _tag: "RequiresAction", challengeId } as const
+      yield* notify({ type: "mandate.changed", subject: id }, copies)
+      return { _tag: "Approved" } as const
+    }))
   })
-)
+
+const authenticate = ({ plan, write }: Dependencies) =>
+  Effect.fnUntraced(function*(id: string, challengeId: string, outcome: Authentication) {
+    const copies = yield* plan.notification({ type: "mandate.changed", subject: id })
+    return yield* write(Effect.gen(function*() {
+      const mandate = yield* lockUndecided(id)
+      if (mandate.challenge !== challengeId) return yield* new NoSuchPage()
+      if (outcome === "failed") {
+        yield* Ledger.moveMandate("pending", id)
+        return { _tag: "Declined", code: "authentication_failed" } as const
+      }
+      yield* Ledger.moveMandate("active", id)
+      yield* notify({ type: "mandate.changed", subject: id }, copies)
+      return { _tag: "Approved" } as const
+    }))
+  })
+
+const make = (deps: Dependencies): Context.Tag.Service<Mandates> => {
+  const { read, secret, withFaults } = deps
+  const idOf = pages.idOf(secret)
+  const decided = decide(deps)
+  const authenticated = authenticate(deps)
+  return {
+    view: (token) => Effect.flatMap(idOf(token), (id) => read(view(id))),
+    challenge: (token, challengeId) => Effect.flatMap(idOf(token), (id) => read(challenge(id, challengeId))),
+    decide: (token, decision) => Effect.flatMap(idOf(token), (id) => withFaults("decide", id, decided(id, decision))),
+    authenticate: (token, challengeId, outcome) =>
+      Effect.flatMap(idOf(token), (id) => withFaults("authenticate", id, authenticated(id, challengeId, outcome)))
+  }
+}
+
+export const layer: Layer.Layer<Mandates, never, Services> = Layer.effect(Mandates, Effect.map(dependencies, make))

@@ -1,15 +1,16 @@
 /**
  * Notifications from the provider to the shop: signed messages over HTTP, sent from a durable outbox of their own.
  *
- * `notify` runs in the transaction that changes what it tells about, so none is lost and none tells of what did not
- * happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less often,
- * for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so a crash in the
- * middle repeats it. A message is a hint and says only where to look (docs/specification.md#notifications); order among
- * them means nothing.
+ * `notify` runs in the transaction of the change that it reports, so that no message is lost and none reports what did
+ * not happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less
+ * often, for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so that a crash
+ * in the middle repeats it. A message is a hint and says only where to look (docs/specification.md#notifications);
+ * order among them means nothing.
  *
- * The outbox is the provider's job table: a job's subject is the whole message. What it holds for is the next try: the
- * first is begun by the commit itself (`Courier`), which saves every message two more commits. Signing secrets are made
- * once per database. Follows docs/specification.md#notifications, docs/specification.md#signatures.
+ * The outbox is the provider's job table: a job's subject is the whole message, its time is that of the next try. The
+ * first try is begun by the commit itself (`NotificationSender`), which saves every message two more commits. Signing
+ * secrets are made once for each database. Follows docs/specification.md#notifications,
+ * docs/specification.md#signatures.
  */
 import {
   type Notification,
@@ -36,7 +37,7 @@ import * as Schema from "effect/Schema"
 import * as Ledger from "./Ledger.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
-/** What messages are about, by type: the name under which their data holds the subject. */
+/** The types of messages, with the name under which their data holds the subject. */
 const subjectNames = {
   "session.changed": "sessionId",
   "refund.changed": "key",
@@ -44,7 +45,7 @@ const subjectNames = {
 } as const
 const FactType = Schema.Literal("session.changed", "refund.changed", "mandate.changed")
 
-/** What a message may be about. `subject`: the session's or mandate's id, or the refund's key. */
+/** The content of a message. `subject`: the session's or mandate's id, or the refund's key. */
 export interface Fact {
   readonly type: typeof FactType.Type
   readonly subject: string
@@ -67,25 +68,29 @@ const MessageText = Schema.parseJson(Message)
 const encodeMessage = Codec.encoder(MessageText)
 const decodeMessage = Codec.decoder(MessageText)
 
-/** Carries messages to the shop, each once at a time, and writes down what became of it. */
-export class Courier extends Context.Tag("@beauty-store/payments-simulated/Notifications/Courier")<Courier, {
-  /** Starts a message on its way, which its job's subject is, and does not wait for it. */
-  readonly take: (subject: string) => void
-  /** Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain. */
-  readonly arrival: (subject: Fact["subject"]) => Effect.Effect<void>
-}>() {}
+/** Sends messages to the shop, each once at a time, and records the outcome. */
+export class NotificationSender
+  extends Context.Tag("@beauty-store/payments-simulated/Notifications/NotificationSender")<NotificationSender, {
+    /** Starts a message on its way, which its job's subject is, and does not wait for it. */
+    readonly dispatch: (subject: string) => void
+    /**
+     * Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain.
+     */
+    readonly awaitDelivery: (subject: Fact["subject"]) => Effect.Effect<void>
+  }>()
+{}
 
-/** When a message is tried again of whose fate nobody wrote anything down, as after a crash. */
+/** When a message is tried again whose outcome was not recorded, as after a crash. */
 const forgottenMillis = 6_000
 
-/** Tells the shop of a fact, once for each delay, as soon as the transaction around it has committed. */
+/** Sends the shop a message, once for each delay, as soon as the transaction around it has committed. */
 export const notify = Effect.fnUntraced(
   function*(
     fact: Fact,
     delaysMillis: ReadonlyArray<number>
-  ): Effect.fn.Return<void, never, Courier | Jobs | Entropy.Entropy | Transaction> {
+  ): Effect.fn.Return<void, never, NotificationSender | Jobs | Entropy.Entropy | Transaction> {
     if (delaysMillis.length === 0) return
-    const courier = yield* Courier
+    const sender = yield* NotificationSender
     const jobs = yield* Jobs
     const transaction = yield* Transaction
     const at = yield* Clock.currentTimeMillis
@@ -96,7 +101,7 @@ export const notify = Effect.fnUntraced(
         yield* jobs.schedule(jobKind, subject, at + delay)
       } else {
         yield* jobs.schedule(jobKind, subject, at + forgottenMillis)
-        transaction.afterCommit(() => courier.take(subject))
+        transaction.afterCommit(() => sender.dispatch(subject))
       }
     }
   }
@@ -128,7 +133,7 @@ const Body = Schema.parseJson(Schema.Struct({
 }))
 const decodeBody = Codec.eitherDecoder(Body)
 
-/** Checks a message that came in, and says what it is about. */
+/** Checks a message that came in, and returns its content. */
 export const verify = (
   message: NotificationMessage,
   secret: Signature.Secret,
@@ -157,18 +162,18 @@ const giveUpMillis = 24 * 3_600_000
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
 
 export const layer: Layer.Layer<
-  Courier,
+  NotificationSender,
   StoreUnavailable,
   Jobs | Transactions | Entropy.Entropy | ProviderSettings | Post
 > = Layer.scoped(
-  Courier,
+  NotificationSender,
   Effect.gen(function*() {
     const jobs = yield* Jobs
     const { write } = yield* Transactions
     const { notificationUrl } = yield* ProviderSettings
     const secret = yield* signingSecret
     const { send: post } = yield* Post
-    const carry = yield* FiberMap.makeRuntime<never, string>()
+    const run = yield* FiberMap.makeRuntime<never, string>()
     /** The last message about each subject that is on its way. */
     const underWay = new Map<Fact["subject"], Fiber.RuntimeFiber<void>>()
 
@@ -194,32 +199,32 @@ export const layer: Layer.Layer<
       )
 
     return {
-      take: (subject) => {
+      dispatch: (subject) => {
         const message = decodeMessage(subject)
-        const carrying = carry(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
-        underWay.set(message.subject, carrying)
-        carrying.addObserver(() => {
-          if (underWay.get(message.subject) === carrying) underWay.delete(message.subject)
+        const sending = run(subject, send(subject, message), { onlyIfMissing: true, immediate: false })
+        underWay.set(message.subject, sending)
+        sending.addObserver(() => {
+          if (underWay.get(message.subject) === sending) underWay.delete(message.subject)
         })
       },
-      arrival: (subject) =>
+      awaitDelivery: (subject) =>
         Effect.suspend(() => {
-          const carrying = underWay.get(subject)
-          return carrying === undefined ? Effect.void : Effect.asVoid(Fiber.await(carrying))
+          const sending = underWay.get(subject)
+          return sending === undefined ? Effect.void : Effect.asVoid(Fiber.await(sending))
         })
     }
   })
 )
 
-/** The handler of the outbox's jobs: messages that were to leave later, or that nobody knows to have arrived. */
-export const resend = Effect.fnUntraced(function*(subject: string): Effect.fn.Return<NextRun, never, Courier> {
-  const now = yield* Clock.currentTimeMillis
-  const message = decodeMessage(subject)
-  if (now - message.at > giveUpMillis) {
-    yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
-    return undefined
-  }
-  const { take } = yield* Courier
-  take(subject)
-  return now + forgottenMillis
-})
+/** The handler of the outbox's jobs: messages that were to leave later, or whose arrival was not recorded. */
+export const resend = ({ dispatch }: Context.Tag.Service<NotificationSender>) =>
+  Effect.fnUntraced(function*(subject: string): Effect.fn.Return<NextRun> {
+    const now = yield* Clock.currentTimeMillis
+    const message = decodeMessage(subject)
+    if (now - message.at > giveUpMillis) {
+      yield* Effect.logWarning("the shop took no notification for a day", { type: message.type })
+      return undefined
+    }
+    dispatch(subject)
+    return now + forgottenMillis
+  })

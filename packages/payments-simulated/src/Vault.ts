@@ -3,30 +3,31 @@
  *
  * The rule it keeps: the number ends here. The ledger remembers the card's fingerprint, its brand and last digits, and
  * what its bank will say. A network's stand-in counts as the card that it is for, so that one card has one fingerprint
- * whatever it is called. Follows docs/specification.md#vault, docs/specification.md#instruments; what a token is good
- * for is checked where it is charged (`Charges`).
+ * whatever it is called. What a token is good for is checked where it is charged (`Charges`).
+ * Follows docs/specification.md#vault.
  */
 import type { DelegatedToken } from "@beauty-store/commerce/payment/PaymentProvider"
 import {
   AllowanceInvalid,
   CardInvalid,
   type DelegatedCard,
-  PaymentVault
+  PaymentVault,
+  type TokenRequest
 } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Entropy from "@beauty-store/kernel/Entropy"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
-import * as Transactions from "@beauty-store/kernel/Transactions"
+import { ConcurrentUpdate } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Cards from "./Cards.ts"
-import { enact, FaultPlan } from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
 import { writeFault } from "./LedgerFaults.ts"
 import { faultWords } from "./PageWords.ts"
+import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
 /** The card itself, or what is wrong with it. */
 const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.CardNumber, CardInvalid> =>
@@ -61,58 +62,48 @@ export const tokenOf = (token: Ledger.Token): DelegatedToken => ({
   used: token.used
 })
 
-export const layer: Layer.Layer<
-  PaymentVault,
-  never,
-  Transactions.Transactions | FaultPlan | Entropy.Entropy | StoreSecret
-> = Layer.effect(
-  PaymentVault,
-  Effect.gen(function*() {
-    const { write } = yield* Transactions.Transactions
-    const secret = yield* StoreSecret
-    const enacted = enact(yield* FaultPlan)
-    const newId = Entropy.idsFrom(yield* Entropy.Entropy)
-
-    return {
-      delegate: ({ allowance, card, key }) =>
-        enacted(
-          "delegate",
-          key,
-          write(Effect.gen(function*() {
-            const earlier = yield* Ledger.tokenByKey(key)
-            if (Option.isSome(earlier)) return earlier.value
-            const now = yield* Clock.currentTimeMillis
-            const number = yield* readCard(card, now)
-            if (!Number.isSafeInteger(allowance.maxAmountMinor) || allowance.maxAmountMinor <= 0) {
-              return yield* new AllowanceInvalid({ part: "maxAmountMinor", message: "There is nothing to spend." })
-            }
-            if (allowance.expiresAt <= now) {
-              return yield* new AllowanceInvalid({ part: "expiresAt", message: "That moment has passed." })
-            }
-            const instrument = Cards.instrument(number, secret)
-            const inserted = yield* Ledger.insertToken({
-              id: yield* newId("vt"),
-              key,
-              session_id: allowance.sessionId,
-              merchant_id: allowance.merchantId,
-              currency: allowance.currency,
-              max_amount_minor: allowance.maxAmountMinor,
-              expires_at: allowance.expiresAt,
-              created_at: now,
-              instrument: instrument.fingerprint,
-              card_brand: instrument.card?.brand ?? null,
-              card_last4: instrument.card?.last4 ?? null,
-              verdict: Cards.verdictOf(Cards.behaviour(number)),
-              used: 0
-            })
-            // The same key at the same moment: the other one was first.
-            if (inserted === 0) return yield* Effect.die(new Transactions.ConcurrentUpdate())
-            return Option.getOrThrow(yield* Ledger.tokenByKey(key))
-          }))
-        ).pipe(
-          Effect.map(({ createdAt, id }) => ({ token: id, createdAt })),
-          Effect.catchTag("StoreUnavailable", writeFault)
-        )
-    }
+/** Keeps a card under the caller's key, or finds what is kept under it; in a transaction. */
+const keep = Effect.fnUntraced(function*({ secret }: Dependencies, { allowance, card, key }: TokenRequest) {
+  const earlier = yield* Ledger.tokenByKey(key)
+  if (Option.isSome(earlier)) return earlier.value
+  const now = yield* Clock.currentTimeMillis
+  const number = yield* readCard(card, now)
+  if (!Number.isSafeInteger(allowance.maxAmountMinor) || allowance.maxAmountMinor <= 0) {
+    return yield* new AllowanceInvalid({ part: "maxAmountMinor", message: "There is nothing to spend." })
+  }
+  if (allowance.expiresAt <= now) {
+    return yield* new AllowanceInvalid({ part: "expiresAt", message: "That moment has passed." })
+  }
+  const instrument = Cards.instrument(number, secret)
+  const inserted = yield* Ledger.insertToken({
+    id: yield* Entropy.nextId("vt"),
+    key,
+    session_id: allowance.sessionId,
+    merchant_id: allowance.merchantId,
+    currency: allowance.currency,
+    max_amount_minor: allowance.maxAmountMinor,
+    expires_at: allowance.expiresAt,
+    created_at: now,
+    instrument: instrument.fingerprint,
+    card_brand: instrument.card?.brand ?? null,
+    card_last4: instrument.card?.last4 ?? null,
+    verdict: Cards.verdictOf(Cards.behaviour(number)),
+    used: 0
   })
+  // The same key at the same moment: the other one was first.
+  if (inserted === 0) return yield* Effect.die(new ConcurrentUpdate())
+  return Option.getOrThrow(yield* Ledger.tokenByKey(key))
+})
+
+const make = (deps: Dependencies): Context.Tag.Service<PaymentVault> => ({
+  delegate: (request) =>
+    deps.withFaults("delegate", request.key, deps.write(keep(deps, request))).pipe(
+      Effect.map(({ createdAt, id }) => ({ token: id, createdAt })),
+      Effect.catchTag("StoreUnavailable", writeFault)
+    )
+})
+
+export const layer: Layer.Layer<PaymentVault, never, Services> = Layer.effect(
+  PaymentVault,
+  Effect.map(dependencies, make)
 )

@@ -15,8 +15,8 @@ const course = (change: Partial<Faults.CallCourse>) =>
   })
 
 /** A call as the plan in the context has it go. */
-const enact = <A, E>(call: Faults.Call, subject: string, act: Effect.Effect<A, E>) =>
-  Effect.flatMap(Faults.FaultPlan, (plan) => Faults.enact(plan)(call, subject, act))
+const spoiled = <A, E>(call: Faults.Call, subject: string, act: Effect.Effect<A, E>) =>
+  Effect.flatMap(Faults.FaultPlan, (plan) => Faults.withFaults(plan)(call, subject, act))
 
 /** Runs one call under a course of events: when it acted, when the caller heard, and what the caller heard. */
 const observe = (change: Partial<Faults.CallCourse>, act: Effect.Effect<string, "refused"> = Effect.succeed("done")) =>
@@ -27,7 +27,7 @@ const observe = (change: Partial<Faults.CallCourse>, act: Effect.Effect<string, 
       actedAt = now - begin
       return act
     })
-    const fiber = yield* Effect.fork(Effect.provide(enact("refund", "ref_1", acting), course(change)))
+    const fiber = yield* Effect.fork(Effect.provide(spoiled("refund", "ref_1", acting), course(change)))
     yield* TestClock.adjust(Duration.minutes(1))
     const exit = yield* Fiber.await(fiber)
     const heard = Exit.match(exit, {
@@ -42,7 +42,7 @@ describe("a call under the fault plan", () => {
   it.effect("without faults acts at once and answers", () =>
     Effect.gen(function*() {
       expect(yield* observe({})).toEqual({ actedAt: 0, heard: "done" })
-      expect(yield* Effect.provide(enact("refund", "r", Effect.succeed(1)), Faults.layerNone)).toBe(1)
+      expect(yield* Effect.provide(spoiled("refund", "r", Effect.succeed(1)), Faults.layerNone)).toBe(1)
     }))
 
   it.effect("acts late when it is slow on the way there", () =>
@@ -70,7 +70,7 @@ describe("a call under the fault plan", () => {
     Effect.gen(function*() {
       let finished = false
       const act = Effect.zipRight(Effect.sleep(100), Effect.sync(() => void (finished = true)))
-      const fiber = yield* Effect.fork(Effect.provide(enact("pay", "cs_1", act), Faults.layerNone))
+      const fiber = yield* Effect.fork(Effect.provide(spoiled("pay", "cs_1", act), Faults.layerNone))
       yield* TestClock.adjust(50)
       const interruption = yield* Effect.fork(Fiber.interrupt(fiber))
       yield* TestClock.adjust(50)

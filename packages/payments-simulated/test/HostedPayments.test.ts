@@ -2,7 +2,7 @@
 import {
   type NotificationMessage,
   PaymentProvider,
-  type SessionRequest
+  type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
@@ -28,7 +28,7 @@ const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0
 const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })
 
 let count = 0
-const open = (change: Partial<SessionRequest> = {}) =>
+const open = (change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return yield* provider.createSession({

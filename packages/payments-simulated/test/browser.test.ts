@@ -1,5 +1,5 @@
 /** A person at the hosted pages, in a real browser: without script, by keyboard, on a phone. */
-import type { ProviderSession, SessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderSession, ProviderSessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
@@ -59,7 +59,7 @@ describeWithBrowser("a person at the hosted pages", (browser) => {
 
   const visit = async (
     options: Visit = {},
-    change: Partial<SessionRequest> = {}
+    change: Partial<ProviderSessionRequest> = {}
   ): Promise<{ readonly page: Page; readonly session: ProviderSession; readonly complaints: Array<string> }> => {
     const session = await openSession({ returnUrl, ...change })
     return { session, ...await arrive(session.url, options) }

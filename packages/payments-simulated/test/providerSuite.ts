@@ -14,7 +14,7 @@ import {
   type ProviderMandate,
   type ProviderPayment,
   type ProviderSession,
-  type SessionRequest
+  type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Clock from "effect/Clock"
@@ -71,7 +71,7 @@ let count = 0
 const fresh = (prefix: string): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => `${prefix}_${now.toString(36)}x${process.pid}x${++count}`)
 
-const request = (change: Partial<SessionRequest> = {}): Effect.Effect<SessionRequest> =>
+const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Effect<ProviderSessionRequest> =>
   Effect.gen(function*() {
     return {
       sessionId: yield* fresh("cs"),
@@ -87,7 +87,7 @@ const request = (change: Partial<SessionRequest> = {}): Effect.Effect<SessionReq
     }
   })
 
-const open = (change: Partial<SessionRequest> = {}) =>
+const open = (change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return yield* provider.createSession(yield* request(change))
@@ -99,7 +99,7 @@ const lookUp = (sessionId: string) =>
     return Option.getOrThrow(yield* provider.lookUpSession(sessionId))
   })
 
-const paid = (how: Try = "card", change: Partial<SessionRequest> = {}) =>
+const paid = (how: Try = "card", change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const payer = yield* Payer
     const session = yield* open(change)

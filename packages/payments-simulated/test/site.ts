@@ -4,7 +4,7 @@ import {
   PaymentProvider,
   type ProviderMandate,
   type ProviderSession,
-  type SessionRequest
+  type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
@@ -23,7 +23,7 @@ import { memory, provider, settings, type Shop } from "./worlds.ts"
 
 export interface Site {
   /** Opens a session and answers it with its address on the real port. */
-  readonly open: (change?: Partial<SessionRequest>) => Promise<ProviderSession>
+  readonly open: (change?: Partial<ProviderSessionRequest>) => Promise<ProviderSession>
   readonly lookUp: (sessionId: string) => Promise<ProviderSession>
   /** Prepares a mandate's page and answers it with its address on the real port. */
   readonly ask: (change?: Partial<MandateRequest>) => Promise<ProviderMandate>

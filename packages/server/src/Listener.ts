@@ -10,7 +10,7 @@
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
-import * as Responses from "@beauty-store/http/pipeline/Responses"
+import { printProblem } from "@beauty-store/http/pipeline/ErrorDescription"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -43,7 +43,7 @@ type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 /** The problem, as the application would print it, and the end of the connection. */
 const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
   const requestId = `req_${randomUUID()}`
-  const { body, headers, status } = Responses.problem({ _tag }, { baseUrl, instance, requestId })
+  const { body, headers, status } = printProblem({ _tag }, { baseUrl, instance, requestId })
   return {
     body,
     status,

@@ -3,20 +3,20 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { Chance } from "@beauty-store/simulation/Chance"
-import { Disk } from "@beauty-store/simulation/Disk"
-import { Shop } from "@beauty-store/simulation/Shop"
-import { hour, Process, remote, Time } from "@beauty-store/simulation/Time"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import { Prng } from "@beauty-store/simulation/engine/Prng"
+import { hour, Process, remote, Time } from "@beauty-store/simulation/engine/Time"
+import { StoreProcess } from "@beauty-store/simulation/world/StoreProcess"
 import * as Effect from "effect/Effect"
 import { expect, test } from "vitest"
 
 const start = Date.parse("2026-06-01T08:00:00Z")
 
 const ground = () => {
-  const chance = new Chance("ground")
-  const time = new Time(start, chance.named("schedule"))
-  const process = (name: string) => new Process(time, name, chance.named(name))
-  return { chance, time, process, here: process("here"), there: process("there") }
+  const prng = new Prng("ground")
+  const time = new Time(start, prng.stream("schedule"))
+  const process = (name: string) => new Process(time, name, prng.stream(name))
+  return { prng, time, process, here: process("here"), there: process("there") }
 }
 
 test("an effect is run to its end, in simulated time", () => {
@@ -25,16 +25,18 @@ test("an effect is run to its end, in simulated time", () => {
   expect(time.now).toBe(start + hour)
 })
 
-test("one that fails, takes too long or whose process dies throws, and says which", () => {
+test("one that fails, takes too long or whose process is killed throws, and says which", () => {
   const { here, there, time } = ground()
   expect(() => time.until(here, Effect.fail("no"), start + hour)).toThrow("no")
   expect(() => time.until(here, Effect.sleep(2 * hour), start + hour))
     .toThrow("here is not done by 2026-06-01T09:00:00.000Z")
   there.at(start + 2 * hour, () => there.kill())
-  expect(() => time.until(there, Effect.sleep(5 * hour), start + 9 * hour)).toThrow("there died before it was done")
+  expect(() => time.until(there, Effect.sleep(5 * hour), start + 9 * hour)).toThrow(
+    "there was killed before it was done"
+  )
 })
 
-test("what a remote service does goes on where it is, whatever becomes of who called", () => {
+test("what a remote service does goes on where it is, whatever becomes of the caller", () => {
   const { here, there, time } = ground()
   let done = 0
   class Service {
@@ -64,8 +66,8 @@ test("what a remote service does goes on where it is, whatever becomes of who ca
   expect(done).toBe(8)
 })
 
-test("a store needs no more than a disk, a provider and entropy; who asks when it dies hears that nobody knows", () => {
-  const { chance, here, process, time } = ground()
+test("a store needs no more than a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
+  const { prng, here, process, time } = ground()
   const never = () => Effect.dieMessage("not called here")
   const provider: typeof PaymentProvider.Service = {
     name: "none",
@@ -82,12 +84,12 @@ test("a store needs no more than a disk, a provider and entropy; who asks when i
     verifyNotification: never
   }
   const disk = new Disk()
-  const shop = new Shop({ disk, provider, entropy: chance.named("ids") }, () => process("store"))
+  const shop = new StoreProcess({ disk, provider, entropy: prng.stream("ids") }, () => process("store"))
   const ends: Array<string> = []
   const boot = () => shop.boot((why) => void ends.push(why))
-  const why = (question: ReturnType<typeof shop.ask<unknown, unknown>>) =>
+  const why = (question: ReturnType<typeof shop.call<unknown, unknown>>) =>
     time.until(here, Effect.flip(question), time.now + hour)
-  const slow = shop.ask(Effect.sleep(hour))
+  const slow = shop.call(Effect.sleep(hour))
   expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "refused" })
   boot()
   while (!shop.isUp && time.step(start + hour));
@@ -95,7 +97,7 @@ test("a store needs no more than a disk, a provider and entropy; who asks when i
   expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "lost" })
   boot()
   while (!shop.isUp && time.step(start + hour));
-  const stock = shop.ask(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))
+  const stock = shop.call(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))
   time.until(here, stock, time.now + hour)
   expect([shop.boots, ends]).toEqual([2, []])
   Process.forget(time)

@@ -1,9 +1,12 @@
 /** Partners who come, move and go, and what the auditor holds the store to about them. */
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
-import type { Sent, Violation } from "@beauty-store/simulation/Auditor"
-import { type Heard, type Hearing, Partner } from "@beauty-store/simulation/Partners"
+import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
+import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
+import type { ApiOperation } from "@beauty-store/simulation/auditor/Operations"
+import * as Subscriptions from "@beauty-store/simulation/auditor/Subscriptions"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { simulate } from "@beauty-store/simulation/Simulation"
-import { SubscriptionAuditor } from "@beauty-store/simulation/SubscriptionAuditor"
+import { Partner, type ReceivedMessage, type SubscriptionTerms } from "@beauty-store/simulation/world/Partners"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { describe, expect, test } from "vitest"
@@ -34,29 +37,29 @@ describe("a partner", () => {
     },
     body: whole
   })
-  const partner = (hearing: Hearing = {}) => new Partner([url], hearing, { subscriptionId: "sub_1", secret })
+  const partner = (hearing: SubscriptionTerms = {}) => new Partner([url], hearing, { subscriptionId: "sub_1", secret })
 
   test("takes what is signed by its own secret, in the shop's form or in its dialect's", () => {
     const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
-    expect([plain.take(signed(secret), now), agent.take(inAcp(secret), now)]).toEqual([undefined, undefined])
-    expect(plain.heard).toEqual([{ id: "evt_1", event: "order.created", data: { orderId: "ord_1" }, at: now }])
-    expect(agent.heard).toMatchObject([{ id: "evt_1", event: "order_create", data: { orderId: "ord_1" } }])
+    expect([plain.receive(signed(secret), now), agent.receive(inAcp(secret), now)]).toEqual([undefined, undefined])
+    expect(plain.received).toEqual([{ id: "evt_1", event: "order.created", data: { orderId: "ord_1" }, at: now }])
+    expect(agent.received).toMatchObject([{ id: "evt_1", event: "order_create", data: { orderId: "ord_1" } }])
   })
 
   test("objects to another's secret, to another form, and to what was signed long ago", () => {
     const [plain, agent] = [partner(), partner({ agentId: "demo-agent", dialect: "acp" })]
     for (const message of [signed(another), signed(secret, own, now - 6 * minute), inAcp(secret)]) {
-      expect(plain.take(message, now)).toBeTypeOf("string")
+      expect(plain.receive(message, now)).toBeTypeOf("string")
     }
     for (const message of [inAcp(another), inAcp(secret, now - 6 * minute), signed(secret, whole)]) {
-      expect(agent.take(message, now)).toBeTypeOf("string")
+      expect(agent.receive(message, now)).toBeTypeOf("string")
     }
-    expect([plain.heard, agent.heard]).toEqual([[], []])
+    expect([plain.received, agent.received]).toEqual([[], []])
   })
 
   test("believes nothing before it knows its secret", () => {
     const stranger = new Partner([url])
-    expect([stranger.take(signed(secret), now), stranger.heard]).toEqual([undefined, []])
+    expect([stranger.receive(signed(secret), now), stranger.received]).toEqual([undefined, []])
   })
 })
 
@@ -68,8 +71,8 @@ const eventAt = (at: number): string => {
   return `evt_${text}`
 }
 
-describe("the auditor of subscriptions", () => {
-  const ask = (operation: string, at: number, json?: unknown): Sent => ({
+describe("the rules of subscriptions", () => {
+  const request = (operation: ApiOperation, at: number, json?: unknown): SentRequest => ({
     n: 1,
     at,
     principal: "staff",
@@ -78,40 +81,53 @@ describe("the auditor of subscriptions", () => {
     method: "POST",
     path: "/",
     operation,
-    subject: operation === "subscribe" ? "" : "sub_1",
+    subject: operation === "webhooks.subscribe" ? "" : "sub_1",
     key: undefined,
     json,
     token: undefined
   })
-  /** Somebody is subscribed from `now` to `now + 1`, while nothing fails. */
-  const scene = (hearing: Hearing = {}) => {
-    const broken: Array<string> = []
-    const auditor = new SubscriptionAuditor((holds: boolean, rule: Violation["rule"]) => {
-      if (!holds) broken.push(rule)
-    }, () => false)
-    const partner = new Partner([url], hearing, { subscriptionId: "sub_1", secret })
-    const request = ask("subscribe", now, { url, ...hearing })
-    auditor.sent(request)
-    auditor.succeeded(request, { subscriptionId: "sub_1", url, secret, createdAt: "then", ...hearing }, now, now + 1)
-    const remove = (at: number) => {
-      const request = ask("unsubscribe", at)
-      auditor.sent(request)
-      auditor.succeeded(request, {}, at, at + 1)
+  /** A partner is subscribed from `now` to `now + 1`, while nothing fails. */
+  const scene = (terms: SubscriptionTerms = {}) => {
+    const disk = new Disk()
+    const audit = new Audit(disk, () => false)
+    disk.close()
+    const rulesBroken = () => audit.seen.violations.splice(0).map(({ rule }) => rule)
+    const partner = new Partner([url], terms, { subscriptionId: "sub_1", secret })
+    /** Staff send a request, and are answered a millisecond later. */
+    const succeed = (operation: ApiOperation, at: number, json: unknown, body: unknown) => {
+      const sent = request(operation, at, json)
+      Subscriptions.sent(audit, sent)
+      const response = { status: 200, headers: {}, body: "" }
+      const exchange: Exchange = {
+        sent,
+        request: json,
+        response,
+        body,
+        n: 2,
+        at: at + 1,
+        firstSentAt: at,
+        isFirst: true
+      }
+      Subscriptions.rules[operation]!.check(audit, exchange)
     }
+    const created = { subscriptionId: "sub_1", url, secret, createdAt: "then", ...terms }
+    succeed("webhooks.subscribe", now, { url, ...terms }, created)
+    const remove = (at: number) => succeed("webhooks.unsubscribe", at, undefined, {})
     const move = (to: string, at: number) => {
-      auditor.moving("sub_1", to, at)
-      auditor.moved("sub_1", true, at + 1)
+      Subscriptions.moving(audit, "sub_1", to, at)
+      Subscriptions.moved(audit, "sub_1", true, at + 1)
     }
-    return { auditor, broken, move, partner, remove }
+    return { audit, move, partner, remove, rulesBroken }
   }
-  const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<Heard> =>
+  const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<ReceivedMessage> =>
     moments.map((at) => ({ id: eventAt(at), event: "order.shipped", data: { orderId: "ord_1" }, at }))
   const [before, one, two] = [now - 5 * minute, now + minute, now + 2 * minute]
-  const judged = (hearing: Hearing, principal: string, ...moments: ReadonlyArray<number>) => {
-    const { auditor, broken, partner } = scene(hearing)
-    partner.heard.push(...happened(...moments))
-    auditor.settledOrder("ord_1", principal, happened(before, one, two), partner, undefined)
-    return broken
+  const judged = (terms: SubscriptionTerms, principal: string, ...moments: ReadonlyArray<number>) => {
+    const { audit, partner, rulesBroken } = scene(terms)
+    partner.received.push(...happened(...moments))
+    const events = { orderId: "ord_1", principal, happened: happened(before, one, two), told: undefined }
+    Subscriptions.orderAtRest(audit, events, partner)
+    return rulesBroken()
   }
 
   test("wants everything heard that happened since, in order, and nothing from before", () => {
@@ -130,30 +146,31 @@ describe("the auditor of subscriptions", () => {
   })
 
   test("lets a message arrive that was on its way when its partner moved or went, and none that left later", () => {
-    const { auditor, broken, move, remove } = scene()
+    const { audit, move, remove, rulesBroken } = scene()
     move(`${url}/1`, now + minute)
-    auditor.reached(url, now + 2 * minute)
-    expect(broken).toEqual([])
-    auditor.reached(url, now + 2 * minute + 2)
-    expect(broken).toEqual(["events.address"])
-    auditor.reached(`${url}/1`, now + 60 * minute)
+    Subscriptions.reached(audit, url, now + 2 * minute)
+    expect(rulesBroken()).toEqual([])
+    Subscriptions.reached(audit, url, now + 2 * minute + 2)
+    expect(rulesBroken()).toEqual(["events.address"])
+    Subscriptions.reached(audit, `${url}/1`, now + 60 * minute)
     remove(now + 60 * minute)
-    auditor.reached(`${url}/1`, now + 61 * minute)
-    expect(broken).toHaveLength(1)
-    auditor.reached(`${url}/1`, now + 62 * minute)
-    expect(broken).toEqual(["events.address", "events.address"])
+    Subscriptions.reached(audit, `${url}/1`, now + 61 * minute)
+    expect(rulesBroken()).toEqual([])
+    Subscriptions.reached(audit, `${url}/1`, now + 62 * minute)
+    expect(rulesBroken()).toEqual(["events.address"])
   })
 
   test("wants those listed who were acknowledged, where they are, and nobody else", () => {
-    const { auditor, broken, move, remove } = scene()
+    const { audit, move, remove, rulesBroken } = scene()
     const entry = { subscriptionId: "sub_1", url, createdAt: "then" }
-    const listed = (at: number, ...data: ReadonlyArray<unknown>) => {
-      auditor.listed(data, { from: at, to: at + 1 })
-      return broken.splice(0)
+    const listed = (at: number, ...data: ReadonlyArray<typeof entry>) => {
+      Subscriptions.listed(audit, data, { from: at, to: at + 1 })
+      return rulesBroken()
     }
     expect(listed(one, entry)).toEqual([])
     expect(listed(one)).toEqual(["subscription.listed"])
-    expect(listed(one, { ...entry, secret })).toEqual(["subscription.secret"])
+    const withSecret = { ...entry, secret }
+    expect(listed(one, withSecret)).toEqual(["subscription.secret"])
     expect(listed(one, entry, { ...entry, subscriptionId: "sub_2" })).toEqual(["subscription.listed"])
     move(`${url}/1`, two)
     expect(listed(two + minute, entry)).toEqual(["subscription.listed"])
@@ -164,14 +181,15 @@ describe("the auditor of subscriptions", () => {
   })
 
   test("promises whoever goes no more than what happened until then", () => {
-    const { auditor, broken, partner, remove } = scene()
+    const { audit, partner, remove, rulesBroken } = scene()
     remove(two + minute / 2)
-    auditor.settledOrder("ord_1", "ada", happened(one, two), partner, undefined)
-    expect(broken).toEqual(["events.delivered"])
+    const events = { orderId: "ord_1", principal: "ada", happened: happened(one, two), told: undefined }
+    Subscriptions.orderAtRest(audit, events, partner)
+    expect(rulesBroken()).toEqual(["events.delivered"])
   })
 })
 
-test("partners come, move and go in a world whose climate has it", () => {
+test("partners come, move and go in a world whose swarm has it", () => {
   const lines: Array<string> = []
   const { answers, violations } = simulate({
     // One that draws all of it; another, should the draws change.
@@ -182,7 +200,9 @@ test("partners come, move and go in a world whose climate has it", () => {
     trace: (line) => void lines.push(line)
   })
   expect(violations).toEqual([])
-  expect([...answers.keys()]).toEqual(expect.arrayContaining(["subscribe 200", "unsubscribe 200", "subscriptions 200"]))
+  expect([...answers.keys()]).toEqual(
+    expect.arrayContaining(["webhooks.subscribe 200", "webhooks.unsubscribe 200", "webhooks.subscriptions 200"])
+  )
   expect(lines.some((line) => line.includes(" moves sub_"))).toBe(true)
   expect(lines.some((line) => line.includes("\"type\":\"order_create\""))).toBe(true)
 })

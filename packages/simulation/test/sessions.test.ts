@@ -1,21 +1,20 @@
-/** What the auditor holds the store to about agents' sessions that nobody changes any more. */
-import type { Sent } from "@beauty-store/simulation/Auditor"
-import { Disk } from "@beauty-store/simulation/Disk"
-import { SessionAuditor } from "@beauty-store/simulation/SessionAuditor"
+/** The rules of agents' sessions that nobody changes any more. */
+import * as AgentSessions from "@beauty-store/simulation/auditor/AgentSessions"
+import { Audit } from "@beauty-store/simulation/auditor/Audit"
+import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
+import type { AcpOperation } from "@beauty-store/simulation/auditor/Operations"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { expect, test } from "vitest"
 
 const now = Date.parse("2026-06-01T08:00:00Z")
 const [hour, day] = [3_600_000, 86_400_000]
 
 const scene = () => {
-  const broken: Array<string> = []
   const disk = new Disk()
-  const auditor = new SessionAuditor(disk, (holds, rule) => {
-    if (!holds) broken.push(rule)
-  }, () => false)
+  const audit = new Audit(disk, () => false)
   disk.close()
-  const answered = (operation: string, at: number, status: string, expiresAt: number) => {
-    const sent: Sent = {
+  const answered = (operation: AcpOperation, at: number, status: string, expiresAt: number) => {
+    const sent: SentRequest = {
       n: 1,
       at,
       principal: "agent",
@@ -29,37 +28,46 @@ const scene = () => {
       json: undefined,
       token: undefined
     }
-    auditor.kept(sent, operation, { id: "cs_1", status, expires_at: new Date(expiresAt).toISOString() }, at, at + 1)
-    return broken.splice(0)
+    AgentSessions.expiry(audit, {
+      sent,
+      request: undefined,
+      response: { status: 200, headers: {}, body: "" },
+      body: { id: "cs_1", status, expires_at: new Date(expiresAt).toISOString() },
+      n: 2,
+      at: at + 1,
+      firstSentAt: at,
+      isFirst: true
+    })
+    return audit.seen.violations.splice(0).map(({ rule }) => rule)
   }
-  return { answered, auditor }
+  return { answered, audit }
 }
 
 test("a session lasts for a day after its last change", () => {
   const { answered } = scene()
-  expect(answered("createSession", now, "incomplete", now + day)).toEqual([])
-  expect(answered("updateSession", now + hour, "incomplete", now + day)).toEqual(["session.lasts"])
-  expect(answered("updateSession", now + hour, "incomplete", now + hour + day)).toEqual([])
-  expect(answered("viewSession", now + day, "expired", now + hour + day)).toEqual(["session.expiredEarly"])
-  expect(answered("viewSession", now + day, "incomplete", now + hour + day)).toEqual([])
+  expect(answered("acp.createCheckoutSession", now, "incomplete", now + day)).toEqual([])
+  expect(answered("acp.updateCheckoutSession", now + hour, "incomplete", now + day)).toEqual(["session.lasts"])
+  expect(answered("acp.updateCheckoutSession", now + hour, "incomplete", now + hour + day)).toEqual([])
+  expect(answered("acp.getCheckoutSession", now + day, "expired", now + hour + day)).toEqual(["session.expiredEarly"])
+  expect(answered("acp.getCheckoutSession", now + day, "incomplete", now + hour + day)).toEqual([])
 })
 
 test("a session that has expired is seen as expired, and changed no more", () => {
   const { answered } = scene()
   const end = now + day
-  answered("createSession", now, "ready_for_payment", end)
-  expect(answered("viewSession", end - 1, "ready_for_payment", end)).toEqual([])
-  expect(answered("viewSession", end, "ready_for_payment", end)).toEqual(["session.expired"])
-  expect(answered("completeSession", end, "completed", end)).toEqual(["session.expired"])
-  expect(answered("viewSession", end, "expired", end)).toEqual([])
+  answered("acp.createCheckoutSession", now, "ready_for_payment", end)
+  expect(answered("acp.getCheckoutSession", end - 1, "ready_for_payment", end)).toEqual([])
+  expect(answered("acp.getCheckoutSession", end, "ready_for_payment", end)).toEqual(["session.expired"])
+  expect(answered("acp.completeCheckoutSession", end, "completed", end)).toEqual(["session.expired"])
+  expect(answered("acp.getCheckoutSession", end, "expired", end)).toEqual([])
 })
 
 test("a session that somebody began to pay does not expire meanwhile", () => {
-  const { answered, auditor } = scene()
+  const { answered, audit } = scene()
   const end = now + day
-  answered("createSession", now, "ready_for_payment", end)
-  auditor.tried("cs_1")
-  expect(answered("viewSession", end + hour, "ready_for_payment", end)).toEqual([])
-  expect(answered("viewSession", end + 13 * hour, "complete_in_progress", end)).toEqual([])
-  expect(answered("viewSession", end + 13 * hour, "ready_for_payment", end)).toEqual(["session.expired"])
+  answered("acp.createCheckoutSession", now, "ready_for_payment", end)
+  AgentSessions.paymentTried(audit, "cs_1")
+  expect(answered("acp.getCheckoutSession", end + hour, "ready_for_payment", end)).toEqual([])
+  expect(answered("acp.getCheckoutSession", end + 13 * hour, "complete_in_progress", end)).toEqual([])
+  expect(answered("acp.getCheckoutSession", end + 13 * hour, "ready_for_payment", end)).toEqual(["session.expired"])
 })

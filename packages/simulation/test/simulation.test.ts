@@ -2,9 +2,9 @@
  * The simulation itself: it is the same each time, it is another with another seed, and worlds that once broke a promise
  * no longer do.
  */
-import { Chance } from "@beauty-store/simulation/Chance"
-import { draw, faults, present, traits } from "@beauty-store/simulation/Climate"
+import { Prng } from "@beauty-store/simulation/engine/Prng"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"
+import { drawConfiguration, enabledTraits, faults, traits } from "@beauty-store/simulation/world/SwarmConfiguration"
 import { globalValue } from "effect/GlobalValue"
 import { describe, expect, test } from "vitest"
 
@@ -40,34 +40,41 @@ describe("a world from a seed", () => {
     expect(said("store starts")).toBe(boots)
   })
 
+  test("ends at its bound of steps, with what was still to be done", () => {
+    const { steps, violations } = simulate({ ...small, seed: 3, maxSteps: 2000 })
+    expect(violations.map(({ rule }) => rule)).toEqual(["world.unbounded"])
+    expect(violations[0]!.seen).toMatch(/^not by \d{4}-.*: .*(?:store|provider|carrier|session)/)
+    expect(steps).toBe(2001)
+  })
+
   test("leaves no fiber behind when it is over", () => {
     const { roots } = globalValue(Symbol.for("effect/FiberScope/Global"), () => ({ roots: new Set<unknown>() }))
     simulate({ ...small, seed: 4 })
     expect(roots.size).toBe(0)
   })
 
-  test("has agents in it who buy by ACP, where its climate has them", () => {
+  test("has agents in it who buy by ACP, where its swarm has them", () => {
     const { answers, violations } = simulate({ ...small, seed: 2, calm: true })
     expect([...answers.keys()]).toEqual(expect.arrayContaining([
-      "createSession 201",
-      "updateSession 200",
-      "delegatePayment 201",
-      "completeSession 200",
-      "agentsOrder 200"
+      "acp.createCheckoutSession 201",
+      "acp.updateCheckoutSession 200",
+      "acp.delegatePayment 201",
+      "acp.completeCheckoutSession 200",
+      "acp.getOrder 200"
     ]))
     expect(violations).toEqual([])
   })
 
   test("has other traits for other seeds, and lacks those that are left out", () => {
-    const climates = Array.from({ length: 40 }, (_, seed) => draw(new Chance(`climate ${seed}`)))
+    const swarms = Array.from({ length: 40 }, (_, seed) => drawConfiguration(new Prng(`climate ${seed}`)))
     for (const trait of traits) {
-      const having = climates.filter(({ has }) => has(trait)).length
+      const having = swarms.filter(({ has }) => has(trait)).length
       expect(having, trait).toBeGreaterThan(0)
-      expect(having, trait).toBeLessThan(climates.length)
+      expect(having, trait).toBeLessThan(swarms.length)
     }
-    const all = present(climates[0]!)
+    const all = enabledTraits(swarms[0]!)
     const without = new Set(all.slice(0, 3))
-    expect(present(draw(new Chance("climate 0"), { without }))).toEqual(all.slice(3))
+    expect(enabledTraits(drawConfiguration(new Prng("climate 0"), { without }))).toEqual(all.slice(3))
   })
 })
 
@@ -101,9 +108,9 @@ describe("one fault, wherever it can strike", () => {
     if (trait.endsWith(".outage")) return
     const step = stride[trait] ?? 1
     for (let i = 0; i < most; i++) {
-      const strike = { trait, nth: 1 + i * step }
-      const { faults: struck, violations } = simulate({ ...world, strike })
-      expect(violations, `${trait}, place ${strike.nth}`).toEqual([])
+      const singleFault = { trait, nth: 1 + i * step }
+      const { faults: struck, violations } = simulate({ ...world, singleFault })
+      expect(violations, `${trait}, place ${singleFault.nth}`).toEqual([])
       if (!struck.has(trait)) break
     }
   })

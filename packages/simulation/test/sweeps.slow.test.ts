@@ -4,9 +4,10 @@
  */
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
-import type { Client, Identity } from "@beauty-store/simulation/Client"
-import { webhookSecret } from "@beauty-store/simulation/Shop"
-import { type Scene, sweep, type UseCase, words } from "@beauty-store/simulation/Sweep"
+import { formatFinding, sweep, type UseCase } from "@beauty-store/simulation/Sweep"
+import type { Environment } from "@beauty-store/simulation/SweepTrial"
+import type { Client, Identity } from "@beauty-store/simulation/workload/Client"
+import { webhookSecret } from "@beauty-store/simulation/world/StoreProcess"
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -24,25 +25,25 @@ const warehouse: Identity = { name: "warehouse", principal: "staff", isStaff: tr
 
 type Method = "POST" | "PUT" | "DELETE"
 
-/** Sends until there is an answer for good, which has to be a good one; answers its body. */
+/** Sends until the response is final, which has to be a success; returns its body, whose shape each use case knows. */
 const does = (person: Client, method: Method, path: string, json?: object, key = person.key(false)) =>
-  Effect.map(person.insist(method, path, json, key, 60), (answer) => {
+  Effect.map(person.sendUntilFinal<any>(method, path, json, key, 60), (answer) => {
     if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.json
   })
 
-const nameOf = (scene: Scene, product: string) => scene.products[product === serum ? 0 : 1]!
+const nameOf = (scene: Environment, product: string) => scene.products[product === serum ? 0 : 1]!
 
-const comes = (scene: Scene) =>
+const comes = (scene: Environment) =>
   Effect.gen(function*() {
-    const person = scene.person(ada)
+    const person = scene.client(ada)
     if (person.token !== undefined) return person
     const { access_token } = yield* does(person, "POST", "/api/auth/guest", undefined, person.uuid())
     person.token = access_token
     return person
   })
 
-const putsInCart = (scene: Scene, person: Client, quantity = 1, product: string = serum) =>
+const putsInCart = (scene: Environment, person: Client, quantity = 1, product: string = serum) =>
   does(person, "POST", "/api/cart", { productId: nameOf(scene, product), quantity })
 
 const shipping = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
@@ -54,7 +55,7 @@ interface Session {
   readonly redirectUrl: string
 }
 
-const begins = (scene: Scene): Effect.Effect<Session> =>
+const begins = (scene: Environment): Effect.Effect<Session> =>
   Effect.gen(function*() {
     const person = yield* comes(scene)
     yield* putsInCart(scene, person, 2)
@@ -66,22 +67,22 @@ const card = (number = "4242424242424242") => Either.getOrThrow(readNumber(numbe
 const byCard = (number?: string): Means => ({ method: "card", card: card(number) })
 const tokenOf = (page: string) => page.slice(page.lastIndexOf("/") + 1)
 
-const pays = (scene: Scene, { redirectUrl }: Pick<Session, "redirectUrl">, means = byCard()) =>
+const pays = (scene: Environment, { redirectUrl }: Pick<Session, "redirectUrl">, means = byCard()) =>
   Effect.asVoid(Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), means)))
 
 /** Pays, and waits until the shop has heard of it. */
-const buys = (scene: Scene) =>
+const buys = (scene: Environment) =>
   Effect.tap(begins(scene), (session) => Effect.zipRight(pays(scene, session), Effect.sleep(minutes)))
 
 const parcel = { carrier: "Own Van", trackingNumber: "OV1" }
 
-const ships = (scene: Scene, orderId: string, more: object = {}) =>
-  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
+const ships = (scene: Environment, orderId: string, more: object = {}) =>
+  does(scene.client(warehouse), "POST", `/api/orders/${orderId}/ship`, { ...parcel, ...more })
 
-const delivers = (scene: Scene, orderId: string) =>
-  does(scene.person(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
+const delivers = (scene: Environment, orderId: string) =>
+  does(scene.client(warehouse), "POST", `/api/orders/${orderId}/deliver`, {})
 
-const arrived = (scene: Scene) =>
+const arrived = (scene: Environment) =>
   Effect.gen(function*() {
     const session = yield* buys(scene)
     yield* ships(scene, session.orderId)
@@ -89,29 +90,29 @@ const arrived = (scene: Scene) =>
     return session
   })
 
-const asksToReturn = (scene: Scene, orderId: string) =>
+const asksToReturn = (scene: Environment, orderId: string) =>
   Effect.flatMap(comes(scene), (person) =>
     does(person, "POST", "/api/returns", {
       orderId,
       items: [{ productId: nameOf(scene, serum), reason: "not my shade", quantity: 2 }]
     }))
 
-const sendsBack = (scene: Scene) =>
+const sendsBack = (scene: Environment) =>
   Effect.gen(function*() {
     const { orderId } = yield* arrived(scene)
     const { returnId } = yield* asksToReturn(scene, orderId)
     return { orderId, returnId: returnId as string }
   })
 
-const cancels = (scene: Scene, orderId: string) =>
+const cancels = (scene: Environment, orderId: string) =>
   Effect.flatMap(comes(scene), (person) => does(person, "POST", `/api/orders/${orderId}/cancel`, { reason: "no more" }))
 
 /** A partner's message, signed, again until it is taken. */
-const says = (scene: Scene, id: string, message: object) => {
+const says = (scene: Environment, id: string, message: object) => {
   const body = new TextEncoder().encode(JSON.stringify(message))
   const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
   const once = Effect.flatMap(Clock.currentTimeMillis, (atMillis) =>
-    scene.line({
+    scene.transport({
       method: "POST",
       path: "/api/webhooks",
       headers: { "content-type": "application/json", ...Signature.sign({ id, atMillis, body, secret }) },
@@ -121,7 +122,7 @@ const says = (scene: Scene, id: string, message: object) => {
 }
 
 /** Sends until it is answered for good. Answers the status. */
-const again = (once: ReturnType<Scene["line"]>) =>
+const again = (once: ReturnType<Environment["transport"]>) =>
   Effect.gen(function*() {
     for (;;) {
       const answer = yield* Effect.either(once)
@@ -130,17 +131,17 @@ const again = (once: ReturnType<Scene["line"]>) =>
     }
   })
 
-const delegates = (scene: Scene) =>
+const delegates = (scene: Environment) =>
   Effect.gen(function*() {
     const person = yield* comes(scene)
     const asked = yield* does(person, "POST", "/api/delegations", { agentId: "demo-agent" })
     return { delegationId: asked.delegationId as string, approvalUrl: asked.approvalUrl as string }
   })
 
-const decides = (scene: Scene, approvalUrl: string, decision: Decision) =>
+const decides = (scene: Environment, approvalUrl: string, decision: Decision) =>
   Effect.asVoid(Effect.orDie(scene.provider.mandates.decide(tokenOf(approvalUrl), decision)))
 
-const approves = (scene: Scene) =>
+const approves = (scene: Environment) =>
   Effect.tap(
     delegates(scene),
     ({ approvalUrl }) =>
@@ -148,7 +149,7 @@ const approves = (scene: Scene) =>
   )
 
 const acp = {
-  session: (scene: Scene) => ({
+  session: (scene: Environment) => ({
     currency: "eur",
     capabilities: { interventions: { supported: ["3ds"] } },
     line_items: [{ id: nameOf(scene, serum), quantity: 2 }],
@@ -166,9 +167,9 @@ const acp = {
       }
     }
   }),
-  create: (scene: Scene) => does(scene.person(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
-  delegate: (scene: Scene, sessionId: string) =>
-    does(scene.person(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
+  create: (scene: Environment) => does(scene.client(platform), "POST", "/acp/checkout_sessions", acp.session(scene)),
+  delegate: (scene: Environment, sessionId: string) =>
+    does(scene.client(platform), "POST", "/acp/agentic_commerce/delegate_payment", {
       payment_method: {
         type: "card",
         card_number_type: "fpan",
@@ -191,14 +192,14 @@ const acp = {
       risk_signals: [{ type: "card_testing", score: 10, action: "manual_review" }],
       metadata: {}
     }),
-  paid: (scene: Scene) =>
+  paid: (scene: Environment) =>
     Effect.gen(function*() {
       const { id } = yield* acp.create(scene)
       const { id: token } = yield* acp.delegate(scene, id)
       return { id: id as string, token: token as string }
     }),
-  complete: (scene: Scene, id: string, token: string) =>
-    does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
+  complete: (scene: Environment, id: string, token: string) =>
+    does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}/complete`, {
       payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
     })
 }
@@ -210,8 +211,8 @@ const useCase = <State>(prepare: UseCase<State>["prepare"], act: UseCase<State>[
 const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.sleep(10_000))
 
 /** How a shelf stands, or a price. */
-const seen = (scene: Scene, path: string) =>
-  Effect.map(scene.person(warehouse).look(path, 60), (answer) => answer?.json as unknown)
+const seen = (scene: Environment, path: string) =>
+  Effect.map(scene.client(warehouse).get(path, 60), (answer) => answer?.json as unknown)
 
 const nothing = () => Effect.void
 
@@ -277,7 +278,9 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
       Effect.gen(function*() {
         yield* Effect.orDie(scene.provider.pages.pay(tokenOf(redirectUrl), byCard()))
         const { pathname, search } = new URL(returnUrl)
-        return yield* again(scene.line({ method: "GET", path: `${pathname}${search}`, headers: {}, body: undefined }))
+        return yield* again(
+          scene.transport({ method: "GET", path: `${pathname}${search}`, headers: {}, body: undefined })
+        )
       })
   ),
 
@@ -315,7 +318,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "what came back": useCase(
     sendsBack,
     (scene, { returnId }) =>
-      does(scene.person(warehouse), "POST", `/api/returns/${returnId}/receive`, {
+      does(scene.client(warehouse), "POST", `/api/returns/${returnId}/receive`, {
         items: [
           { productId: nameOf(scene, serum), quantity: 2, restock: true }
         ]
@@ -324,7 +327,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "a refund of goodwill": useCase(
     arrived,
     (scene, { orderId }) =>
-      does(scene.person(warehouse), "POST", "/api/refunds", { orderId, amount: 5, reason: "sorry" })
+      does(scene.client(warehouse), "POST", "/api/refunds", { orderId, amount: 5, reason: "sorry" })
   ),
 
   // The house
@@ -342,17 +345,17 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   ),
   "a count of a shelf": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
-    (scene) => does(scene.person(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
+    (scene) => does(scene.client(warehouse), "PUT", `/api/inventory/${nameOf(scene, serum)}`, { onHand: 7 })
   ),
   "another price": useCase(
     (scene) => seen(scene, "/api/webhook-subscriptions"),
-    (scene) => does(scene.person(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
+    (scene) => does(scene.client(warehouse), "PUT", `/api/products/${nameOf(scene, serum)}/price`, { price: 12.34 })
   ),
   "a subscription": useCase(
     (scene) => Effect.asVoid(seen(scene, "/api/webhook-subscriptions")),
     (scene) =>
       Effect.asVoid(
-        does(scene.person(warehouse), "POST", "/api/webhook-subscriptions", { url: "http://laboratory.example/hooks" })
+        does(scene.client(warehouse), "POST", "/api/webhook-subscriptions", { url: "http://laboratory.example/hooks" })
       )
   ),
   "everything once more for a partner": useCase(
@@ -363,7 +366,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
         return data[0].subscriptionId as string
       }),
     (scene, id) =>
-      does(scene.person(warehouse), "POST", `/api/webhook-subscriptions/${id}/replay`, {
+      does(scene.client(warehouse), "POST", `/api/webhook-subscriptions/${id}/replay`, {
         from: "2026-06-01T00:00:00.000Z",
         to: "2026-06-02T00:00:00.000Z"
       })
@@ -386,26 +389,26 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
       Effect.flatMap(comes(scene), (person) => does(person, "DELETE", `/api/delegations/${delegationId}`))
   ),
   "a purchase by delegation": useCase(
-    (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.person(agentOfAda))),
+    (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.client(agentOfAda))),
     (scene, { delegationId }) =>
-      does(scene.person(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
+      does(scene.client(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
   ),
   "a card left at the vault": useCase(acp.create, (scene, { id }) => Effect.asVoid(acp.delegate(scene, id))),
   "a session of an agent's": useCase(
-    (scene) => Effect.asVoid(scene.person(platform).look("/api/cart")),
+    (scene) => Effect.asVoid(scene.client(platform).get("/api/cart")),
     acp.create
   ),
   "a change of it": useCase(
     acp.create,
     (scene, { id }) =>
-      does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}`, {
+      does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}`, {
         line_items: [{ id: nameOf(scene, cream), quantity: 1 }]
       })
   ),
   "its completion": useCase(acp.paid, (scene, { id, token }) => acp.complete(scene, id, token)),
   "its cancellation": useCase(
     acp.create,
-    (scene, { id }) => does(scene.person(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
+    (scene, { id }) => does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
   )
 }
 
@@ -415,7 +418,7 @@ beforeEach(() => setImmediate())
 describe("with everything failing in turn", () => {
   test.each(Object.entries(useCases))("%s", (name, swept) => {
     const { findings, trials } = swept()
-    expect(findings.map(words), name).toEqual([])
+    expect(findings.map(formatFinding), name).toEqual([])
     expect(trials, name).toBeGreaterThan(10)
   }, 600_000)
 
@@ -434,8 +437,8 @@ describe("with everything failing in turn", () => {
           }
         })
     })
-    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("request unheard")
-    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("commit diesAfter")
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("request responseLost")
+    expect(findings.map(({ at, fault }) => `${at.kind} ${fault}`)).toContain("commit crashAfter")
     expect(findings.map(({ at }) => at.kind)).not.toContain("read")
   })
 })

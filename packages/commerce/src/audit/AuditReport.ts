@@ -4,6 +4,7 @@
  * Nothing but schemas and names, so that everything that prints or sends a report can take them from here. Nothing in it
  * is personal. Follows docs/specification.md#consistency-audit.
  */
+import { AuditedKind } from "@beauty-store/domain/Audit"
 import * as Schema from "effect/Schema"
 
 /** Something that is stored otherwise than it follows from the facts. */
@@ -22,25 +23,11 @@ export const Difference = Schema.Struct({
 export type Difference = typeof Difference.Type
 
 /** The things that an audit counts, by the names that its report has on the wire: `papers` are receipts, credit notes, cancellations. */
-export const countedKinds = [
-  "products",
-  "orders",
-  "payments",
-  "refunds",
-  "shipments",
-  "returns",
-  "papers",
-  "charges",
-  "events",
-  "deliveries"
-] as const
-export type CountedKind = typeof countedKinds[number]
+export const countedKinds = AuditedKind.literals
+export type CountedKind = typeof AuditedKind.Type
 
 /** How much there was to audit. */
-export const Counts: Schema.Schema<{ readonly [kind in CountedKind]: number }> = Schema.Record({
-  key: Schema.Literal(...countedKinds),
-  value: Schema.Int
-})
+export const Counts = Schema.Record({ key: AuditedKind, value: Schema.Int })
 export type Counts = typeof Counts.Type
 
 export const AuditReport = Schema.Struct({

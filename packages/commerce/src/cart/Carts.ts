@@ -1,8 +1,8 @@
 /**
- * Carts: what a shopper means to buy. One cart to each owner, made with its first line; it reserves nothing.
+ * Carts: what a shopper means to buy. One cart for each owner, made with its first line; it reserves nothing.
  *
  * The rules of a line are the domain's (`Cart`); prices are always today's, totals are always computed (`Pricing`).
- * Follows contract §6, rows 3 to 4b.
+ * Follows docs/specification.md#cart.
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"
@@ -44,9 +44,9 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
   /** Adds units to a product's line. */
   readonly add: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
-  /** Makes a product's line hold so many units; 0 removes it. */
+  /** Sets the units of a product's line; 0 removes it. */
   readonly set: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
-  /** Takes a product out; one that is not there is not missed. */
+  /** Takes a product out. Does nothing where it is not there. */
   readonly remove: (owner: Owner, productId: string) => Effect.Effect<CartView, StoreUnavailable>
   readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
 }>() {}
@@ -99,7 +99,7 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int
 })
-/** What the shop offers of a product today. */
+/** The shop's offer of a product today. */
 export const offerOf = Query.first(OfferRow)<[productId: string]>(
   `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
@@ -117,8 +117,8 @@ const deleteLine = Query.change<[cartId: string, productId: string]>(
 )
 const deleteLines = Query.change<[cartId: string]>("DELETE FROM cart_line WHERE cart_id = ?")
 
-/** Today's offers of everything in a cart. */
-const look = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
+/** A cart's lines beside today's offers. */
+const read = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
   Effect.map(linesOf(owner.principal, owner.shopper), (rows) => ({
     id: rows[0]?.cart_id,
     lines: rows.flatMap((row) =>
@@ -137,12 +137,12 @@ const noCart: LoadedCart = { id: undefined, lines: [] }
 
 /**
  * A cart that is going to change, locked on PostgreSQL. A cart that could not be locked is none, even if it is there by
- * the next statement: whoever makes one then loses the race and begins anew.
+ * the next statement: a transaction that makes one then meets a concurrent update and runs again.
  */
 export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
   Effect.flatMap(
     lock(owner.principal, owner.shopper),
-    (locked) => locked ? look(owner) : Effect.succeed(noCart)
+    (locked) => locked ? read(owner) : Effect.succeed(noCart)
   )
 
 /** Takes what was paid for out of the cart; what was put in since stays. */
@@ -193,74 +193,76 @@ const view = (policy: typeof Policy.Service, lines: ReadonlyArray<LoadedLine>): 
   }
 }
 
+const dependencies = Effect.gen(function*() {
+  return { transactions: yield* Transactions, newId: idsFrom(yield* Entropy), policy: yield* Policy }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner) {
+  const id = yield* newId("cart")
+  yield* insertCart(id, owner.principal, owner.shopper)
+  return id
+})
+
+/** Changes one product's line by a rule of the domain. */
+const change = (deps: Dependencies, rule: typeof Domain.add) =>
+  Effect.fnUntraced(function*(owner: Owner, productId: string, quantity: number) {
+    const { policy } = deps
+    const cart = yield* load(owner)
+    const offer = yield* offerOf(productId)
+    if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
+    const { id, name, on_hand, price_minor, reserved } = offer.value
+    const after = yield* rule(
+      cart.lines.map(({ line }) => line),
+      { productId: id, priceMinor: price_minor, available: on_hand - reserved },
+      quantity
+    )
+    const line = after.find((line) => line.productId === id)
+    if (line === undefined) {
+      if (cart.id !== undefined) yield* deleteLine(cart.id, id)
+      return view(policy, cart.lines.filter((one) => one.line.productId !== id))
+    }
+    const cartId = cart.id ?? (yield* create(deps, owner))
+    const before = cart.lines.find((one) => one.line.productId === id)
+    const addedAt = before?.addedAt ??
+      Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
+    yield* upsertLine({
+      cart_id: cartId,
+      product_id: id,
+      quantity: line.quantity,
+      price_seen_minor: line.priceSeenMinor,
+      added_at: addedAt
+    })
+    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
+    return view(
+      policy,
+      before === undefined
+        ? [...cart.lines, loaded]
+        : cart.lines.map((one) => one === before ? loaded : one)
+    )
+  }, deps.transactions.write)
+
+const remove = ({ policy, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, productId: string) {
+    const cart = yield* load(owner)
+    if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
+    return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
+  }, transactions.write)
+
+const empty = ({ policy, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner) {
+    const cart = yield* load(owner)
+    if (cart.id !== undefined) yield* deleteLines(cart.id)
+    return view(policy, [])
+  }, transactions.write)
+
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy> = Layer.effect(
   Carts,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const newId = idsFrom(yield* Entropy)
-    const policy = yield* Policy
-
-    /** Changes one product's line by a rule of the domain. */
-    const change = (rule: typeof Domain.add) =>
-      Effect.fnUntraced(function*(owner: Owner, productId: string, quantity: number) {
-        const cart = yield* load(owner)
-        const offer = yield* offerOf(productId)
-        if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
-        const { id, name, on_hand, price_minor, reserved } = offer.value
-        const after = yield* rule(
-          cart.lines.map(({ line }) => line),
-          { productId: id, priceMinor: price_minor, available: on_hand - reserved },
-          quantity
-        )
-        const line = after.find((line) => line.productId === id)
-        if (line === undefined) {
-          if (cart.id !== undefined) yield* deleteLine(cart.id, id)
-          return view(policy, cart.lines.filter((one) => one.line.productId !== id))
-        }
-        const cartId = cart.id ?? (yield* create(owner))
-        const before = cart.lines.find((one) => one.line.productId === id)
-        const addedAt = before?.addedAt ??
-          Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
-        yield* upsertLine({
-          cart_id: cartId,
-          product_id: id,
-          quantity: line.quantity,
-          price_seen_minor: line.priceSeenMinor,
-          added_at: addedAt
-        })
-        const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, addedAt }
-        return view(
-          policy,
-          before === undefined
-            ? [...cart.lines, loaded]
-            : cart.lines.map((one) => one === before ? loaded : one)
-        )
-      }, transactions.write)
-
-    const create = Effect.fnUntraced(function*(owner: Owner) {
-      const id = yield* newId("cart")
-      yield* insertCart(id, owner.principal, owner.shopper)
-      return id
-    })
-
-    const remove = Effect.fnUntraced(function*(owner: Owner, productId: string) {
-      const cart = yield* load(owner)
-      if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
-      return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))
-    }, transactions.write)
-
-    const empty = Effect.fnUntraced(function*(owner: Owner) {
-      const cart = yield* load(owner)
-      if (cart.id !== undefined) yield* deleteLines(cart.id)
-      return view(policy, [])
-    }, transactions.write)
-
-    return {
-      view: (owner) => transactions.read(Effect.map(look(owner), ({ lines }) => view(policy, lines))),
-      add: change(Domain.add),
-      set: change(Domain.set),
-      remove,
-      empty
-    }
-  })
+  Effect.map(dependencies, (deps) => ({
+    view: (owner) => deps.transactions.read(Effect.map(read(owner), ({ lines }) => view(deps.policy, lines))),
+    add: change(deps, Domain.add),
+    set: change(deps, Domain.set),
+    remove: remove(deps),
+    empty: empty(deps)
+  }))
 )

@@ -6,15 +6,13 @@
  * never how rare they are in the whole catalogue, so that a product's place in the list does not move when others come or
  * go. Both databases give the same result. Follows docs/specification.md#search.
  */
+import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Query from "@beauty-store/kernel/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/kernel/Transactions"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { columns, fold, ProductRow, tables } from "./ProductRecords.ts"
-
-export const Sort = Schema.Literal("relevance", "price", "-price", "name")
-export type Sort = typeof Sort.Type
 
 export interface Search {
   readonly q?: string | undefined
@@ -23,7 +21,7 @@ export interface Search {
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
-  readonly sort: Sort
+  readonly sort: SearchSort
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -73,7 +71,7 @@ const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause =
 }
 
 /** The sort key: what the list is ordered by, then the id. Names go by their letters, without case and accents. */
-const orders: { readonly [sort in Sort]: { readonly key: string; readonly descending: boolean } } = {
+const orders: { readonly [sort in SearchSort]: { readonly key: string; readonly descending: boolean } } = {
   relevance: { key: "relevance", descending: true },
   price: { key: "p.price_minor", descending: false },
   "-price": { key: "p.price_minor", descending: true },
@@ -81,11 +79,15 @@ const orders: { readonly [sort in Sort]: { readonly key: string; readonly descen
 }
 
 /** Where a page of a list ends: the sort key and the id of its last product. */
-export const Place = Schema.Struct({ sort: Sort, key: Schema.Union(Schema.String, Schema.Number), id: Schema.String })
+export const Place = Schema.Struct({
+  sort: SearchSort,
+  key: Schema.Union(Schema.String, Schema.Number),
+  id: Schema.String
+})
 export type Place = typeof Place.Type
 
 /** The place of a product in a list. */
-export const placeOf = (sort: Sort, row: ProductRow): Place => ({
+export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({
   sort,
   key: sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor,
   id: row.id

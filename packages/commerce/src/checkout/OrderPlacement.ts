@@ -1,10 +1,10 @@
 /**
- * From lines to a pending order with its session: priced, found in stock, written, reserved. Whatever pays for it, and
- * whichever door it came through.
+ * From lines to a pending order with its session: priced, found in stock, written, reserved. The same for every payment
+ * flow and every protocol.
  *
- * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it locks
- * the hottest rows. A cart or draft has one living session: an earlier one ends here, and what it held back counts as available.
- * Follows contract §6, row 5, and §7.
+ * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it
+ * locks the hottest rows. A cart or purchase draft has one living session: an earlier one ends here, and what it held
+ * back counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
@@ -17,30 +17,42 @@ import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { LoadedLine } from "../cart/Carts.ts"
+import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
 import type { PaymentMethod } from "../payment/PaymentProvider.ts"
+import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
-/** What somebody wants to buy. */
-export interface Purchase {
+/** The buyer, and where the order goes. */
+export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
   readonly address: ShippingAddress
   readonly method: ShippingMethod
-  /** The cart that it comes from, locked, if it comes from one. */
-  readonly cartId: string | undefined
-  /** The draft that it comes from, locked, if it comes from one. */
-  readonly draftId?: string | undefined
-  /** Beside today's offers, in the order's order; each product once. */
-  readonly lines: ReadonlyArray<LoadedLine>
 }
 
+/** A purchase that is to be placed. */
+export interface Purchase extends PurchaseDetails {
+  /** The cart that it comes from, locked, if it comes from one. */
+  readonly cartId: string | undefined
+  /** The purchase draft that it comes from, locked, if it comes from one. */
+  readonly draftId?: string | undefined
+  /** Beside today's offers, in the order's order; each product once. */
+  readonly lines: ReadonlyArray<Carts.LoadedLine>
+}
+
+/** The owner's cart as a purchase; the cart is locked. */
+export const purchaseOf = ({ address, email, method, owner }: PurchaseDetails) =>
+  Effect.map(
+    Carts.load(owner),
+    ({ id, lines }): Purchase => ({ owner, email, address, method, cartId: id, lines })
+  )
+
 /** A purchase that can be made, as long as nothing of what was read changes. */
-export interface Decided {
+export interface PlacementDecision {
   readonly purchase: Purchase
   readonly priced: Pricing.Priced
   /** The session that this one takes the place of. */
@@ -49,7 +61,7 @@ export interface Decided {
   readonly reservations: ReadonlyArray<Inventory.Reservation>
 }
 
-/** Prices a purchase and sees that there is enough. Reads and locks only. */
+/** Prices a purchase and checks that there is enough. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: StorePolicy) {
   const { address, cartId, draftId, lines, method } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
@@ -82,12 +94,12 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
     productId,
     quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
   }))
-  return { purchase, priced, earlier, reservations } satisfies Decided
+  return { purchase, priced, earlier, reservations } satisfies PlacementDecision
 })
 
 /** How a purchase is going to be paid. */
-export interface Way {
-  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under way. */
+export interface PaymentFlow {
+  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under flow. */
   readonly phase: Extract<Phase, "opening" | "processing">
   readonly paymentMethod?: PaymentMethod | undefined
   /** Where the shopper goes from the store's own return address, if anywhere. */
@@ -98,14 +110,13 @@ export interface Way {
   readonly at?: number | undefined
 }
 
-/** How soon somebody else takes over a session whose beginner has died. */
-export const patience = 5_000
-
-/** Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow. */
+/**
+ * Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow.
+ */
 export const write = Effect.fnUntraced(
-  function*({ earlier, priced, purchase }: Decided, way: Way, policy: StorePolicy) {
+  function*({ earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow, policy: StorePolicy) {
     const jobs = yield* Jobs
-    const now = way.at ?? (yield* Clock.currentTimeMillis)
+    const now = flow.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
     const orderId = yield* nextId("ord")
     yield* OrderRecords.place(orderId, {
@@ -117,24 +128,24 @@ export const write = Effect.fnUntraced(
       names: purchase.lines.map(({ name }) => name),
       at: now
     })
-    const sessionId = way.sessionId ?? (yield* nextId("cs"))
+    const sessionId = flow.sessionId ?? (yield* nextId("cs"))
     yield* SessionRecords.insert({
       id: sessionId,
       cart_id: purchase.cartId ?? null,
       draft_id: purchase.draftId ?? null,
       order_id: orderId,
-      phase: way.phase,
+      phase: flow.phase,
       total_minor: priced.totalMinor,
       currency: priced.currency,
-      payment_method: way.paymentMethod ?? null,
-      return_url: way.returnUrl ?? null,
-      charged: way.phase === "processing" ? 1 : 0,
+      payment_method: flow.paymentMethod ?? null,
+      return_url: flow.returnUrl ?? null,
+      charged: flow.phase === "processing" ? 1 : 0,
       expires_at: now + policy.session.lifetimeMillis
     })
-    yield* jobs.schedule("checkout", sessionId, now + patience)
+    yield* jobs.schedule("checkout", sessionId, now + takeUpMillis)
     return { sessionId, orderId }
   }
 )
 
 /** Holds the units back. Last in the transaction. */
-export const reserve = ({ reservations }: Decided) => Inventory.reserve(reservations)
+export const reserve = ({ reservations }: PlacementDecision) => Inventory.reserve(reservations)

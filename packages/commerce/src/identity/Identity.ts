@@ -6,6 +6,7 @@
  * OAuth client's an hour from its issue. Follows docs/specification.md#identity and
  * docs/specification.md#tokens; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
+import { type Owner, type Principal, PrincipalKind } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { hash, matches } from "@beauty-store/kernel/Secrets"
@@ -17,26 +18,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-export const PrincipalKind = Schema.Literal("shopper", "agent", "staff")
-export type PrincipalKind = typeof PrincipalKind.Type
-
-/** The person or program that a request acts for. */
-export interface Principal {
-  readonly kind: PrincipalKind
-  /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
-  readonly id: string
-  readonly scopes: ReadonlyArray<string>
-}
+export type { Owner, Principal }
 
 /** The principal of an agent, by its OAuth client's id. */
 export const agentPrincipal = (clientId: string): string => `agent:${clientId}`
-
-/** The owner of a cart or an order: a principal, and where an agent shops for several people, one of them. */
-export interface Owner {
-  readonly principal: string
-  /** The agent's own reference, empty where there is none. */
-  readonly shopper: string
-}
 
 export interface AccessToken {
   readonly accessToken: string

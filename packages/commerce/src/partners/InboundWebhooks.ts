@@ -8,6 +8,7 @@
  * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
+import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -81,12 +82,9 @@ export const Message = Schema.Union(
 )
 export type Message = typeof Message.Type
 
-export const Result = Schema.Literal("applied", "duplicate", "ignored", "deferred")
-export type Result = typeof Result.Type
-
 /** The outcome of a message, with the reason where it was not applied. */
 export interface Outcome {
-  readonly result: Result
+  readonly result: MessageResult
   readonly reason?: string | undefined
 }
 
@@ -105,7 +103,7 @@ export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/Inbound
 const MessageText = Schema.parseJson(Message)
 const encode = Schema.encodeSync(MessageText)
 
-const Row = Schema.Struct({ data: MessageText, result: Result, received_at: Query.Int })
+const Row = Schema.Struct({ data: MessageText, result: MessageResult, received_at: Query.Int })
 const byId = Query.first(Row)<[id: string]>("SELECT data, result, received_at FROM inbound WHERE id = ? FOR UPDATE")
 const insert = Query.insert(
   "inbound",

@@ -1,17 +1,18 @@
 /**
- * The port to an external payment provider: the shop's far end for money.
+ * The port to an external payment provider.
  *
- * The store never sees a card. It asks the provider for a hosted session, sends the shopper to its page, and learns of
- * payments by asking (`lookUpSession`); a notification is only a hint to ask. An agent pays without a page: by a mandate
- * that a person gave on the provider's page, or by a delegated token (`PaymentVault`), charged into a session like any
- * other. Every mutation carries a key of the store's own making, so that a repeat after a lost answer, a crash or a race
- * does nothing twice.
+ * The store never sees a card. A *provider session* is the provider's half of a checkout session, under the same id: a
+ * hosted page on which its order can be paid. The store has one opened, sends the shopper to its page, and learns of
+ * payments by asking (`lookUpSession`); a notification is only a hint to ask. An agent pays without a page: by a
+ * mandate that a person gave on the provider's page, or by a delegated token (`PaymentVault`), charged into a provider
+ * session like any other. Every change carries a key of the store's own making, so that a repeat after a lost answer, a
+ * crash or a race does nothing twice.
  *
- * Which answer means what, for every method below:
+ * The outcomes, for every method below:
  *
  * - success: the provider has done it, durably;
- * - `ProviderDeclined`: the provider understood and said no; nothing happened, and the same key says no again;
- * - `AuthenticationRequired` (of a charge): no as well, until the cardholder has proved to their bank who they are;
+ * - `ProviderDeclined`: the provider understood and refused; nothing happened, and the same key is refused again;
+ * - `AuthenticationRequired` (of a charge): refused as well, until the cardholder has proved to their bank who they are;
  * - `ProviderUnavailable`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
  * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost answer, crash): the caller repeats with
  *   the same key or looks up before it draws any conclusion.
@@ -19,6 +20,7 @@
  * Methods are never called inside a database transaction.
  */
 import type { Currency } from "@beauty-store/domain/Money"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -31,7 +33,7 @@ export class ProviderDeclined extends Data.TaggedError("ProviderDeclined")<{
 }> {}
 
 /**
- * The cardholder's bank wants to hear from them before it pays. Nothing was taken. Another charge may bring the proof
+ * The cardholder's bank asks for them before it pays. Nothing was taken. Another charge may bring the proof
  * (`AuthenticationProof`), or the person pays at the session's page.
  */
 export class AuthenticationRequired extends Data.TaggedError("AuthenticationRequired")<{
@@ -57,17 +59,18 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
 
 /** Ways to pay that a hosted page may offer; a shop's own request may preselect one. */
-export const paymentMethods = ["card", "apple_pay", "google_pay", "klarna", "afterpay", "clearpay"] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
+export const paymentMethods = PaymentMethod.literals
+export type { PaymentMethod }
 
-export interface SessionRequest {
+/** A provider session, as the store asks for it. */
+export interface ProviderSessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */
   readonly sessionId: string
   readonly orderId: string
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** What the page shows the payer, a line each: `2 × Rose Water 100 ml: €39.80`. */
+  /** The lines that the page shows the payer: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */
@@ -96,20 +99,23 @@ export interface ProviderSession {
   readonly sessionId: string
   /** Where the payer goes; a capability, never logged. */
   readonly url: string
-  /** `open`: takes a payment. `processing`: one is on its way and undecided. `complete`: paid. `expired`: takes none any more. */
+  /**
+   * `open`: takes a payment. `processing`: one is on its way and undecided. `complete`: paid. `expired`: takes none any
+   * more.
+   */
   readonly status: "open" | "processing" | "complete" | "expired"
   /** Every payment that was ever begun in this session and not declined at once, oldest first. */
   readonly payments: ReadonlyArray<ProviderPayment>
 }
 
-/** What a charge draws on, without anybody at a page. */
+/** The source of a charge, with nobody at a page. */
 export type ChargeSource =
-  /** What a person allowed in advance: `createMandate`. */
+  /** A mandate that a person gave: `createMandate`. */
   | { readonly _tag: "Mandate"; readonly mandateId: string }
   /** A token that a vault gave out for one session: `PaymentVault`. */
   | { readonly _tag: "Token"; readonly token: string }
 
-/** What the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
+/** The proof that the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
 export interface AuthenticationProof {
   readonly cryptogram: string
   /** `05`, `02`: fully authenticated. */
@@ -122,12 +128,12 @@ export interface AuthenticationProof {
 export interface ChargeRequest {
   /** The store's id of this charge: the provider's idempotency key. Another try is another charge. */
   readonly key: string
-  /** What is paid for. The session is opened where it is not open yet, as `createSession` does. */
-  readonly session: SessionRequest
+  /** The session that is paid. It is opened where it is not open yet, as `createSession` does. */
+  readonly session: ProviderSessionRequest
   readonly source: ChargeSource
-  /** What a token has to name as the session that it pays, where that is not this session's own id. */
+  /** The id that a token has to name as its session, where that is not this session's own. */
   readonly checkoutId?: string | undefined
-  /** Who charges; a token is good for one merchant. */
+  /** The merchant that charges; a token is good for one merchant. */
   readonly merchantId: string
   readonly authentication: AuthenticationProof | undefined
 }
@@ -151,9 +157,9 @@ export interface DelegatedToken {
 export interface MandateRequest {
   /** The store's own id of the delegation (`del_…`): also the provider's idempotency key. */
   readonly mandateId: string
-  /** Who will be able to pay, as the page names them. */
+  /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
-  /** What the page says is being allowed, a line each. */
+  /** The lines in which the page says what is being allowed. */
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch; after it the page takes no decision. */
   readonly decideBefore: number
@@ -166,7 +172,9 @@ export interface ProviderMandate {
   readonly mandateId: string
   /** Where the person decides; a capability, never logged. */
   readonly url: string
-  /** `pending`: not decided. `rejected`: the person said no. `lapsed`: the page's time ran out. `revoked`: withdrawn. */
+  /**
+   * `pending`: not decided. `rejected`: the person said no. `lapsed`: the page's time ran out. `revoked`: withdrawn.
+   */
   readonly status: "pending" | "active" | "rejected" | "lapsed" | "revoked"
   /** The provider's stable name for the instrument that the person chose; none before that. */
   readonly instrument: string | undefined
@@ -188,7 +196,7 @@ export interface ProviderRefund {
   readonly failure: string | undefined
 }
 
-/** What a verified notification is about. A hint: the store asks the provider before it acts. */
+/** The subject of a verified notification. A hint: the store asks the provider before it acts. */
 export type Notification =
   | { readonly _tag: "SessionChanged"; readonly sessionId: string }
   | { readonly _tag: "RefundChanged"; readonly key: string }
@@ -204,27 +212,32 @@ export interface NotificationMessage {
 }
 
 export class PaymentProvider extends Context.Tag("@beauty-store/commerce/PaymentProvider")<PaymentProvider, {
-  /** `simulated`, `stripe`: shown to staff and in descriptors. */
+  /** The provider's name, as descriptors show it: `simulated`. */
   readonly name: string
 
   /** Creates the hosted session. A repeat with the same `sessionId` returns the first one, whatever else it says. */
-  readonly createSession: (request: SessionRequest) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined>
+  readonly createSession: (
+    request: ProviderSessionRequest
+  ) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined>
 
-  /** Reads by the store's own session id, so that it works when the answer to `createSession` was lost. `None`: never created. */
+  /**
+   * Reads by the store's own session id, so that it works when the answer to `createSession` was lost. `None`: never
+   * created.
+   */
   readonly lookUpSession: (sessionId: string) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
 
   /**
-   * Closes the session to further payment and answers its state after that: `expired`, or `complete`/`processing` where
-   * a payment came first, which then stands. Also closes an id that was never created, so that a create that is still
-   * on its way cannot open it later. A repeat answers the same state.
+   * Closes the session to further payment and returns its status after that: `expired`, or `complete`/`processing`
+   * where a payment came first, which then stands. Also closes an id that was never created, so that a create that is
+   * still on its way cannot open it later. A repeat returns the same status.
    */
   readonly expireSession: (sessionId: string) => Effect.Effect<ProviderSession["status"], ProviderFault>
 
   /**
-   * Charges a mandate or a token for a session's amount, with nobody at a page, and answers the session as
-   * `lookUpSession` would: `complete`. A repeat with the same key answers what became of that charge, whatever else it
-   * says, and so does a session that was closed meanwhile; a key of which nothing is known is declined in a session that
-   * takes no payment any more.
+   * Charges a mandate or a token for a session's amount, with nobody at a page, and returns the session as
+   * `lookUpSession` would: `complete`. A repeat with the same key returns what became of that charge, whatever else it
+   * says, and so does a session that was closed meanwhile; a key of which nothing is known is declined in a session
+   * that takes no payment any more.
    *
    * `ProviderDeclined`: the bank's reason (`card_declined`, `insufficient_funds`, …), or `session_closed`,
    * `mandate_not_active`, `token_not_found`, `token_used`, `token_expired`, `token_session_mismatch`,
@@ -243,16 +256,19 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   /** `None`: never created. */
   readonly lookUpMandate: (mandateId: string) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
 
-  /** From now on no charge draws on it. Also closes one that is undecided, or was never created. A repeat does nothing. */
+  /**
+   * From now on no charge draws on it. Also closes one that is undecided, or was never created. A repeat does nothing.
+   */
   readonly revokeMandate: (mandateId: string) => Effect.Effect<void, ProviderFault>
 
   /**
-   * Gives back `amountMinor` of a payment. A repeat with the same key answers that refund's present state. `ProviderDeclined`:
-   * more than is left of the payment, or no such payment. A `pending` refund, even a `succeeded` one, may still become `failed`.
+   * Gives back `amountMinor` of a payment. A repeat with the same key returns that refund's present state.
+   * `ProviderDeclined`: more than is left of the payment, or no such payment. A `pending` refund, even a `succeeded`
+   * one, may still become `failed`.
    */
   readonly refund: (request: RefundRequest) => Effect.Effect<ProviderRefund, ProviderFault | ProviderDeclined>
 
-  /** `None`: the provider never heard of that key. */
+  /** `None`: the provider does not know that key. */
   readonly lookUpRefund: (key: string) => Effect.Effect<Option.Option<ProviderRefund>, ProviderFault>
 
   /** Checks signature and age of a message that came in by HTTP. Pure but for the clock; never calls out. */

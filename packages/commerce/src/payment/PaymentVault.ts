@@ -1,9 +1,9 @@
 /**
- * The port to a vault: the far end that takes a card from whoever holds it and gives out a token for one purchase.
+ * The port to a vault, which takes a card from its holder and gives out a token for one purchase.
  *
  * It stands beside `PaymentProvider` because the store's use cases never call it. An agent's platform does, at an
  * endpoint that a program may mount; a store whose agents bring tokens from elsewhere has none. The number goes through
- * wrapped, so that it prints as `<redacted>`, and is kept by nobody: the vault remembers a fingerprint and what the card's
+ * wrapped, so that it prints as `<redacted>`, and is not kept: the vault remembers a fingerprint and what the card's
  * bank will say.
  */
 import * as Context from "effect/Context"
@@ -12,7 +12,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ProviderFault } from "./PaymentProvider.ts"
 
-/** What the token is good for; everything in it is checked when it is charged. */
+/** The bounds of a token; each is checked when it is charged. */
 export interface TokenAllowance {
   /** The one checkout session that it pays, by the store's id. */
   readonly sessionId: string
@@ -35,7 +35,7 @@ export interface DelegatedCard {
   readonly cvc: Redacted.Redacted<string> | undefined
 }
 
-/** What is wrong with a card. Nothing of the card stands in it. */
+/** A card is refused. Nothing of the card stands in the error. */
 export class CardInvalid extends Data.TaggedError("CardInvalid")<{
   readonly part: "number" | "expiryMonth" | "expiryYear" | "cvc"
   readonly message: string
@@ -48,7 +48,7 @@ export class AllowanceInvalid extends Data.TaggedError("AllowanceInvalid")<{
 }> {}
 
 export interface TokenRequest {
-  /** Of the caller's making: a repeat with the same key answers the first token, whatever else it says. */
+  /** Of the caller's making: a repeat with the same key returns the first token, whatever else it says. */
   readonly key: string
   readonly card: DelegatedCard
   readonly allowance: TokenAllowance

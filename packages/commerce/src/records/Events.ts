@@ -6,7 +6,7 @@
  * its lane (the deliveries of one order to one subscription) is scheduled: no event is lost, and no message says what did
  * not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
-import { OrderStatus } from "@beauty-store/domain/Order"
+import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -17,9 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
-/** The origin of an event. */
-export const Source = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
-export type Source = typeof Source.Type
+export { Source }
 
 /** The types of events. `order.placed` is not sent to partners: nothing is paid yet. */
 export const EventType = Schema.Literal(

@@ -2,6 +2,7 @@
  * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids.
  * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
  */
+import { FlagKind } from "@beauty-store/domain/Flag"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -12,9 +13,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-
-export const FlagKind = Schema.Literal("surplus_payment", "refund_failed", "message_ignored")
-export type FlagKind = typeof FlagKind.Type
 
 export interface Flag {
   readonly flagId: string

@@ -2,11 +2,11 @@
  * Delegations: a shopper allows one agent to pay from an instrument of theirs, reads what is left of the allowance, and
  * takes it back.
  *
- * The shop asks, the provider's page lets the person decide, and nothing but the provider's own word makes a delegation
- * active (`settle`): request, notification and background job all end there, in any order and any number of times. The
- * page's address stands in the answer to its creation and nowhere else. Taking it back holds from the moment it is
- * committed, whatever is under way; the provider hears of it in the background. What may be spent is `Spending`'s.
- * Follows contract §6, row 18, and §7.
+ * The store asks, the provider's page lets the person decide, and nothing but the provider's own word makes a
+ * delegation active (`settle`): request, notification and background job all end there, in any order and any number of
+ * times. The page's address stands in the response to its creation and nowhere else. A revocation holds from the moment
+ * it is committed, whatever is under way; the provider is told in the background. What may be spent is
+ * `SpendingLedger`'s. Follows docs/specification.md#delegations.
  */
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
@@ -25,6 +25,15 @@ import * as Schema from "effect/Schema"
 import { clientOf, type Principal } from "../identity/Identity.ts"
 import { PaymentProvider, type ProviderFault, type ProviderMandate } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable, withinTime } from "../payment/ProviderCall.ts"
+import {
+  declinedRetrySeconds,
+  firstLookUpMillis,
+  laterLookUpMillis,
+  outcomeUnknown,
+  type ProviderSaga,
+  retrySeconds,
+  retrySecondsOf
+} from "../payment/ProviderSaga.ts"
 import { Policy } from "../Policy.ts"
 import * as SpendingLedger from "./SpendingLedger.ts"
 
@@ -33,7 +42,7 @@ export interface DelegationRequest {
   readonly principal: string
   /** The OAuth client that will spend. */
   readonly agentId: string
-  /** What is left out is the shop's limit. */
+  /** A limit that is left out is the shop's. */
   readonly limits: Partial<Limits>
   readonly expiresAt: number | undefined
 }
@@ -52,18 +61,21 @@ export class ExpiresInThePast extends Schema.TaggedError<ExpiresInThePast>()("Ex
   expiresAt: Schema.Int
 }) {}
 
-/** No agent that may pay goes by this client id. */
+/** No agent that may pay has this client id. */
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()("AgentNotFound", { agentId: Schema.String }) {}
 
 export type DelegationRefusal = AgentNotFound | ExpiresInThePast | Domain.LimitsTooHigh
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
-  /** Writes a delegation down that nobody has decided on; answers its id. Joins a transaction. */
-  readonly begin: (request: DelegationRequest) => Effect.Effect<string, DelegationRefusal | StoreUnavailable>
-  /** Has the provider prepare the page, and answers where it is. Again: the same page. */
-  readonly open: (delegationId: string) => Effect.Effect<
+  /**
+   * `begin` writes a delegation that nobody has decided on and returns its id. `finish` has the provider prepare the
+   * page and returns where it is; a repeat returns the same page.
+   */
+  readonly creation: ProviderSaga<
+    [DelegationRequest],
     { readonly delegation: DelegationView; readonly approvalUrl: string },
-    PaymentProviderUnavailable | StoreUnavailable
+    DelegationRefusal,
+    PaymentProviderUnavailable
   >
   /** A shopper's own delegation, or one that was given to the agent. */
   readonly view: (
@@ -75,10 +87,10 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
     principal: Principal,
     delegationId: string
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
-  /** The provider said something about a mandate: asks what. */
-  readonly noticed: (mandateId: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
+  /** Asks the provider how a mandate stands, and saves it. */
+  readonly reconcile: (mandateId: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider what was taken back. */
-  readonly advance: JobHandler
+  readonly runJob: JobHandler
 }>() {}
 
 const Row = Schema.Struct({
@@ -94,7 +106,7 @@ const Row = Schema.Struct({
   expires_at: Schema.NullOr(Query.Int),
   created_at: Query.Int
 })
-export type DelegationRow = typeof Row.Type
+type DelegationRow = typeof Row.Type
 const selected = `SELECT id, principal, agent, per_transaction_minor, per_day_minor, per_month_minor, state, instrument,
   decide_before, expires_at, created_at FROM delegation WHERE id = ?`
 const byId = Query.first(Row)<[id: string]>(selected)
@@ -116,11 +128,23 @@ const setState = Query.change<[state: Domain.State, instrument: string | null, i
 )
 const removePending = Query.change<[id: string]>("DELETE FROM delegation WHERE id = ? AND state = 'pending'")
 
-/** How long the person has to decide. */
+const dependencies = Effect.gen(function*() {
+  const policy = yield* Policy
+  return {
+    transactions: yield* Transactions,
+    jobs: yield* Jobs,
+    entropy: yield* Entropy,
+    provider: yield* PaymentProvider,
+    policy,
+    /** Calls the provider, for as long as the policy lets a call take. */
+    calling: withinTime(policy)
+  }
+})
+type Dependencies = Effect.Effect.Success<typeof dependencies>
+type Service = Context.Tag.Service<Delegations>
+
+/** How long the person has to decide, in milliseconds. */
 export const decisionMillis = 30 * 60_000
-/** How soon the provider is asked about a decision that nobody has told of, and how often after that. */
-const firstLook = 60_000
-const laterLook = 5 * 60_000
 
 const limitsOf = (row: DelegationRow): Limits => ({
   perTransaction: row.per_transaction_minor,
@@ -131,8 +155,8 @@ const limitsOf = (row: DelegationRow): Limits => ({
 const statusOf = (row: DelegationRow, now: number): Domain.Status =>
   Domain.status({ state: row.state, decideBefore: row.decide_before, expiresAt: row.expires_at ?? undefined }, now)
 
-/** Whom an active delegation lets pay. */
-export const payerOf = (row: DelegationRow): SpendingLedger.Payer => ({
+/** The payer of an active delegation. */
+const payerOf = (row: DelegationRow): SpendingLedger.Payer => ({
   instrument: row.instrument!,
   delegation: { id: row.id, limits: limitsOf(row) }
 })
@@ -153,16 +177,16 @@ const usable = (
 }
 
 /**
- * An agent is about to pay with a delegation: its payer and the time by the instrument's clock, both locked. Looked at
- * before its instrument is locked, and again after: who takes it back meanwhile is heard.
+ * Locks the payer of a delegation, of which an agent is about to spend, and returns the time by the instrument's clock.
+ * The delegation is read before its instrument is locked, and again after: it may have been revoked meanwhile.
  */
-export const lockFor = Effect.fnUntraced(function*(principal: string, delegationId: string): Effect.fn.Return<
+export const lockPayer = Effect.fnUntraced(function*(principal: string, delegationId: string): Effect.fn.Return<
   { readonly payer: SpendingLedger.Payer; readonly now: number },
   Domain.DelegationNotFound | Domain.DelegationNotActive,
   Transaction
 > {
   const first = yield* usable(yield* byId(delegationId), principal, delegationId, yield* Clock.currentTimeMillis)
-  const now = yield* SpendingLedger.lock(first.instrument!)
+  const now = yield* SpendingLedger.lockInstrument(first.instrument!)
   const row = yield* usable(yield* byIdLocked(delegationId), principal, delegationId, now)
   return { payer: payerOf(row), now }
 })
@@ -181,21 +205,22 @@ const standingOf = (
   })
 }
 
-const viewUnder = (allowance: Limits) =>
-  Effect.fnUntraced(function*(row: DelegationRow): Effect.fn.Return<DelegationView, never, Transaction> {
+const viewOf = Effect.fnUntraced(
+  function*({ policy }: Dependencies, row: DelegationRow): Effect.fn.Return<DelegationView, never, Transaction> {
     const status = statusOf(row, yield* Clock.currentTimeMillis)
     return {
       delegationId: row.id,
       agentId: row.agent,
       status,
       limits: limitsOf(row),
-      ...(yield* standingOf(row, status, allowance)),
+      ...(yield* standingOf(row, status, policy.allowance)),
       expiresAt: row.expires_at ?? undefined,
       createdAt: row.created_at
     }
-  })
+  }
+)
 
-/** What the page says is being allowed. */
+/** The lines in which the page says what is being allowed. */
 const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
   const euros = (amountMinor: number) => Money.display(amountMinor, "EUR")
@@ -206,127 +231,136 @@ const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   ]
 }
 
+const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["creation"]["begin"] =>
+  Effect.fnUntraced(function*({ agentId, expiresAt, limits, principal }: DelegationRequest) {
+    const client = Option.getOrUndefined(yield* clientOf(agentId))
+    if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
+      return yield* new AgentNotFound({ agentId })
+    }
+    const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
+    const now = yield* Clock.currentTimeMillis
+    if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
+    const id = yield* Effect.provideService(nextId("del"), Entropy, entropy)
+    yield* insert({
+      id,
+      principal,
+      agent: agentId,
+      per_transaction_minor: perTransaction,
+      per_day_minor: perDay,
+      per_month_minor: perMonth,
+      state: "pending",
+      decide_before: now + decisionMillis,
+      expires_at: expiresAt ?? null,
+      created_at: now
+    })
+    yield* jobs.schedule("delegation", id, now + firstLookUpMillis)
+    return id
+  }, transactions.write)
+
+const finish = (deps: Dependencies): Service["creation"]["finish"] => {
+  const { calling, provider, transactions } = deps
+  /** The provider does not know it: the delegation never was. */
+  const undo = (delegationId: string, retryAfterSeconds: number) =>
+    Effect.zipRight(
+      transactions.write(removePending(delegationId)),
+      new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+    )
+  return Effect.fnUntraced(function*(delegationId: string) {
+    const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
+    if (row === undefined) {
+      return yield* new PaymentProviderUnavailable({ retryAfterSeconds: retrySeconds, standing: false })
+    }
+    const mandate = yield* calling(provider.createMandate({
+      mandateId: row.id,
+      agent: row.agent,
+      description: descriptionOf(row),
+      decideBefore: row.decide_before,
+      expiresAt: row.expires_at ?? undefined
+    }))
+    return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
+  }, (body, delegationId) =>
+    Effect.catchTags(body, {
+      ProviderDeclined: () => undo(delegationId, declinedRetrySeconds),
+      ProviderUnavailable: (fault) => undo(delegationId, retrySecondsOf(fault)),
+      ProviderOutcomeUnknown: outcomeUnknown
+    }))
+}
+
+/** Saves what the provider says of a mandate. Any number of times, in any order. */
+const settle = ({ jobs, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(mandate: ProviderMandate) {
+    const { instrument, mandateId, status } = mandate
+    if (status === "pending" || status === "lapsed") return
+    if (status === "active") yield* SpendingLedger.registerInstrument(instrument!)
+    const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
+    if (row === undefined || !Domain.transitions[row.state].includes(status)) return
+    yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
+    yield* jobs.cancel("delegation", mandateId)
+  }, transactions.write)
+
+/** Asks the provider how a mandate stands and settles it. Returns what the provider said. */
+const lookUp = (deps: Dependencies) => {
+  const { calling, provider } = deps
+  const settled = settle(deps)
+  return (mandateId: string) =>
+    Effect.tap(
+      calling(provider.lookUpMandate(mandateId)),
+      Option.match({ onNone: () => Effect.void, onSome: settled })
+    )
+}
+
+/** A delegation that the caller gave or was given; to others there is none. */
+const visible = (principal: Principal, delegationId: string, found: Option.Option<DelegationRow>) =>
+  Option.isSome(found) &&
+    (found.value.principal === principal.id || `agent:${found.value.agent}` === principal.id)
+    ? Effect.succeed(found.value)
+    : new Domain.DelegationNotFound({ delegationId })
+
+const view = (deps: Dependencies): Service["view"] =>
+  Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+    return yield* viewOf(deps, yield* visible(principal, delegationId, yield* byId(delegationId)))
+  }, deps.transactions.read)
+
+const revoke = (deps: Dependencies): Service["revoke"] =>
+  Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+    const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
+    const row = yield* visible(principal, delegationId, found)
+    if (Domain.transitions[row.state].includes("revoked")) {
+      yield* setState("revoked", row.instrument, row.id, row.state)
+      yield* deps.jobs.schedule("delegation", row.id, yield* Clock.currentTimeMillis)
+    }
+    return yield* viewOf(deps, Option.getOrThrow(yield* byId(delegationId)))
+  }, deps.transactions.write)
+
+/** The handler of the jobs of the kind `delegation`; the subject is the delegation. */
+const runJob = (
+  { calling, provider, transactions }: Dependencies,
+  lookUpMandate: ReturnType<typeof lookUp>
+): JobHandler =>
+  Effect.fnUntraced(function*(delegationId) {
+    const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
+    const now = yield* Clock.currentTimeMillis
+    if (row?.state === "pending") {
+      const seen = yield* lookUpMandate(delegationId)
+      if (now < row.decide_before) return Math.min(now + laterLookUpMillis, row.decide_before)
+      // Its time is over; what was never made there cannot be made any more.
+      if (Option.isNone(seen)) yield* calling(provider.revokeMandate(delegationId))
+    } else if (row === undefined || row.state === "revoked") {
+      yield* calling(provider.revokeMandate(delegationId))
+    }
+    return undefined
+  })
+
 export const layer: Layer.Layer<Delegations, never, Transactions | Jobs | Entropy | PaymentProvider> = Layer.effect(
   Delegations,
-  Effect.gen(function*() {
-    const transactions = yield* Transactions
-    const jobs = yield* Jobs
-    const entropy = yield* Entropy
-    const provider = yield* PaymentProvider
-    const policy = yield* Policy
-    const timely = withinTime(policy)
-    const viewOf = viewUnder(policy.allowance)
-
-    const begin = Effect.fnUntraced(function*({ agentId, expiresAt, limits, principal }: DelegationRequest) {
-      const client = Option.getOrUndefined(yield* clientOf(agentId))
-      if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
-        return yield* new AgentNotFound({ agentId })
-      }
-      const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
-      const now = yield* Clock.currentTimeMillis
-      if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
-      const id = yield* Effect.provideService(nextId("del"), Entropy, entropy)
-      yield* insert({
-        id,
-        principal,
-        agent: agentId,
-        per_transaction_minor: perTransaction,
-        per_day_minor: perDay,
-        per_month_minor: perMonth,
-        state: "pending",
-        decide_before: now + decisionMillis,
-        expires_at: expiresAt ?? null,
-        created_at: now
-      })
-      yield* jobs.schedule("delegation", id, now + firstLook)
-      return id
-    }, transactions.write)
-
-    /** Takes in what the provider says about a mandate. Any number of times, in any order. */
-    const settle = Effect.fnUntraced(function*(mandate: ProviderMandate) {
-      const { instrument, mandateId, status } = mandate
-      if (status === "pending" || status === "lapsed") return
-      if (status === "active") yield* SpendingLedger.meet(instrument!)
-      const row = Option.getOrUndefined(yield* byIdLocked(mandateId))
-      if (row === undefined || !Domain.transitions[row.state].includes(status)) return
-      yield* setState(status, row.instrument ?? instrument ?? null, mandateId, row.state)
-      yield* jobs.cancel("delegation", mandateId)
-    }, transactions.write)
-
-    const lookUp = (mandateId: string) =>
-      Effect.tap(
-        timely(provider.lookUpMandate(mandateId)),
-        Option.match({ onNone: () => Effect.void, onSome: settle })
-      )
-
-    const open = (delegationId: string) =>
-      Effect.gen(function*() {
-        const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
-        if (row === undefined) return yield* unavailable(5, false)
-        const mandate = yield* timely(provider.createMandate({
-          mandateId: row.id,
-          agent: row.agent,
-          description: descriptionOf(row),
-          decideBefore: row.decide_before,
-          expiresAt: row.expires_at ?? undefined
-        }))
-        return { delegation: yield* transactions.read(viewOf(row)), approvalUrl: mandate.url }
-      }).pipe(Effect.catchTags({
-        // Nobody has heard of it: it never was.
-        ProviderDeclined: () =>
-          Effect.zipRight(transactions.write(removePending(delegationId)), unavailable(60, false)),
-        ProviderUnavailable: ({ retryAfterMillis }) =>
-          Effect.zipRight(
-            transactions.write(removePending(delegationId)),
-            unavailable(Math.max(1, Math.ceil(retryAfterMillis / 1000)), false)
-          ),
-        ProviderOutcomeUnknown: () => unavailable(5, true)
-      }))
-    const unavailable = (retryAfterSeconds: number, standing: boolean) =>
-      new PaymentProviderUnavailable({ retryAfterSeconds, standing })
-
-    /** Whose it is, or whom it was given to; anybody else finds nothing. */
-    const visible = (principal: Principal, delegationId: string, found: Option.Option<DelegationRow>) =>
-      Option.isSome(found) &&
-        (found.value.principal === principal.id || `agent:${found.value.agent}` === principal.id)
-        ? Effect.succeed(found.value)
-        : new Domain.DelegationNotFound({ delegationId })
-
-    const view = Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
-      return yield* viewOf(yield* visible(principal, delegationId, yield* byId(delegationId)))
-    }, transactions.read)
-
-    const revoke = Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
-      const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
-      const row = yield* visible(principal, delegationId, found)
-      if (Domain.transitions[row.state].includes("revoked")) {
-        yield* setState("revoked", row.instrument, row.id, row.state)
-        yield* jobs.schedule("delegation", row.id, yield* Clock.currentTimeMillis)
-      }
-      return yield* viewOf(Option.getOrThrow(yield* byId(delegationId)))
-    }, transactions.write)
-
-    const advance: JobHandler = Effect.fnUntraced(function*(delegationId) {
-      const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
-      const now = yield* Clock.currentTimeMillis
-      if (row?.state === "pending") {
-        const seen = yield* lookUp(delegationId)
-        if (now < row.decide_before) return Math.min(now + laterLook, row.decide_before)
-        // Its time is over; what was never made there cannot be made any more.
-        if (Option.isNone(seen)) yield* timely(provider.revokeMandate(delegationId))
-      } else if (row === undefined || row.state === "revoked") {
-        yield* timely(provider.revokeMandate(delegationId))
-      }
-      return undefined
-    })
-
+  Effect.map(dependencies, (deps) => {
+    const lookUpMandate = lookUp(deps)
     return {
-      begin,
-      open,
-      view,
-      revoke,
-      noticed: (mandateId) => Effect.asVoid(lookUp(mandateId)),
-      advance
+      creation: { begin: begin(deps), finish: finish(deps) },
+      view: view(deps),
+      revoke: revoke(deps),
+      reconcile: (mandateId) => Effect.asVoid(lookUpMandate(mandateId)),
+      runJob: runJob(deps, lookUpMandate)
     }
   })
 )

@@ -1,13 +1,14 @@
 /**
  * The ledger of delegated spending: what was spent from each instrument, and what of it was released.
  *
- * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when the
- * money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once, and a
- * window's sum is the sum of its rows. Whoever counts locks the instrument first and reads in a second statement: on
- * PostgreSQL one that waits for a lock reads all other rows as they were before it waited, and would overspend.
+ * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when
+ * the money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once,
+ * and a window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second
+ * statement: on PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and
+ * would overspend.
  *
- * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs inside
- * the caller's transaction. The limits are the domain's (`Allowance`). Follows contract §7, delegated payment.
+ * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs
+ * inside the caller's transaction. The limits are the domain's (`Allowance`). Follows docs/specification.md#allowance.
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
@@ -18,7 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** Who pays: an instrument, and where it is spent by a delegation, by which, under which limits. */
+/** A payer: an instrument, and the delegation by which it is spent, if any, with its limits. */
 export interface Payer {
   /** The provider's fingerprint. */
   readonly instrument: string
@@ -29,7 +30,7 @@ const insertInstrument = Query.change<[fingerprint: string]>(
   "INSERT INTO instrument (fingerprint, last_at) VALUES (?, 0) ON CONFLICT (fingerprint) DO NOTHING"
 )
 const InstrumentRow = Schema.Struct({ last_at: Query.Int })
-const lockInstrument = Query.first(InstrumentRow)<[fingerprint: string]>(
+const lockRow = Query.first(InstrumentRow)<[fingerprint: string]>(
   "SELECT last_at FROM instrument WHERE fingerprint = ? FOR UPDATE"
 )
 const setLastAt = Query.changeOne<[at: number, fingerprint: string]>(
@@ -70,17 +71,19 @@ const releaseOrder = release(
   `${decided} AND c.session_id = (SELECT o.id FROM checkout_session o WHERE o.order_id = ?)`
 )
 
-/** Makes sure that an instrument can be locked, before anybody spends from it. */
-export const meet = (instrument: string): Effect.Effect<void, never, Transaction> =>
+/** Makes sure that an instrument can be locked, before anybody spends from it. A repeat does nothing. */
+export const registerInstrument = (instrument: string): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(insertInstrument(instrument))
 
-/** Locks an instrument that was met, and answers the time by its own clock. */
-export const lock = Effect.fnUntraced(function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
-  const { last_at } = Option.getOrThrow(yield* lockInstrument(instrument))
-  return Math.max(last_at, yield* Clock.currentTimeMillis)
-})
+/** Locks an instrument that was registered, and returns the time by its own clock. */
+export const lockInstrument = Effect.fnUntraced(
+  function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
+    const { last_at } = Option.getOrThrow(yield* lockRow(instrument))
+    return Math.max(last_at, yield* Clock.currentTimeMillis)
+  }
+)
 
-/** What was spent, under the shop's limits and the delegation's own. */
+/** The spends that count under the shop's limits and the delegation's own. */
 const accountsOf = Effect.fnUntraced(
   function*({ delegation, instrument }: Payer, allowance: Allowance.Limits, now: number) {
     const since = now - Allowance.longestWindowMillis
@@ -92,7 +95,7 @@ const accountsOf = Effect.fnUntraced(
   }
 )
 
-/** What a payer can still spend under the shop's allowance, to read. */
+/** How much a payer can still spend under the shop's allowance, to read. */
 export const standing = Effect.fnUntraced(
   function*(payer: Payer, allowance: Allowance.Limits): Effect.fn.Return<Allowance.Standing, never, Transaction> {
     const now = yield* Clock.currentTimeMillis

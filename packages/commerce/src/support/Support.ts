@@ -5,6 +5,7 @@
  * is the same. The text is kept as it came and shown as text, never as markup.
  * Follows docs/specification.md#support.
  */
+import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -15,17 +16,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Principal } from "../identity/Identity.ts"
-
-export const TicketStatus = Schema.Literal("open", "pending", "resolved", "closed")
-export type TicketStatus = typeof TicketStatus.Type
-
-/** Every step there is: a reply makes it pending, a closed ticket stays closed. */
-export const ticketTransitions: Readonly<Record<TicketStatus, ReadonlyArray<TicketStatus>>> = {
-  open: ["pending", "resolved", "closed"],
-  pending: ["open", "resolved", "closed"],
-  resolved: ["open", "closed"],
-  closed: []
-}
 
 export interface Ticket {
   readonly ticketId: string

@@ -3,11 +3,12 @@
  * one variant, under the product's own id: that is the id that checks out.
  *
  * Made once for each version of the catalogue, so that it says of a product that it is there or not, and not how few of
- * it are left: that is the session's to say.
+ * it are left: that is the session's to say. Follows docs/specification.md#acp.
  */
-import { Catalog, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Catalog, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Responses from "../pipeline/Responses.ts"
 import { links } from "./Views.ts"
@@ -50,17 +51,16 @@ export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: Catalog
 export const mediaType = "application/jsonl"
 
 /** The feed of each shop, as it was last made. */
-const made = new WeakMap<StorePolicy, Responses.Encoded & { readonly version: number }>()
+const made = new WeakMap<StorePolicy, Responses.EncodedBody & { readonly version: number }>()
 
 /** The feed as it is now. */
-export const current = Effect.gen(function*() {
-  const catalogue = yield* Catalog
-  const policy = yield* Policy
+export const current = Effect.fnUntraced(function*(catalogue: Context.Tag.Service<Catalog>, policy: StorePolicy) {
   const version = yield* catalogue.version
   const known = made.get(policy)
   if (known?.version === version) return known
   const products = (yield* catalogue.brands).flatMap(({ products }) => products)
-  const fresh = { version, ...Responses.encoded(products.map((product) => `${lineOf(policy)(product)}\n`).join("")) }
+  const lines = products.map((product) => `${lineOf(policy)(product)}\n`)
+  const fresh = { version, ...Responses.encodeBody(lines.join("")) }
   made.set(policy, fresh)
   return fresh
 })

@@ -1,15 +1,17 @@
-/** Orders as ACP has them: what was bought, its parcels, what changed of it since, and what it all adds up to. */
+/**
+ * Orders as ACP has them: what was bought, its parcels, what changed of it since, and what it all adds up to. Pure.
+ * Follows docs/specification.md#acp.
+ */
 import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/commerce/orders/OrderHistory"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { formatMoment } from "@beauty-store/domain/Days"
 import type { OrderStatus } from "@beauty-store/domain/Order"
 import * as Protocol from "./Protocol.ts"
+import type * as Responses from "./ResponseSchemas.ts"
 import { sums, total } from "./Views.ts"
 
-type Json = Readonly<Record<string, unknown>>
-
 /** The protocol's `completed` is delivered; what became of the money afterwards stands in the adjustments. */
-const statuses: Readonly<Record<OrderStatus, string>> = {
+const statuses: Readonly<Record<OrderStatus, Responses.Order["status"]>> = {
   pending: "created",
   confirmed: "confirmed",
   shipped: "shipped",
@@ -20,10 +22,9 @@ const statuses: Readonly<Record<OrderStatus, string>> = {
 /** Where a person sees an order, by its number and their email address. It leads nobody else anywhere. */
 export const permalink = (baseUrl: string, orderId: string): string => `${baseUrl}/orders/find/${orderId}`
 
-const units = (lines: ReadonlyArray<Units>): ReadonlyArray<Json> =>
-  lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
+const units = (lines: ReadonlyArray<Units>) => lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
 
-const line = (baseUrl: string) => (item: OrderHistory["lines"][number]): Json => ({
+const line = (baseUrl: string) => (item: OrderHistory["lines"][number]): Responses.Order["line_items"][number] => ({
   id: item.productId,
   title: item.name,
   product_id: item.productId,
@@ -41,9 +42,9 @@ const line = (baseUrl: string) => (item: OrderHistory["lines"][number]): Json =>
 })
 
 /** A day, as the protocol's spans of time have it. */
-const day = (date: string): Json => ({ earliest: `${date}T00:00:00.000Z`, latest: `${date}T23:59:59.999Z` })
+const day = (date: string) => ({ earliest: `${date}T00:00:00.000Z`, latest: `${date}T23:59:59.999Z` })
 
-const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Json => ({
+const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Responses.Order["fulfillments"][number] => ({
   id: parcel.id,
   type: "shipping",
   status: parcel.status,
@@ -68,18 +69,20 @@ const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Json => ({
   }))
 })
 
-const adjustment = (currency: string) => ({ amountMinor, at, cause, id, kind, lines, status }: Adjustment): Json => ({
-  id,
-  type: kind,
-  occurred_at: formatMoment(at),
-  status,
-  ...(lines.length === 0 ? {} : { line_items: units(lines) }),
-  ...(amountMinor === undefined ? {} : { amount: amountMinor, currency }),
-  ...(cause === undefined ? {} : { reason: cause })
-})
+const adjustment =
+  (currency: string) =>
+  ({ amountMinor, at, cause, id, kind, lines, status }: Adjustment): Responses.Order["adjustments"][number] => ({
+    id,
+    type: kind,
+    occurred_at: formatMoment(at),
+    status,
+    ...(lines.length === 0 ? {} : { line_items: units(lines) }),
+    ...(amountMinor === undefined ? {} : { amount: amountMinor, currency }),
+    ...(cause === undefined ? {} : { reason: cause })
+  })
 
 /** An order, in full. */
-export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): Json => {
+export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): Responses.Order => {
   const { address, id, refundedMinor, status } = history
   const currency = Protocol.currencyOf(history.sums.currency)
   return {

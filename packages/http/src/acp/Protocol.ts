@@ -1,9 +1,13 @@
 /**
- * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, where it is served, and what it calls things.
+ * The Agentic Commerce Protocol (ACP) as this shop speaks it: its version, its addresses, and its name for a currency.
  *
- * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core (`Drafts`,
- * `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in `packages/http/test/acp/published`,
- * and every answer of every test is held against them. Follows contract §10.
+ * This folder translates and nothing else: what a checkout is, costs and becomes is decided in the core
+ * (`PurchaseDrafts`, `Checkout`, `Orders`). The published JSON Schemas of the version are the contract; they stand in
+ * `packages/http/test/acp/published`, and every response of every test is held against them. Follows docs/specification.md#acp.
+ *
+ * A protocol is a folder like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`AcpErrors`), an
+ * `HttpApi` made of them (`AcpApi`), its rules and printers as values of a `Protocol` (`RequestRules`), translations from
+ * and to the core's terms (`Requests`, `Views`, `Orders`), and handlers by the verbs of `Operations` (`AcpHandlers`).
  */
 
 /** The version that is spoken: the API-Version that a request has to name. */
@@ -21,7 +25,7 @@ export const sourceRoot = "/api/checkout/sessions"
 /** Where cards are left at the vault. */
 export const delegatedPayment = "/acp/agentic_commerce/delegate_payment"
 
-/** Whether errors at a path are told in the protocol's words. */
+/** The protocol is spoken at a path: errors there are printed in its words. */
 export const isSpokenAt = (path: string): boolean =>
   path.startsWith(`${root}/`) || path === sourceRoot || path.startsWith(`${sourceRoot}/`)
 

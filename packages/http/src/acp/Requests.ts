@@ -1,135 +1,34 @@
 /**
- * What agents send, as far as the shop reads it, in the core's terms.
- *
- * The rule: answers are strict, requests are not. A field that the shop does not know is passed over, a value of a list
- * that it does not know counts as none, `null` is as good as nothing; only what is read and can not be understood is
- * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
- * `{ item: { id }, quantity }`.
+ * From what agents send to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A value
+ * that is well-formed and cannot be is refused here, with the part of the request that it is about. Pure.
+ * Follows docs/specification.md#acp.
  */
-import type { Beginning, Changes, Completion } from "@beauty-store/commerce/checkout/PurchaseDrafts"
-import { CountryCode, Email } from "@beauty-store/domain/Address"
+import type { Changes } from "@beauty-store/commerce/checkout/DraftChanges"
+import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
+import type { NewDraft } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { CountryCode } from "@beauty-store/domain/Address"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { alpha2 } from "../contract/Countries.ts"
-import { Refused } from "./Errors.ts"
-
-const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })
-
-const words = (schema: Schema.Schema<string>, words: string): Schema.Schema<string> =>
-  schema.annotations({ message: () => ({ message: words, override: true }) })
-
-const Text = (longest: number) =>
-  words(Schema.String.pipe(Schema.maxLength(longest)), `must be text of at most ${longest} characters`)
-
-const Mail = words(Email, "must be an email address")
-
-const Quantity = Schema.Int.pipe(Schema.between(1, Draft.maxUnits)).annotations({
-  message: () => ({ message: `must be a whole number from 1 to ${Draft.maxUnits}`, override: true })
-})
-
-/** An item in one of its three spellings. */
-const Item = Schema.Struct({
-  id: optional(Text(200)),
-  item: optional(Schema.Struct({ id: Text(200) })),
-  quantity: optional(Quantity)
-})
-
-const LineItems = Schema.Array(Item).pipe(
-  Schema.filter((items) => (items.length > 0 && items.length <= 10 * Draft.maxLines) || "must be at least one item")
-)
-
-const Buyer = Schema.Struct({
-  email: optional(Mail),
-  first_name: optional(Text(200)),
-  last_name: optional(Text(200)),
-  full_name: optional(Text(200)),
-  phone_number: optional(Text(50))
-})
-
-const Destination = Schema.Struct({
-  name: optional(Text(200)),
-  line_one: optional(Text(200)),
-  line_two: optional(Text(200)),
-  city: optional(Text(100)),
-  state: optional(Text(90)),
-  country: optional(Text(100)),
-  postal_code: optional(Text(50)),
-  company: optional(Text(200))
-})
-
-const Fulfilment = Schema.Struct({
-  name: optional(Text(200)),
-  phone_number: optional(Text(50)),
-  email: optional(Mail),
-  address: optional(Destination)
-})
-
-const Selection = Schema.Struct({ option_id: Text(200) })
-
-const edits = {
-  buyer: optional(Buyer),
-  fulfillment_details: optional(Fulfilment),
-  discounts: optional(Schema.Struct({ codes: optional(Schema.Array(Text(100)).pipe(Schema.maxItems(20))) })),
-  coupons: optional(Schema.Array(Text(100)).pipe(Schema.maxItems(20))),
-  order_notes: optional(Text(5000))
-}
-
-const Named = Schema.Array(Schema.Unknown)
-
-/** What an agent is able to do: names that it knows. What is no name is none. */
-const Capabilities = Schema.Struct({
-  payment: optional(Schema.Struct({ handlers: optional(Named) })),
-  interventions: optional(Schema.Struct({ supported: optional(Named) }))
-})
-
-export const CreateSession = Schema.Struct({
-  line_items: LineItems,
-  currency: Text(10),
-  capabilities: optional(Capabilities),
-  selected_fulfillment_options: optional(Schema.Array(Selection)),
-  ...edits
-})
-
-export const UpdateSession = Schema.Struct({
-  line_items: optional(LineItems),
-  selected_fulfillment_options: optional(Schema.Array(Selection)),
-  ...edits
-})
-
-const Token = words(
-  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500)),
-  "must be the token of a delegated payment"
-)
-
-/** What came of 3-D Secure. A proof goes with the outcomes that have one. */
-const Authentication = Schema.Struct({
-  outcome: Text(50),
-  outcome_details: optional(Schema.Struct({
-    three_ds_cryptogram: Text(100),
-    electronic_commerce_indicator: Text(10),
-    transaction_id: Text(200),
-    version: Text(20)
-  }))
-})
-
-export const CompleteSession = Schema.Struct({
-  buyer: optional(Buyer),
-  payment_data: Schema.Struct({
-    handler_id: optional(Text(200)),
-    instrument: optional(Schema.Struct({ credential: Schema.Struct({ token: Token }) })),
-    purchase_order_number: optional(Schema.Unknown)
-  }),
-  authentication_result: optional(Authentication),
-  order_notes: optional(Text(5000))
-})
+import { Refused } from "./AcpErrors.ts"
+import type {
+  AuthenticationResult,
+  Buyer,
+  CompleteSession,
+  CreateSession,
+  Destination,
+  FulfillmentDetails,
+  Items,
+  UpdateSession
+} from "./RequestSchemas.ts"
 
 /** The outcomes of 3-D Secure after which a bank pays. */
 const proved: ReadonlySet<string> = new Set(["authenticated", "attempt_acknowledged", "informational"])
 
-const proofOf = ({ outcome, outcome_details }: typeof Authentication.Type) => {
+const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type) => {
   if (!proved.has(outcome)) return Effect.succeed({ proof: undefined })
   return outcome_details === undefined
     ? new Refused({
@@ -178,13 +77,6 @@ export const completionOf = Effect.fnUntraced(
   }
 )
 
-export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
-
-/** What may be said when a session or a cart is given up; nothing of it is needed. */
-export const Cancel = Schema.Struct({})
-
-export type Items = typeof LineItems.Type
-
 type Edits = typeof UpdateSession.Type
 
 /** The items, one line a product, in the core's terms. */
@@ -196,7 +88,7 @@ export const linesOf = Effect.fnUntraced(
         ? new Refused({ code: "missing", param: `$.line_items[${n}].id`, words: "Every item has an id." })
         : Effect.succeed({ productId, quantity: quantity ?? 1 })
     })
-    const gathered = Draft.gathered(lines)
+    const gathered = Draft.mergeLines(lines)
     const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
     if (tooMany) {
       return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
@@ -208,6 +100,7 @@ export const linesOf = Effect.fnUntraced(
 /** Where an item was first named that there is not. */
 export const itemPath = (items: Items, productId: string): string => {
   const n = items.findIndex(({ id, item }) => (id ?? item?.id) === productId)
+  if (n < 0) return "$.line_items"
   return items[n]?.id === undefined ? `$.line_items[${n}].item.id` : `$.line_items[${n}].id`
 }
 
@@ -234,7 +127,7 @@ const destinationOf = (address: typeof Destination.Type, name: string | undefine
   }
 }
 
-const recipientOf = (details: typeof Fulfilment.Type): Draft.Recipient => ({
+const recipientOf = (details: typeof FulfillmentDetails.Type): Draft.Recipient => ({
   ...(details.name === undefined ? {} : { name: details.name }),
   ...(details.phone_number === undefined ? {} : { phone: details.phone_number }),
   ...(details.email === undefined ? {} : { email: details.email }),
@@ -261,7 +154,7 @@ const methodOf = (
   return Either.right(method)
 }
 
-/** What an update says, in the core's terms. */
+/** The changes of an update, in the core's terms. */
 export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Return<Changes, Refused> {
   return {
     lines: edits.line_items === undefined ? undefined : yield* linesOf(edits.line_items),
@@ -278,7 +171,7 @@ export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,
     handlerName: string
-  ): Effect.fn.Return<Beginning, Refused> {
+  ): Effect.fn.Return<NewDraft, Refused> {
     if (currency.toUpperCase() !== "EUR") {
       return yield* new Refused({
         code: "unsupported_currency",

@@ -1,12 +1,12 @@
 /**
  * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
- * published schemas: what they do not know is not said.
+ * published schemas: nothing beyond them is said.
  *
  * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
- * What of the total is VAT stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
- * `subtotal + fulfillment = total`, to the cent.
+ * The VAT in the total stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
+ * `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
-import type { DraftView } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { availability } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
@@ -16,23 +16,29 @@ import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { countryName } from "../contract/Countries.ts"
 import * as Protocol from "./Protocol.ts"
+import type * as Responses from "./ResponseSchemas.ts"
 
-type Json = Readonly<Record<string, unknown>>
-
-/** What the shop is like, as far as sessions show it. */
+/** The facts of the shop that sessions show. */
 export interface Shop {
   readonly baseUrl: string
-  readonly handler: Json
-  /** For whoever has the payer's bank ask for them. */
-  readonly authentication: Json
+  readonly handler: typeof Responses.PaymentHandler.Type
+  /** For an agent that has the payer's bank ask for them. */
+  readonly authentication: typeof Responses.AuthenticationMetadata.Type
 }
 
-/** A field that is left out where there is nothing to say. */
-const some = (fields: Json): Json =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** Fields of which those that may be undefined are left out where they are. */
+type Said<Fields> =
+  & { readonly [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name] }
+  & {
+    readonly [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
+  }
 
-/** The core's statuses; what they mean to an agent stands in `docs/agents.md`. */
-export const statuses: Readonly<Record<Draft.Status, string>> = {
+/** Leaves out the fields that say nothing. The library that lists an object's fields forgets which they are. */
+const said = <Fields extends object>(fields: Fields): Said<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<Fields>
+
+/** The core's statuses; their meaning to an agent stands in docs/agents.md. */
+export const statuses: Readonly<Record<Draft.Status, Responses.CheckoutSession["status"]>> = {
   incomplete: "incomplete",
   notReady: "not_ready_for_payment",
   needsBuyer: "requires_escalation",
@@ -102,7 +108,9 @@ const pathOf = (subject: Draft.Subject): string => {
   }
 }
 
-export const message = ({ code, resolution, severity, subject, text }: Draft.Message): Json => ({
+export const message = (
+  { code, resolution, severity, subject, text }: Draft.Message
+): typeof Responses.Message.Type => ({
   type: severity,
   ...(severity === "info" ? {} : { code: codes[code] }),
   severity: severities[severity],
@@ -112,7 +120,15 @@ export const message = ({ code, resolution, severity, subject, text }: Draft.Mes
   content: text
 })
 
-export const total = (type: string, display_text: string, amount: number, more: Json = {}): Json => ({
+/** Remarks on an amount. */
+type Remarks = Pick<Responses.Total, "description" | "breakdown">
+
+export const total = (
+  type: Responses.Total["type"],
+  display_text: string,
+  amount: number,
+  more: Remarks = {}
+): Responses.Total => ({
   type,
   display_text,
   amount,
@@ -122,7 +138,7 @@ export const total = (type: string, display_text: string, amount: number, more: 
 const percent = (rateBp: number): string => `${rateBp / 100} %`
 
 /** How much of a total is VAT. */
-const vatOf = (vat: ReadonlyArray<VatPerRate>, country: string): Json => {
+const vatOf = (vat: ReadonlyArray<VatPerRate>, country: string): Remarks => {
   const rates = vat.filter(({ vatMinor }) => vatMinor > 0)
   if (rates.length === 0) return {}
   return {
@@ -145,8 +161,8 @@ const methodTitles: Readonly<Record<ShippingMethod, { readonly title: string; re
 export const sums = (
   { shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
   country: string,
-  shippingWords: Json = {}
-): ReadonlyArray<Json> => [
+  shippingWords: Remarks = {}
+): ReadonlyArray<Responses.Total> => [
   total("items_base_amount", "Items", subtotalMinor),
   total("subtotal", "Subtotal", subtotalMinor),
   total("fulfillment", "Shipping", shippingMinor, shippingWords),
@@ -154,8 +170,8 @@ export const sums = (
 ]
 
 /** A line goes by its product: a session and a cart have one of each. */
-const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): Json =>
-  some({
+const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): typeof Responses.LineItem.Type =>
+  said({
     id: line.productId,
     item: { id: line.productId, name: line.name, unit_amount: line.unitPriceMinor },
     quantity: line.quantity,
@@ -174,13 +190,15 @@ const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): Json
   })
 
 /** The protocol has no buyer without an email address. */
-const buyer = ({ email, familyName, fullName, givenName, phone }: Draft.Buyer): Json | undefined =>
+const buyer = (
+  { email, familyName, fullName, givenName, phone }: Draft.Buyer
+): typeof Responses.Buyer.Type | undefined =>
   email === undefined
     ? undefined
-    : some({ email, first_name: givenName, last_name: familyName, full_name: fullName, phone_number: phone })
+    : said({ email, first_name: givenName, last_name: familyName, full_name: fullName, phone_number: phone })
 
-export const address = (destination: Draft.Destination): Json =>
-  some({
+export const address = (destination: Draft.Destination): typeof Responses.Address.Type =>
+  said({
     name: destination.name,
     line_one: destination.line1,
     line_two: destination.line2,
@@ -191,8 +209,8 @@ export const address = (destination: Draft.Destination): Json =>
     company: destination.company
   })
 
-const fulfilmentDetails = ({ destination, email, name, phone }: Draft.Recipient): Json =>
-  some({
+const fulfilmentDetails = ({ destination, email, name, phone }: Draft.Recipient) =>
+  said({
     name,
     phone_number: phone,
     email,
@@ -208,13 +226,13 @@ const policyPages = [
 ] as const
 
 /** Where the shop's rules are read by people. */
-export const links = (baseUrl: string): ReadonlyArray<Json> =>
+export const links = (baseUrl: string): ReadonlyArray<typeof Responses.Link.Type> =>
   policyPages.map(([type, title, path]) => ({ type, title, url: `${baseUrl}${path}` }))
 
 const countryOf = (view: DraftView): string => view.draft.recipient?.destination?.country ?? ""
 
-/** What the agent and the shop are both able to do. No list of extensions: the schemas take an empty one for two things. */
-const capabilities = ({ draft }: DraftView, { handler }: Shop): Json => ({
+/** The abilities that the agent and the shop share. No list of extensions: the schemas take an empty one for two things. */
+const capabilities = ({ draft }: DraftView, { handler }: Shop): Responses.CheckoutSession["capabilities"] => ({
   payment: { handlers: draft.paysByToken ? [handler] : [] },
   interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" }
 })
@@ -223,13 +241,21 @@ const capabilities = ({ draft }: DraftView, { handler }: Shop): Json => ({
 export const continueUrl = (baseUrl: string, handover: string): string => `${baseUrl}/checkout/continue/${handover}`
 
 /** A checkout session, in full. */
-export const session = (view: DraftView, shop: Shop, order: Json | undefined): Json => {
+export const session = (
+  view: DraftView,
+  shop: Shop,
+  order: Responses.Order | undefined
+): Responses.CheckoutSession => {
   const { draft } = view
-  const chosen = { type: "shipping", option_id: view.method, item_ids: view.lines.map(({ productId }) => productId) }
+  const chosen = {
+    type: "shipping" as const,
+    option_id: view.method,
+    item_ids: view.lines.map(({ productId }) => productId)
+  }
   const estimated = view.options.length > 0
     ? {}
     : { description: "An estimate, until it is known where to." }
-  return some({
+  return said({
     id: view.id,
     protocol: { version: Protocol.version },
     capabilities: capabilities(view, shop),
@@ -240,7 +266,7 @@ export const session = (view: DraftView, shop: Shop, order: Json | undefined): J
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
     fulfillment_options: view.options.map(({ chargeMinor, method }) => ({
-      type: "shipping",
+      type: "shipping" as const,
       id: method,
       ...methodTitles[method],
       totals: [total("total", "Shipping", chargeMinor)]
@@ -259,8 +285,8 @@ export const session = (view: DraftView, shop: Shop, order: Json | undefined): J
 }
 
 /** A cart: what it would cost, as far as that is known without an address. */
-export const cart = (view: DraftView, shop: Shop): Json =>
-  some({
+export const cart = (view: DraftView, shop: Shop): Responses.Cart =>
+  said({
     id: view.id,
     line_items: view.lines.map(lineItem(shop)),
     buyer: view.draft.buyer === undefined ? undefined : buyer(view.draft.buyer),

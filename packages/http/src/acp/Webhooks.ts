@@ -1,6 +1,6 @@
 /**
  * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens
- * to it afterwards, each time the whole order. What happened before it was confirmed is not told, however late its turn
+ * to it afterwards, each time the whole order. Events from before it was confirmed are not told, however late their turn
  * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
  */
 import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
@@ -13,8 +13,8 @@ import { order } from "./Orders.ts"
 /** The dialect's name among the store's. */
 export const name = "acp"
 
-/** Nothing that can be seen of the order follows from these: what does is told by the event beside them. */
-const untold: ReadonlySet<EventType> = new Set(["order.placed", "payment.succeeded", "payment.refused"])
+/** These change nothing that can be seen of the order: the event beside each of them tells of what does. */
+const silent: ReadonlySet<EventType> = new Set(["order.placed", "payment.succeeded", "payment.refused"])
 
 /** `t=<unix seconds>,v1=<hex>` over the bytes of a body. */
 export const signature = (secret: string, atMillis: number, body: Uint8Array): string => {
@@ -24,7 +24,7 @@ export const signature = (secret: string, atMillis: number, body: Uint8Array): s
 
 export const dialect = (policy: StorePolicy): Dialect => ({
   body: ({ seq, type }, history) =>
-    untold.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy
+    silent.has(type) || history.confirmedBy === undefined || seq < history.confirmedBy
       ? undefined
       : JSON.stringify({
         type: type === "order.created" ? "order_create" : "order_update",

@@ -1,24 +1,29 @@
 /**
  * The contract: every operation of the store's API, one group per noun. The server implements it, the OpenAPI document
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
- * Follows `store-api.md` §4 and contract §3–6.
+ *
+ * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
+ * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it; what they take without
+ * one stands in `open`. Follows docs/specification.md#access.
  */
-import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import * as ApiSchemas from "./ApiSchemas.ts"
+import { apiWithErrors, groupsOf } from "./Endpoints.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
+import { BearerAuth } from "./Security.ts"
 
 /** The errors of an operation, by the tags they have in the table of problems. */
-const answers = <const Tags extends ReadonlyArray<ProblemTag>>(
+const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
   ...tags: Tags
 ): Schema.Schema<
   (typeof problems)[Tags[number]]["schema"]["Type"],
   (typeof problems)[Tags[number]]["schema"]["Encoded"]
-> => Schema.Union(...tags.map((tag) => problems[tag].schema)) as never
+> => Schema.Union(...tags.map((tag: Tags[number]) => problems[tag].schema))
 
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
@@ -27,7 +32,7 @@ const Id = (description: string) => Schema.String.annotations({ description })
 
 const Catalog = HttpApiGroup.make("catalog")
   .add(
-    HttpApiEndpoint.get("catalog", "/api/").addSuccess(ApiSchemas.Catalog).addError(answers(...everywhere))
+    HttpApiEndpoint.get("catalog", "/api/").addSuccess(ApiSchemas.Catalog).addError(errors(...everywhere))
       .annotateContext(
         described(
           "The whole catalogue",
@@ -39,34 +44,35 @@ const Catalog = HttpApiGroup.make("catalog")
     HttpApiEndpoint.get("search", "/api/products").setUrlParams(ApiSchemas.SearchParameters).addSuccess(
       ApiSchemas.ProductPage
     )
-      .addError(answers("Unauthorized", "InvalidCursor", ...everywhere))
+      .addError(errors("Unauthorized", "InvalidCursor", ...everywhere))
       .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
       Schema.Struct({ productId: Id("a product's id") })
     )
-      .addSuccess(ApiSchemas.Product).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("One product"))
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id("a product's id") }))
-      .addSuccess(ApiSchemas.InventoryStatus).addError(answers("Unauthorized", "ProductNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("How many of a product can be had right now"))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "What the shop sells. Open to anyone." }))
 
 const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.get("view", "/api/cart").addSuccess(ApiSchemas.Cart).addError(
-      answers("Forbidden", ...everywhere)
+      errors("Forbidden", ...everywhere)
     )
       .annotateContext(described("The cart", "Without identity: an empty cart, and nothing is created."))
   )
   .add(
     HttpApiEndpoint.post("add", "/api/cart").setPayload(ApiSchemas.AddToCart).addSuccess(ApiSchemas.Cart)
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
@@ -76,18 +82,18 @@ const Cart = HttpApiGroup.make("cart")
       ))
       .annotateContext(described(
         "Put units of a product into the cart",
-        "Adds to what is there. A client without identity gets one: `session` in this answer, and a cookie."
+        "Adds to what is there. A client without identity gets one: `session` in this response, and a cookie."
       ))
   )
   .add(
     HttpApiEndpoint.del("empty", "/api/cart").addSuccess(ApiSchemas.Cart)
-      .addError(answers("Forbidden", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Empty the cart"))
   )
   .add(
     HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(Schema.Struct({ productId: Id("a product's id") }))
       .setPayload(ApiSchemas.SetQuantity).addSuccess(ApiSchemas.Cart)
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "ProductNotFound",
         "InsufficientStock",
@@ -100,9 +106,10 @@ const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
       .setPath(Schema.Struct({ productId: Id("a product's id") })).addSuccess(ApiSchemas.Cart)
-      .addError(answers("Forbidden", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Take a product out of the cart"))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Cart", description: "What a shopper means to buy." }))
 
 const Checkout = HttpApiGroup.make("checkout")
@@ -110,7 +117,7 @@ const Checkout = HttpApiGroup.make("checkout")
     HttpApiEndpoint.post("start", "/api/checkout").setPayload(ApiSchemas.CheckoutRequest).addSuccess(
       ApiSchemas.CheckoutSession
     )
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "CartEmpty",
         "DestinationNotServed",
@@ -122,27 +129,28 @@ const Checkout = HttpApiGroup.make("checkout")
       ))
       .annotateContext(described(
         "Check the cart out",
-        "Reserves its stock for 30 minutes and answers `redirectUrl`, the payment provider's page. A second checkout of "
+        "Reserves its stock for 30 minutes and returns `redirectUrl`, the payment provider's page. A second checkout of "
           + "the same cart takes the first one's place."
       ))
   )
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
       .setPath(Schema.Struct({ sessionId: Id("a checkout session's id") })).addSuccess(ApiSchemas.CheckoutSessionStatus)
-      .addError(answers("Forbidden", "SessionNotFound", ...everywhere))
+      .addError(errors("Forbidden", "SessionNotFound", ...everywhere))
       .annotateContext(described("How a checkout session stands"))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Checkout", description: "From a cart to a paid order." }))
 
 const Orders = HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.get("list", "/api/orders").setUrlParams(ApiSchemas.PageParameters).addSuccess(ApiSchemas.OrderPage)
-      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described("The caller's orders, newest first"))
   )
   .add(
     HttpApiEndpoint.post("place", "/api/orders").setPayload(ApiSchemas.OrderRequest).addSuccess(ApiSchemas.Order)
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "CartEmpty",
         "DestinationNotServed",
@@ -159,12 +167,12 @@ const Orders = HttpApiGroup.make("orders")
       .annotateContext(described(
         "Buy the cart at once, by a delegation",
         "For agents with the scope `orders:delegate`: charges the card that a person allowed this agent to pay with, and "
-          + "answers the confirmed order."
+          + "returns the confirmed order."
       ))
   )
   .add(
     HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
-      .addSuccess(ApiSchemas.Order).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Order).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("One order"))
   )
   .add(
@@ -172,7 +180,7 @@ const Orders = HttpApiGroup.make("orders")
       .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.CancelRequest).addSuccess(
         ApiSchemas.Order
       )
-      .addError(answers("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
       .annotateContext(described(
         "Cancel an order",
         "While no unit has shipped. What was paid goes back; the stock can be sold again. Cancelling twice is no fault."
@@ -183,7 +191,7 @@ const Orders = HttpApiGroup.make("orders")
       .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
         ApiSchemas.Order
       )
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "OrderNotFound",
         "OrderNotShippable",
@@ -199,13 +207,13 @@ const Orders = HttpApiGroup.make("orders")
       .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.DeliverRequest).addSuccess(
         ApiSchemas.Order
       )
-      .addError(answers("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
       .annotateContext(described("Say that shipments have arrived", "For staff. The return window begins."))
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
       .setPath(Schema.Struct({ orderId: Id("an order's id") })).addSuccess(ApiSchemas.Receipt)
-      .addError(answers("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
+      .addError(errors("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
       .annotateContext(described(
         "The receipt of an order, with its credit notes",
         "JSON; with `Accept: text/html` a page to print, with `Accept: application/pdf` a PDF."
@@ -213,9 +221,10 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
-      .addSuccess(ApiSchemas.Tracking).addError(answers("Forbidden", "OrderNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("Where an order's latest shipment is"))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
 
 const delegationId = Schema.Struct({ delegationId: Id("a delegation's id") })
@@ -224,7 +233,7 @@ const Delegations = HttpApiGroup.make("delegations")
   .add(
     HttpApiEndpoint.post("create", "/api/delegations").setPayload(ApiSchemas.DelegationRequest)
       .addSuccess(ApiSchemas.NewDelegation)
-      .addError(answers("Forbidden", "PaymentProviderUnavailable", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "PaymentProviderUnavailable", ...mutating, ...everywhere))
       .annotateContext(described(
         "Allow an agent to pay",
         "For shoppers. It is active once the person has approved it at `approvalUrl`, the payment provider's page, with the "
@@ -233,7 +242,7 @@ const Delegations = HttpApiGroup.make("delegations")
   )
   .add(
     HttpApiEndpoint.get("delegation", "/api/delegations/:delegationId").setPath(delegationId)
-      .addSuccess(ApiSchemas.Delegation).addError(answers("Forbidden", "DelegationNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Delegation).addError(errors("Forbidden", "DelegationNotFound", ...everywhere))
       .annotateContext(described(
         "A delegation, and what is left of its allowance",
         "For the shopper who gave it and the agent that has it."
@@ -242,21 +251,22 @@ const Delegations = HttpApiGroup.make("delegations")
   .add(
     HttpApiEndpoint.del("revoke", "/api/delegations/:delegationId").setPath(delegationId)
       .addSuccess(ApiSchemas.Delegation).addError(
-        answers("Forbidden", "DelegationNotFound", ...mutating, ...everywhere)
+        errors("Forbidden", "DelegationNotFound", ...mutating, ...everywhere)
       )
       .annotateContext(described(
         "Take a delegation back",
         "For the shopper who gave it. Nothing is bought with it from then on; what was bought before stands."
       ))
   )
+  .middleware(BearerAuth)
   .annotateContext(
-    OpenApi.annotations({ title: "Delegations", description: "Who may pay for a person, and how much." })
+    OpenApi.annotations({ title: "Delegations", description: "Permissions to pay for a person, and their limits." })
   )
 
 const Returns = HttpApiGroup.make("returns")
   .add(
     HttpApiEndpoint.post("request", "/api/returns").setPayload(ApiSchemas.ReturnRequest).addSuccess(ApiSchemas.Return)
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "OrderNotFound",
         "OrderNotDelivered",
@@ -274,13 +284,13 @@ const Returns = HttpApiGroup.make("returns")
   )
   .add(
     HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(Schema.Struct({ returnId: Id("a return's id") }))
-      .addSuccess(ApiSchemas.Return).addError(answers("Forbidden", "ReturnNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Return).addError(errors("Forbidden", "ReturnNotFound", ...everywhere))
       .annotateContext(described("One return"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
       .setPath(Schema.Struct({ returnId: Id("a return's id") })).addSuccess(ApiSchemas.Return)
-      .addError(answers("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
       .annotateContext(described("Call a return off", "Its units can be returned another time."))
   )
   .add(
@@ -288,7 +298,7 @@ const Returns = HttpApiGroup.make("returns")
       .setPath(Schema.Struct({ returnId: Id("a return's id") })).setPayload(ApiSchemas.ReceiveRequest).addSuccess(
         ApiSchemas.Return
       )
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "ReturnNotFound",
         "ReturnNotReceivable",
@@ -299,6 +309,7 @@ const Returns = HttpApiGroup.make("returns")
       ))
       .annotateContext(described("Say what arrived of a return", "For staff. What is accepted is refunded."))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Returns", description: "Goods that come back." }))
 
 const Refunds = HttpApiGroup.make("refunds")
@@ -306,17 +317,17 @@ const Refunds = HttpApiGroup.make("refunds")
     HttpApiEndpoint.get("list", "/api/refunds").setUrlParams(ApiSchemas.PageParameters).addSuccess(
       ApiSchemas.RefundPage
     )
-      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described("The caller's refunds, newest first", "Staff see all."))
   )
   .add(
     HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(Schema.Struct({ refundId: Id("a refund's id") }))
-      .addSuccess(ApiSchemas.Refund).addError(answers("Forbidden", "RefundNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Refund).addError(errors("Forbidden", "RefundNotFound", ...everywhere))
       .annotateContext(described("One refund"))
   )
   .add(
     HttpApiEndpoint.post("give", "/api/refunds").setPayload(ApiSchemas.RefundRequest).addSuccess(ApiSchemas.Refund)
-      .addError(answers(
+      .addError(errors(
         "Forbidden",
         "OrderNotFound",
         "RefundExceedsCaptured",
@@ -326,27 +337,29 @@ const Refunds = HttpApiGroup.make("refunds")
       ))
       .annotateContext(described("Give money back by hand", "For staff. Without an amount: all that is left."))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Refunds", description: "Money that goes back." }))
 
 const Support = HttpApiGroup.make("support")
   .add(
     HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.Ticket)
-      .addError(answers(...mutating, ...everywhere))
+      .addError(errors(...mutating, ...everywhere))
       .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
   )
   .add(
     HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(Schema.Struct({ ticketId: Id("a ticket's id") }))
-      .addSuccess(ApiSchemas.Ticket).addError(answers("Forbidden", "TicketNotFound", ...everywhere))
+      .addSuccess(ApiSchemas.Ticket).addError(errors("Forbidden", "TicketNotFound", ...everywhere))
       .annotateContext(described("One support ticket"))
   )
-  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions, and somebody who answers." }))
+  .middleware(BearerAuth)
+  .annotateContext(OpenApi.annotations({ title: "Support", description: "Questions to the shop." }))
 
 const Stock = HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.put("setOnHand", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetOnHand)
       .addSuccess(ApiSchemas.InventoryStatus)
-      .addError(answers("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
       .annotateContext(described("Say how many are on the shelf", "For staff."))
   )
   .add(
@@ -354,9 +367,10 @@ const Stock = HttpApiGroup.make("stock")
       .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetPrice).addSuccess(
         ApiSchemas.Product
       )
-      .addError(answers("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
       .annotateContext(described("Set a product's price", "For staff. Orders that were placed keep theirs."))
   )
+  .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Stock", description: "For staff: the shelf and the price tags." }))
 
 const Webhooks = HttpApiGroup.make("webhooks")
@@ -364,7 +378,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(ApiSchemas.Notification).addSuccess(
       ApiSchemas.WebhookAnswer
     )
-      .addError(answers("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
+      .addError(errors("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
       .annotateContext(described(
         "A message of a partner's",
         "Signed after the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
@@ -374,30 +388,34 @@ const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(ApiSchemas.SubscriptionRequest)
       .addSuccess(ApiSchemas.NewSubscription)
-      .addError(answers("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
       .annotateContext(described("Have events sent to an address", "For staff. The secret is shown this once."))
   )
   .add(
     HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ApiSchemas.PageParameters)
-      .addSuccess(ApiSchemas.SubscriptionPage).addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .addSuccess(ApiSchemas.SubscriptionPage).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+      .middleware(BearerAuth)
       .annotateContext(described("Where events are sent", "For staff."))
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
       .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).addSuccess(Schema.Struct({}))
-      .addError(answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
       .annotateContext(described("Send no more events there", "For staff."))
   )
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
       .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).setPayload(ApiSchemas.ReplayRequest)
       .addSuccess(ApiSchemas.Replayed).addError(
-        answers("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
+        errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )
+      .middleware(BearerAuth)
       .annotateContext(described("Send again what happened in a range of time", "For staff. Parked messages included."))
   )
   .annotateContext(
-    OpenApi.annotations({ title: "Webhooks", description: "What partners tell the shop, and are told." })
+    OpenApi.annotations({ title: "Webhooks", description: "Messages from partners, and to them." })
   )
 
 /** RFC 6749 §5.2: OAuth's own form of errors. */
@@ -408,7 +426,8 @@ const OAuthError = (status: 400 | 401, ...codes: readonly [string, ...ReadonlyAr
 const Auth = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(ApiSchemas.AccessToken)
-      .addError(answers("Unauthorized", ...mutating, ...everywhere))
+      .addError(errors("Unauthorized", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
       .annotateContext(described("A new shopper", "A token that lasts 180 days from its last use."))
   )
   .add(
@@ -418,7 +437,7 @@ const Auth = HttpApiGroup.make("auth")
       .addError(OAuthError(400, "invalid_request", "unsupported_grant_type", "invalid_scope"))
       .addError(OAuthError(401, "invalid_client"))
       .addError(
-        answers(
+        errors(
           "IdempotencyKeyInvalid",
           "IdempotencyInFlight",
           "IdempotencyConflict",
@@ -439,7 +458,7 @@ const Auth = HttpApiGroup.make("auth")
     )
       .addError(OAuthError(400, "invalid_request"))
       .addError(
-        answers(
+        errors(
           "IdempotencyKeyInvalid",
           "IdempotencyInFlight",
           "IdempotencyConflict",
@@ -451,13 +470,13 @@ const Auth = HttpApiGroup.make("auth")
       )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
   )
-  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Who is asking." }))
+  .annotateContext(OpenApi.annotations({ title: "Identity", description: "Tokens of shoppers, agents and staff." }))
 
 const Payments = HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.post("notification", "/api/payments/notifications").setPayload(ApiSchemas.Notification)
       .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
-      .addError(answers("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
+      .addError(errors("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotateContext(
         described("A notification of the payment provider's", "Signed by the provider; a hint to ask it.")
       )
@@ -467,7 +486,7 @@ const Payments = HttpApiGroup.make("payments")
 const Admin = HttpApiGroup.make("admin")
   .add(
     HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(ApiSchemas.Audit)
-      .addError(answers("Forbidden", ...everywhere))
+      .addError(errors("Forbidden", ...everywhere))
       .annotateContext(described(
         "Audit the books",
         "For staff. Recomputes money, stock, orders, refunds, papers and what was to be sent from first facts, and lists "
@@ -478,26 +497,28 @@ const Admin = HttpApiGroup.make("admin")
     HttpApiEndpoint.get("flags", "/api/admin/flags").setUrlParams(ApiSchemas.PageParameters).addSuccess(
       ApiSchemas.FlagPage
     )
-      .addError(answers("Forbidden", "InvalidCursor", ...everywhere))
+      .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described(
         "What staff should look at, newest first",
         "For staff. Payments that did not fit their order and were given back, refunds that failed and are tried again, "
           + "partners' messages that the order's state forbade."
       ))
   )
-  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For whoever runs the store." }))
+  .middleware(BearerAuth)
+  .annotateContext(OpenApi.annotations({ title: "Administration", description: "For operators of the store." }))
 
 const HealthGroup = HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("live", "/health/live").addSuccess(ApiSchemas.Health).addError(answers(...everywhere))
+    HttpApiEndpoint.get("live", "/health/live").addSuccess(ApiSchemas.Health).addError(errors(...everywhere))
       .annotateContext(described("Is the process alive?"))
   )
   .add(
     HttpApiEndpoint.get("ready", "/health/ready").addSuccess(ApiSchemas.Health)
-      .addError(answers(...everywhere))
+      .addError(errors(...everywhere))
       .annotateContext(described("Can it serve?"))
   )
-  .annotateContext(OpenApi.annotations({ title: "Health", description: "For whoever runs the store." }))
+  .middleware(BearerAuth)
+  .annotateContext(OpenApi.annotations({ title: "Health", description: "For operators of the store." }))
 
 /** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
 export const open: ReadonlySet<string> = new Set([
@@ -520,27 +541,14 @@ export const open: ReadonlySet<string> = new Set([
   "health.ready"
 ])
 
-const beforehand = answers(...anywhere)
-
-/** An API whose errors are the store's: the library's own 400 for what cannot be decoded quotes what was sent. */
-const empty = Object.assign(HttpApi.make("store"), { errorSchema: beforehand }) as unknown as HttpApi.HttpApi<
-  "store",
-  never,
-  typeof beforehand.Type
->
-
-export class Api extends empty
+export class Api extends apiWithErrors("store", errors(...anywhere))
   .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)
   .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
+
 export type EndpointsOf<G extends Groups["identifier"]> = HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>
 
-/** An operation of the contract by its names, with its types: what `HttpApi` itself forgets. */
-export const endpoint = <const G extends Groups["identifier"], const Name extends EndpointsOf<G>["name"]>(
-  group: G,
-  name: Name
-): HttpApiEndpoint.HttpApiEndpoint.WithName<EndpointsOf<G>, Name> =>
-  (Api.groups as Readonly<Record<string, { readonly endpoints: Readonly<Record<string, unknown>> }>>)[group]!
-    .endpoints[name] as never
+/** A group of the contract by its name, for an `HttpApi` that has some of them. */
+export const group = groupsOf(Api)

@@ -1,19 +1,28 @@
 /**
- * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC, the
- * source document's fields by their exact names. Follows `store-api.md` §2 and contract §6.
+ * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values that
+ * the domain knows (statuses, conditions, methods) are taken from it and stand here by name.
  *
  * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
+ * Follows docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
-import { Quantity } from "@beauty-store/domain/Cart"
-import { Availability, Category, PriceMinor } from "@beauty-store/domain/Catalog"
+import { AuditedKind } from "@beauty-store/domain/Audit"
+import { CartMessageCode, maxQuantity, Quantity } from "@beauty-store/domain/Cart"
+import { Availability, Category, PriceMinor, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { FlagKind } from "@beauty-store/domain/Flag"
 import * as Money from "@beauty-store/domain/Money"
-import { OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { MessageResult } from "@beauty-store/domain/PartnerMessage"
+import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import { EntryKind } from "@beauty-store/domain/Receipt"
+import { RefundStatus } from "@beauty-store/domain/Refund"
+import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -57,11 +66,11 @@ export const Product = Schema.Struct({
   brand: Schema.Struct({ id: Schema.String, name: Schema.String }),
   image: Uri,
   gtin: Schema.String,
-  size: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g", "pcs") }),
+  size: Schema.Struct({ value: Schema.Number, unit: SizeUnit }),
   unitPrice: Schema.NullOr(
     Schema.Struct({
       price: Euros,
-      per: Schema.Struct({ value: Schema.Number, unit: Schema.Literal("ml", "g") })
+      per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
   ).annotations({ description: "the price per 100 ml or 100 g, null for what is sold by the piece" }),
   ingredients: Schema.String.annotations({ description: "INCI" }),
@@ -87,7 +96,7 @@ const Page = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
 
 export const ProductPage = Page("ProductPage", Product)
 
-/** A number in a query: text on the wire, a number to whoever reads the OpenAPI document. */
+/** A number in a query: text on the wire, a number in the OpenAPI document. */
 const queryNumber = (words: string, schema: Schema.Schema<number>, jsonSchema: object) =>
   Schema.optional(
     leaf(words, Schema.compose(Decimal, schema)).annotations({ jsonSchema: { description: words, ...jsonSchema } })
@@ -137,7 +146,7 @@ export const SearchParameters = Schema.Struct({
     })
   ),
   sort: Schema.optional(
-    leaf("relevance, price, -price or name", Schema.Literal("relevance", "price", "-price", "name"))
+    leaf("relevance, price, -price or name", SearchSort)
   ),
   ...paging
 }).annotations(whole)
@@ -145,7 +154,7 @@ export const SearchParameters = Schema.Struct({
 export const PageParameters = Schema.Struct(paging).annotations(whole)
 
 export const CartMessage = Schema.Struct({
-  code: Schema.Literal("price_changed", "insufficient_stock", "out_of_stock"),
+  code: CartMessageCode,
   productId: Schema.String,
   message: Schema.String
 }).annotations({ identifier: "CartMessage" })
@@ -185,12 +194,12 @@ export const Cart = Schema.Struct({
   messages: Schema.Array(CartMessage),
   session: Schema.optional(
     AccessToken.omit("scope").annotations({
-      description: "only in the first answer to a client without identity: the token to go on with"
+      description: "only in the first response to a client without identity: the token to go on with"
     })
   )
 }).annotations({ identifier: "Cart" })
 
-const quantityWords = "a whole number from 1 to 99"
+const quantityWords = `a whole number from 1 to ${maxQuantity}`
 
 export const AddToCart = Schema.Struct({
   productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
@@ -198,7 +207,7 @@ export const AddToCart = Schema.Struct({
 }).annotations({ identifier: "AddToCart", ...whole })
 
 export const SetQuantity = Schema.Struct({
-  quantity: leaf("a whole number from 0 to 99", Schema.Int.pipe(Schema.between(0, 99)))
+  quantity: leaf(`a whole number from 0 to ${maxQuantity}`, Schema.Int.pipe(Schema.between(0, maxQuantity)))
 }).annotations({ identifier: "SetQuantity", ...whole })
 
 const Country = leaf(
@@ -241,10 +250,7 @@ const ReturnUrl = leaf(
   })
 )
 
-/** How a checkout may say that it is going to be paid. */
-export const PreselectedMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna")
-
-/** Who gets an order, and how. */
+/** Where an order goes, and how. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
@@ -274,7 +280,7 @@ export const CheckoutSession = Schema.Struct({
 
 export const CheckoutSessionStatus = Schema.Struct({
   ...sessionFields,
-  paymentStatus: Schema.Literal("unpaid", "processing", "paid")
+  paymentStatus: PaymentStatus.pipe(Schema.pickLiteral("unpaid", "processing", "paid"))
 }).annotations({ identifier: "CheckoutSessionStatus" })
 
 const Day = Schema.String.annotations({ jsonSchema: { type: "string", format: "date" } })
@@ -320,14 +326,14 @@ export const Order = Schema.Struct({
     refundId: Schema.String,
     amount: Euros,
     currency: Currency,
-    status: Schema.Literal("pending", "succeeded", "failed"),
+    status: RefundStatus,
     createdAt: Moment
   })),
   returns: Schema.Array(Schema.Struct({ returnId: Schema.String, status: Schema.String })),
   timeline: Schema.Array(Schema.Struct({
     status: OrderStatus,
     at: Moment,
-    source: Schema.Literal("shopper", "provider", "staff", "carrier", "system")
+    source: EventSource
   }))
 }).annotations({ identifier: "Order" })
 
@@ -350,7 +356,7 @@ export const InventoryStatus = Schema.Struct({
 
 export const Health = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Health" })
 
-/** What the payment provider sends is the provider's own; its signature is over the bytes. */
+/** A message of the payment provider's, in its own form; the signature is over the bytes. */
 export const Notification = Schema.Unknown.annotations({
   jsonSchema: { type: "object", description: "a message of the payment provider's, signed" }
 })
@@ -433,7 +439,7 @@ export const Refund = Schema.Struct({
   returnId: Schema.optional(Schema.String),
   amount: Euros,
   currency: Currency,
-  status: Schema.Literal("pending", "succeeded", "failed"),
+  status: RefundStatus,
   method: Schema.Literal("original_payment_method"),
   expectedBy: DaySpan.annotations({ description: "3 to 5 business days (TARGET calendar)" }),
   createdAt: Moment
@@ -447,7 +453,7 @@ export const RefundRequest = Schema.Struct({
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
-const Condition = leaf("unopened, opened or defective", Schema.Literal("unopened", "opened", "defective"))
+const ConditionInput = leaf("unopened, opened or defective", Condition)
 
 export const ReturnRequest = Schema.Struct({
   orderId: IdInput,
@@ -457,17 +463,14 @@ export const ReturnRequest = Schema.Struct({
     quantity: Schema.optional(
       Units.annotations({ description: "a whole number from 1 to 9999; without it, all that is left to return" })
     ),
-    condition: Schema.optional(Condition.annotations({ default: "unopened" }))
+    condition: Schema.optional(ConditionInput.annotations({ default: "unopened" }))
   }))
 }).annotations({ identifier: "ReturnRequest", ...whole })
-
-const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
-const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
 
 export const Return = Schema.Struct({
   returnId: Schema.String,
   returnLabel: Uri.annotations({
-    description: "a PDF to print and stick on the parcel; whoever has the address gets it"
+    description: "a PDF to print and stick on the parcel; the address is all that it takes to get it"
   }),
   orderId: Schema.String,
   status: ReturnStatus,
@@ -475,7 +478,7 @@ export const Return = Schema.Struct({
     productId: Schema.String,
     name: Schema.String,
     quantity: Schema.Int,
-    condition: Schema.Literal("unopened", "opened", "defective"),
+    condition: Condition,
     reason: Schema.String,
     refund: Euros,
     accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
@@ -505,7 +508,7 @@ export const SupportRequest = Schema.Struct({
 
 export const Ticket = Schema.Struct({
   ticketId: Schema.String,
-  status: Schema.Literal("open", "pending", "resolved", "closed"),
+  status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
@@ -523,22 +526,14 @@ export const Audit = Schema.Struct({
     found: Schema.String.annotations({ description: "what is stored" }),
     words: Schema.String.annotations({ description: "all of it as a sentence" })
   })),
-  counts: Schema.Struct({
-    products: Schema.Int,
-    orders: Schema.Int,
-    payments: Schema.Int,
-    refunds: Schema.Int,
-    shipments: Schema.Int,
-    returns: Schema.Int,
-    papers: Schema.Int,
-    events: Schema.Int,
-    deliveries: Schema.Int
-  }).annotations({ description: "how much there was to audit" })
+  counts: Schema.Record({ key: AuditedKind, value: Schema.Int }).annotations({
+    description: "how much there was to audit"
+  })
 }).annotations({ identifier: "Audit" })
 
 export const Flag = Schema.Struct({
   flagId: Schema.String,
-  kind: Schema.Literal("surplus_payment", "refund_failed", "message_ignored"),
+  kind: FlagKind,
   subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
   detail: Schema.String,
   at: Moment
@@ -547,7 +542,7 @@ export const FlagPage = Page("FlagPage", Flag)
 
 export const WebhookAnswer = Schema.Struct({
   received: Schema.Literal(true),
-  result: Schema.Literal("applied", "duplicate", "ignored", "deferred"),
+  result: MessageResult,
   reason: Schema.optional(Schema.String)
 }).annotations({ identifier: "WebhookAnswer" })
 
@@ -627,7 +622,7 @@ export const Receipt = Schema.Struct({
   ...Sums,
   creditNotes: Schema.Array(Schema.Struct({
     number: Schema.String,
-    kind: Schema.Literal("credit_note", "cancellation"),
+    kind: EntryKind,
     issuedAt: Moment,
     /** The credit note that a cancellation takes back. */
     cancels: Schema.optional(Schema.String),

@@ -1,6 +1,6 @@
 /**
  * Country names and codes, as people and programs write them, to ISO 3166-1 alpha-2: `DE`, `deu`, `Germany`.
- * A library knows the list; this module only says which spellings are taken (contract §6, address).
+ * A library knows the list; this module only says which spellings are taken (docs/specification.md#addresses).
  */
 import countries from "i18n-iso-countries/index.js"
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" }

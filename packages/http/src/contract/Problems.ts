@@ -1,12 +1,12 @@
 /**
- * Every error the API answers: one table of code, status, title and explanation, from which follow the wire shapes
+ * Every error of the API: one table of code, status, title and explanation, from which follow the wire shapes
  * (RFC 9457 `application/problem+json`), the OpenAPI document, the typed client's errors and the pages at
  * `/problems/<code>`.
  *
  * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
- * to recover. What an error holds beyond them never leaves the process. Follows contract §5.
+ * to recover. What an error holds beyond them never leaves the process. Follows docs/specification.md#errors.
  */
-import { LimitName } from "@beauty-store/domain/Allowance"
+import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { ReturnStatus } from "@beauty-store/domain/Return"
@@ -135,7 +135,7 @@ export const problems = {
     moments: ["resetsAt"],
     fields: {
       limit: LimitName,
-      of: Schema.Literal("store", "delegation"),
+      of: LimitOwner,
       windowSeconds: Schema.NullOr(Schema.Int),
       requested: Schema.Number,
       allowed: Schema.Number,
@@ -467,7 +467,7 @@ export const problems = {
 
 export type ProblemTag = keyof typeof problems
 
-/** What any operation may answer besides its own problems. */
+/** The problems that any operation may have besides its own. */
 export const everywhere = [
   "InvalidRequest",
   "Unauthorized",
@@ -475,7 +475,7 @@ export const everywhere = [
   "StoreUnavailable"
 ] as const satisfies ReadonlyArray<ProblemTag>
 
-/** What is answered before it is known which operation was meant. */
+/** The problems of requests that reach no operation. */
 export const anywhere = [
   "MalformedRequest",
   "RouteNotFound",
@@ -484,7 +484,7 @@ export const anywhere = [
   "HeadersTooLarge"
 ] as const satisfies ReadonlyArray<ProblemTag>
 
-/** What an operation may answer that reads a body or an Idempotency-Key. */
+/** The problems of an operation that reads a body or an Idempotency-Key. */
 export const mutating = [
   "MalformedBody",
   "IdempotencyKeyInvalid",

@@ -1,11 +1,11 @@
 /**
  * Where a shopper may be sent after paying: an http or https address on a known host, and nothing that only looks like
- * one. What is checked is what the browser would make of the text. Follows contract §6, row 5.
+ * one. The check is of the address that a browser would make of the text. Follows docs/specification.md#checkout.
  */
 
 /** The address, normalised, or nothing where it is not allowed. */
 export const allowed = (text: string, hosts: ReadonlyArray<string>): string | undefined => {
-  // Browsers drop or turn these before they parse; whoever sends them means to mislead.
+  // Browsers drop or turn these before they parse; an address with them is meant to mislead.
   if (/[\s\\\p{Cc}]/u.test(text)) return undefined
   if (!/^https?:\/\/[^/@?#]+(?:[/?#]|$)/i.test(text)) return undefined
   let url: URL

@@ -1,9 +1,9 @@
 /**
- * What the shop says of itself to programs that have never met it: an index, what checkout, orders and returns are like,
- * a guide for agents, and what crawlers should leave alone.
+ * Descriptors: the shop's description of itself for programs that have never met it. An index, checkout, orders and
+ * returns, a guide for agents, and the paths that crawlers should leave alone.
  *
- * Nothing here is a list of its own: operations come from the contract (`Api`), methods, windows and tables from the
- * modules that apply them. What does not exist yet is not named. Follows contract §10.
+ * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
+ * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -12,22 +12,23 @@ import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
+import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
-import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
-import * as Acp from "../acp/AcpRoutes.ts"
+import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
 import { Api, open } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
 export interface Circumstances {
   readonly policy: StorePolicy
-  /** Whether the shop is a demo: nothing in it is real, no money moves. */
+  /** The shop is a demo: nothing in it is real, no money moves. */
   readonly demo: boolean
 }
 
@@ -38,54 +39,46 @@ interface Operation {
   /** With `{name}` for its parameters. */
   readonly path: string
   readonly summary: string
-  /** Whether anyone may call it without a token. */
+  /** Anyone may call it without a token. */
   readonly open: boolean
 }
 
-/** Every operation of the contract, in its order. */
-export const operations: ReadonlyArray<Operation> = (() => {
-  const found: Array<Operation> = []
-  HttpApi.reflect(Api as never, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => {
-      const operationId = `${group.identifier}.${endpoint.name}`
-      found.push({
-        operationId,
-        group: group.identifier,
-        method: endpoint.method,
-        path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
-        summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-        open: open.has(operationId)
-      })
+const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
+  endpoints.map((listed) => {
+    const { endpoint, group } = listed
+    const operationId = operationIdOf(listed)
+    return {
+      operationId,
+      group,
+      method: endpoint.method,
+      path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
+      summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
+      open: open.has(operationId)
     }
   })
-  return found
-})()
+
+/** Every operation of the contract, in its order. */
+export const operations: ReadonlyArray<Operation> = operationsOf(listEndpoints(Api))
 
 /** The methods that a path takes. */
 const methodsOf = (path: string): ReadonlyArray<string> =>
   operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
-const listed = (group: string): ReadonlyArray<Json> =>
-  operations.filter((operation) => operation.group === group).map((operation) => ({
-    operationId: operation.operationId,
-    method: operation.method,
-    path: operation.path,
-    summary: operation.summary,
-    authentication: operation.open ? "none" : "bearerAuth"
-  }))
-
-/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
-const agentic: ReadonlyArray<Json> = Acp.routes.filter(({ path }) => path.startsWith(Protocol.sourceRoot)).map((
-  { method, operationId, path, summary }
-) => ({
+/** An operation as descriptors show it. */
+const described = ({ method, open, operationId, path, summary }: Operation) => ({
   operationId,
   method,
-  path: path.replace(/:(\w+)/g, "{$1}"),
+  path,
   summary,
-  authentication: "bearerAuth",
-  protocol: { name: "acp", version: Protocol.version }
-}))
+  authentication: open ? "none" : "bearerAuth"
+})
+
+const listed = (group: string) => operations.filter((operation) => operation.group === group).map(described)
+
+/** The operations of the Agentic Commerce Protocol that stand among the shop's own paths. */
+const agentic: ReadonlyArray<Json> = operationsOf(listEndpoints(AcpApi))
+  .filter(({ group }) => group === storeSessions)
+  .map((operation) => ({ ...described(operation), protocol: { name: "acp", version: Protocol.version } }))
 
 /** How the order-lookup descriptor has always called the order's id. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
@@ -98,7 +91,7 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
   baseUrl: policy.baseUrl
 })
 
-const preselectable: ReadonlySet<string> = new Set(ApiSchemas.PreselectedMethod.literals)
+const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
 const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
 
@@ -107,7 +100,7 @@ const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   express: toNumber(express)
 })
 
-/** What an agent may spend without the person who pays, and how it does. */
+/** How much an agent may spend without the person who pays, and by which operations. */
 const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
   supported: allowance.perTransaction > 0,
   currency: "EUR",
@@ -160,7 +153,7 @@ const orders = (circumstances: Circumstances): Json => ({
   collection: { path: "/api/orders", methods: methodsOf("/api/orders") },
   statuses: Order.OrderStatus.literals,
   transitions: Order.transitions,
-  operations: listed("orders").map((operation) => ({ ...operation, path: withId(String(operation["path"])) }))
+  operations: listed("orders").map((operation) => ({ ...operation, path: withId(operation.path) }))
 })
 
 const returns = (circumstances: Circumstances): Json => ({
@@ -203,13 +196,16 @@ const index = (circumstances: Circumstances): Json => {
   }
 }
 
-/** Every descriptor by its path. */
-export const descriptors: Readonly<Record<`/${string}`, (circumstances: Circumstances) => Json>> = {
-  "/.well-known/commerce.json": index,
-  ...Object.fromEntries(
-    Object.entries(makers).map(([name, make]) => [`/api/descriptors/${name}` as const, make])
-  )
+interface Descriptor {
+  readonly path: `/${string}`
+  readonly describe: (circumstances: Circumstances) => Json
 }
+
+/** Every descriptor, and where it is served. */
+export const descriptors: ReadonlyArray<Descriptor> = [
+  { path: "/.well-known/commerce.json", describe: index },
+  ...Object.entries(makers).map(([name, describe]): Descriptor => ({ path: `/api/descriptors/${name}`, describe }))
+]
 
 /** `/llms.txt`: what an agent has to know, and where the rest is. */
 export const guide = ({ demo, policy }: Circumstances): string => {
@@ -225,18 +221,18 @@ export const guide = ({ demo, policy }: Circumstances): string => {
 
 To buy something:
 
-1. \`POST ${baseUrl}/api/auth/guest\` answers a bearer token for one shopper. Agents with credentials use \`POST /api/auth/token\` instead and name each person they shop for with \`X-Shopper\`.
+1. \`POST ${baseUrl}/api/auth/guest\` returns a bearer token for one shopper. Agents with credentials use \`POST /api/auth/token\` instead and name each person they shop for with \`X-Shopper\`.
 2. \`GET /api/products?q=…\` finds products; \`POST /api/cart {"productId", "quantity"}\` puts one into the cart.
 3. \`POST /api/checkout {"email", "shipping"}\` reserves the stock for ${
     policy.session.lifetimeMillis / 60_000
-  } minutes and answers \`redirectUrl\`. A person pays there; you never see payment data.
+  } minutes and returns \`redirectUrl\`. A person pays there; you never see payment data.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
     toNumber(policy.allowance.perTransaction)
   } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no answer with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
 
 Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
 
@@ -259,7 +255,7 @@ ${
   }`
 }
 
-/** What is behind a capability is nobody's to find. */
+/** Paths behind a capability are not for crawlers. */
 export const robots: string = `User-agent: *
 Disallow: /orders/
 Disallow: /checkout/

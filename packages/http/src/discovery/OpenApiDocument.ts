@@ -1,18 +1,27 @@
 /**
- * `/openapi.json` and `/docs`: printed from the contract, with what the contract's types cannot say: who is asked for a
- * token, which headers an operation takes and answers, how errors look on the wire, examples, the licence.
+ * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot say: which headers an operation
+ * takes and returns, how errors look on the wire, examples, the licence. Of ACP it has the operations that stand among
+ * the store's own paths.
  *
- * The rule: nothing is listed twice. Paths, shapes and errors come from `Api`, the words of a problem from `Problems`;
- * this module only says them in OpenAPI's way. It passes Redocly's recommended rules, which is why the catalogue stands
- * there as `/api`: a path may not end in a slash, and the store answers at both. Follows contract §10.
+ * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the words of an
+ * error from `Problems` and `AcpErrors`; this module only says them in OpenAPI's way. It passes Redocly's recommended
+ * rules, which is why the catalogue stands there as `/api`: a path may not end in a slash, and the store serves both.
+ *
+ * The library prints JSON whose types say little, so here a document is `any` inside.
+ * Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { routes } from "../acp/AcpRoutes.ts"
-import { sourceRoot, version } from "../acp/Protocol.ts"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
+import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
+import { sourceRoot } from "../acp/Protocol.ts"
 import { Api, open } from "../contract/Api.ts"
+import { groupsOf } from "../contract/Endpoints.ts"
 import { examples } from "../contract/Examples.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
+import { clientSecret } from "../contract/Security.ts"
 
 type Json = Record<string, any>
 
@@ -37,14 +46,14 @@ const ifNoneMatch = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The ETag of an earlier answer.",
+  description: "The ETag of an earlier response.",
   schema: { type: "string" }
 }
 
 const headers = {
-  ETag: { description: "A strong validator of this answer.", schema: { type: "string" } },
+  ETag: { description: "A strong validator of this response.", schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "`true`: the answer that this key had before. Nothing was done again.",
+    description: "`true`: the response that this key had before. Nothing was done again.",
     schema: { type: "string", enum: ["true"] }
   },
   RequestId: { description: "Finds this request in the log.", schema: { type: "string" } },
@@ -52,20 +61,7 @@ const headers = {
   WWWAuthenticate: { description: "How to authenticate (RFC 9110 §11.6.1).", schema: { type: "string" } }
 }
 
-const securitySchemes = {
-  bearerAuth: {
-    type: "http",
-    scheme: "bearer",
-    description: "From `POST /api/auth/guest` (shoppers) or `POST /api/auth/token` (agents and staff)."
-  },
-  clientSecret: {
-    type: "http",
-    scheme: "basic",
-    description: "An OAuth client's id and secret, for `POST /api/auth/token` only."
-  }
-}
-
-/** The operations that everybody gets the same answer to. */
+/** The operations whose response is the same for everybody. */
 const cached: ReadonlySet<string> = new Set(["catalog.catalog", "catalog.search", "catalog.product"])
 /** Mutations that keep no idempotency record: a repeat of theirs does nothing new by nature. */
 const unkeyed: ReadonlySet<string> = new Set(["payments.notification"])
@@ -74,14 +70,14 @@ const forms: ReadonlySet<string> = new Set(["auth.token", "auth.revoke"])
 
 /** The library's own 400, which this API never sends, and what only it refers to. */
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-/** What is said of no operation: it is never sent, or it may be before any of them is known. */
-const untold: ReadonlyArray<string> = [...unsent, ...anywhere]
+/** Errors that stand at no operation: they are never sent, or may be sent before any operation is known. */
+const unnamed: ReadonlyArray<string> = [...unsent, ...anywhere]
 /** Schemas that say less than the type they stand for. */
 const inlined: Json = { Int: { type: "integer" } }
 
 /** A schema as the API means it: other fields may come along and are ignored, and a check's name is no title. */
 const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((one) => !names(one, untold)).map(plain)
+  if (Array.isArray(value)) return value.filter((one) => !names(one, unnamed)).map(plain)
   if (typeof value !== "object" || value === null) return value
   const { $ref, additionalProperties, title, ...rest } = value as Json
   const { [nameOf($ref) ?? ""]: known } = inlined
@@ -99,47 +95,72 @@ const nameOf = (ref: unknown): string | undefined =>
   typeof ref === "string" && ref.startsWith(schemaPath) ? ref.slice(schemaPath.length) : undefined
 const names = (value: any, schemas: ReadonlyArray<string>): boolean => schemas.includes(nameOf(value?.$ref) ?? "")
 
-const problemOf = ({ $ref }: Json) => Object.values(problems).find(({ tag }) => tag === nameOf($ref))
+/** An error of a contract, as the document shows it. */
+interface ShownError {
+  readonly words: string
+  readonly retryable: boolean
+  readonly contentType: string
+}
 
-/** A response of the library's making, told by what is in it: problems have a media type and words of their own. */
+const wordsOf = (codes: ReadonlyArray<string>, title: string): string =>
+  `${codes.map((code) => `\`${code}\``).join(", ")}: ${title}.`
+
+const acpErrorOf = (tag: AcpErrorTag): readonly [string, ShownError] => {
+  const { codes, retryable = false, title } = rowOf(tag)
+  return [shapeOf(tag), { words: wordsOf(codes, title), retryable, contentType: "application/json" }]
+}
+
+/** Every error by the name of its shape: problem documents, and ACP's. */
+const errors: ReadonlyMap<string, ShownError> = new Map([
+  ...Object.values(problems).map(({ code, retryable, tag, title }): readonly [string, ShownError] => [
+    tag,
+    { words: wordsOf([code], title), retryable, contentType: "application/problem+json" }
+  ]),
+  ...acpErrorTags.map(acpErrorOf)
+])
+const errorOf = ({ $ref }: Json): ShownError | undefined => errors.get(nameOf($ref) ?? "")
+
+const either = (schemas: ReadonlyArray<Json>): Json => schemas.length === 1 ? schemas[0]! : { anyOf: schemas }
+
+/** A response of the document, from what the library printed: errors have a media type and words of their own. */
 const responseOf = (status: string, response: Json, operationId: string, mutating: boolean): Json => {
   const choices = Object.values<Json>(response["content"] ?? {}).flatMap(({ schema }) => schema.anyOf ?? [schema])
-  const refused = choices.filter((one: Json) => problemOf(one) !== undefined)
-  const others = choices.filter((one: Json) => problemOf(one) === undefined)
-  const found = refused.map((one: Json) => problemOf(one)!)
-  const either = (schemas: ReadonlyArray<Json>) => schemas.length === 1 ? schemas[0] : { anyOf: schemas }
-  const words = found.map(({ code, title }) => `\`${code}\`: ${title}.`)
+  const others = choices.filter((one: Json) => errorOf(one) === undefined)
+  const found = choices.flatMap((one: Json) => errorOf(one) ?? [])
+  const ofType = (contentType: string): ReadonlyArray<Json> =>
+    choices.filter((one: Json) => errorOf(one)?.contentType === contentType)
+  const isDone = status === "200"
+  const json = [...others, ...ofType("application/json")]
+  const problem = ofType("application/problem+json")
   const example = others.length === 1 ? examples[nameOf(others[0]!["$ref"]) ?? ""] : undefined
-  const isWaiting = found.some(({ retryable }) => retryable)
   return {
-    description: status === "200"
+    description: isDone
       ? "Done."
-      : [...(others.length > 0 ? ["An error of OAuth's (RFC 6749 §5.2)."] : []), ...words].join(" "),
+      : [...(others.length > 0 ? ["An error of OAuth's (RFC 6749 §5.2)."] : []), ...found.map(({ words }) => words)]
+        .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
-      ...(status === "200" && cached.has(operationId) ? { ETag: header("ETag") } : {}),
-      ...(status === "200" && mutating && !unkeyed.has(operationId)
+      ...(isDone && cached.has(operationId) ? { ETag: header("ETag") } : {}),
+      ...(isDone && mutating && !unkeyed.has(operationId)
         ? { "Idempotent-Replayed": header("IdempotentReplayed") }
         : {}),
-      ...(isWaiting ? { "Retry-After": header("RetryAfter") } : {}),
+      ...(found.some(({ retryable }) => retryable) ? { "Retry-After": header("RetryAfter") } : {}),
       ...(status === "401" ? { "WWW-Authenticate": header("WWWAuthenticate") } : {})
     },
     content: {
-      ...(others.length > 0
-        ? { "application/json": { schema: either(others), ...(example === undefined ? {} : { example }) } }
+      ...(json.length > 0
+        ? { "application/json": { schema: either(json), ...(example === undefined ? {} : { example }) } }
         : {}),
-      ...(found.length > 0
-        ? { "application/problem+json": { schema: either(refused) } }
-        : {})
+      ...(problem.length > 0 ? { "application/problem+json": { schema: either(problem) } } : {})
     }
   }
 }
 
-/** A response that is one problem and nothing else stands among the components, once. */
+/** A response that is one error and nothing else stands among the components, once. */
 const sharedName = ({ content }: Json): string | undefined => {
-  const media = Object.entries<Json>(content)
-  const [type, { schema }] = media[0]!
-  return media.length === 1 && type === "application/problem+json" ? nameOf(schema.$ref) : undefined
+  const media = Object.values<Json>(content)
+  const { schema } = media[0]!
+  return media.length === 1 && errorOf(schema) !== undefined ? nameOf(schema.$ref) : undefined
 }
 
 const bodyOf = (body: Json, operationId: string): Json => {
@@ -163,13 +184,13 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     readonly responses: Readonly<Record<string, Json>>
   }
   const mutating = method !== "get"
-  const answers = Object.entries(responses)
-    .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, untold)))
+  const shownResponses = Object.entries(responses)
+    .filter(([, { content }]) => Object.values<Json>(content ?? {}).some(({ schema }) => !names(schema, unnamed)))
     .map(([status, response]) => {
-      const told = responseOf(status, response, operationId, mutating)
-      const name = sharedName(told)
-      if (name === undefined) return [status, told]
-      shared[name] = told
+      const shown = responseOf(status, response, operationId, mutating)
+      const name = sharedName(shown)
+      if (name === undefined) return [status, shown]
+      shared[name] = shown
       return [status, { $ref: `#/components/responses/${name}` }]
     })
   return {
@@ -184,11 +205,12 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
       ? [{}, { clientSecret: [] }]
       : open.has(operationId)
       ? [{}, { bearerAuth: [] }]
-      : [{ bearerAuth: [] }],
+      : operation["security"],
     ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
     responses: {
-      ...Object.fromEntries(answers),
-      default: { $ref: `#/components/responses/${beforehand}` },
+      ...Object.fromEntries(shownResponses),
+      // ACP prints errors of requests that reach no operation in its own words.
+      ...(path.startsWith(sourceRoot) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
       ...(cached.has(operationId)
         ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
         : {})
@@ -196,7 +218,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
   }
 }
 
-/** The response that every operation has by default: what is answered before it is known which one was meant. */
+/** The response that every operation has by default: errors that come before the operation is known. */
 const beforehand = "Beforehand"
 const atFirst = responseOf(
   "default",
@@ -205,86 +227,12 @@ const atFirst = responseOf(
   false
 )
 
-/** The protocol's checkout sessions, as far as they are served among the shop's own paths. */
-const acpTag = { name: "acp", description: `Checkout sessions of the Agentic Commerce Protocol, version ${version}.` }
-const acpHome = "https://github.com/agentic-commerce-protocol/agentic-commerce-protocol"
-const acpSchemas = {
-  AcpCheckoutSession: {
-    type: "object",
-    description: `\`CheckoutSession\` of ACP ${version}: amounts are whole cents, \`status\` says what comes next.`,
-    externalDocs: { url: acpHome },
-    required: ["id", "status", "currency", "line_items", "totals", "messages", "links", "capabilities"],
-    properties: {
-      id: { type: "string" },
-      status: { type: "string" },
-      currency: { type: "string" },
-      line_items: { type: "array", items: { type: "object" } },
-      totals: { type: "array", items: { type: "object" } },
-      messages: { type: "array", items: { type: "object" } },
-      links: { type: "array", items: { type: "object" } },
-      capabilities: { type: "object" }
-    }
-  },
-  AcpError: {
-    type: "object",
-    description: `\`Error\` of ACP ${version}.`,
-    required: ["type", "code", "message"],
-    properties: {
-      type: { type: "string", enum: ["invalid_request", "processing_error", "service_unavailable"] },
-      code: { type: "string" },
-      message: { type: "string" },
-      param: { type: "string", description: "a JSONPath" }
-    }
-  }
+/** The scheme that only the token operation takes. */
+const clientSecretScheme = {
+  type: "http",
+  scheme: "basic",
+  description: Option.getOrThrow(Context.getOption(clientSecret.annotations, OpenApi.Description))
 }
-const acpPaths = (() => {
-  const paths: Record<string, Json> = {}
-  for (const { method, operationId, path, summary } of routes.filter(({ path }) => path.startsWith(sourceRoot))) {
-    const mutating = method !== "GET"
-    const at = path.replace(/:(\w+)/g, "{$1}")
-    const media = (name: keyof typeof acpSchemas) => ({
-      "application/json": { schema: { $ref: `${schemaPath}${name}` } }
-    })
-    const error = (description: string) => ({ description, content: media("AcpError") })
-    paths[at] = {
-      ...paths[at],
-      [method.toLowerCase()]: {
-        tags: [acpTag.name],
-        operationId,
-        summary,
-        parameters: [
-          ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-            name,
-            in: "path",
-            required: true,
-            schema: { type: "string" }
-          })),
-          ...(mutating ? [idempotencyKey] : []),
-          shopper
-        ],
-        security: [{ bearerAuth: [] }],
-        ...(mutating
-          ? {
-            requestBody: {
-              description: `As ACP ${version} has it.`,
-              content: { "application/json": { schema: { type: "object" } } }
-            }
-          }
-          : {}),
-        responses: {
-          200: {
-            description: "The session as it stands.",
-            headers: { "X-Request-Id": header("RequestId") },
-            content: media("AcpCheckoutSession")
-          },
-          "4XX": error("The request was refused."),
-          "5XX": error("It was not carried out.")
-        }
-      }
-    }
-  }
-  return paths
-})()
 
 /** The version of the interface: documents and descriptors name it. */
 export const apiVersion = "1.0.0"
@@ -305,27 +253,29 @@ const mended = (spec: Json, storeName: string): Json => {
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",
       license: { name: "MIT", identifier: "MIT" }
     },
-    tags: [...tags, acpTag],
-    paths: Object.fromEntries([
-      ...Object.entries<Json>(paths).map(([path, item]) =>
-        [
-          path === "/api/" ? "/api" : path,
-          Object.fromEntries(
-            Object.entries<Json>(item).map(([method, operation]) => [
-              method,
-              operationOf(path, method, plain(operation) as Json, responses)
-            ])
-          )
-        ] as const
-      ),
-      ...Object.entries(acpPaths)
-    ]),
-    components: { schemas: { ...Object.fromEntries(schemas), ...acpSchemas }, responses, headers, securitySchemes }
+    tags,
+    paths: Object.fromEntries(
+      Object.entries<Json>(paths).map(([path, item]) => [
+        path === "/api/" ? "/api" : path,
+        Object.fromEntries(
+          Object.entries<Json>(item).map(([method, operation]) => [
+            method,
+            operationOf(path, method, plain(operation) as Json, responses)
+          ])
+        )
+      ])
+    ),
+    components: {
+      schemas: Object.fromEntries(schemas),
+      responses,
+      headers,
+      securitySchemes: { ...components.securitySchemes, clientSecret: clientSecretScheme }
+    }
   }
 }
 
 const contractOf = (storeName: string) =>
-  HttpApi.make("documented").addHttpApi(Api).annotateContext(
+  HttpApi.make("documented").addHttpApi(Api).add(groupsOf(AcpApi)(storeSessions)).annotateContext(
     OpenApi.annotations({ transform: (spec) => mended(spec, storeName) })
   )
 const contracts = new Map<string, ReturnType<typeof contractOf>>()

@@ -1,17 +1,14 @@
-/** The delegations' operations (contract §6, row 18). */
+/** The handlers of the group `delegations` (docs/specification.md#delegations). */
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
 import { fromNumber, toNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { endpoint } from "../contract/Api.ts"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { buyer, InvalidRequest, shopperAlone } from "../pipeline/Authentication.ts"
-import { group } from "../pipeline/Mounting.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
-
-const changing = { uninterruptible: true } as const
 
 /** Limits in minor units, those that are named. */
 const limitsOf = (wanted: typeof ApiSchemas.DelegationRequest.Type["limits"]): Partial<Limits> =>
@@ -22,54 +19,41 @@ const limitsOf = (wanted: typeof ApiSchemas.DelegationRequest.Type["limits"]): P
 
 const faulty = (...errors: InvalidRequest["errors"]) => new InvalidRequest({ errors })
 
-export const layer = group(
-  "delegations",
-  Effect.fnUntraced(function*(handlers) {
-    const delegations = yield* Delegations
+export const handlers = Effect.gen(function*() {
+  const delegations = yield* Delegations
 
-    return handlers
-      .handle(
-        "create",
-        Operations.changeWithProvider(endpoint("delegations", "create"), shopperAlone, {
-          begin: ({ caller, payload }) =>
-            delegations.begin({
-              principal: caller.principal.id,
-              agentId: payload.agentId,
-              limits: limitsOf(payload.limits),
-              expiresAt: payload.expiresAt === undefined ? undefined : Date.parse(payload.expiresAt)
-            }).pipe(Effect.catchTags({
-              AgentNotFound: () => faulty({ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }),
-              ExpiresInThePast: () => faulty({ pointer: "/expiresAt", detail: "must lie in the future" }),
-              LimitsTooHigh: ({ limits }) =>
-                faulty(...limits.map(({ limit, most }) => ({
-                  pointer: `/limits/${limit}`,
-                  detail: `must be at most ${toNumber(most)}, the shop's own limit`
-                })))
-            })),
-          finish: (delegationId) =>
-            Effect.map(delegations.open(delegationId), ({ approvalUrl, delegation }) => ({
-              ...Views.delegation(delegation),
-              approvalUrl
-            }))
-        }, { sealed: true }),
-        changing
-      )
-      .handle(
-        "delegation",
-        Operations.read(
-          endpoint("delegations", "delegation"),
-          buyer,
-          ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation)
-        )
-      )
-      .handle(
-        "revoke",
-        Operations.change(
-          endpoint("delegations", "revoke"),
-          shopperAlone,
-          ({ caller, path }) => Effect.map(delegations.revoke(caller.principal, path.delegationId), Views.delegation)
-        ),
-        changing
-      )
-  })
-)
+  return {
+    create: Operations.saga(operation("delegations", "create"), shopperAlone, {
+      begin: ({ caller, payload }) =>
+        delegations.creation.begin({
+          principal: caller.principal.id,
+          agentId: payload.agentId,
+          limits: limitsOf(payload.limits),
+          expiresAt: payload.expiresAt === undefined ? undefined : Date.parse(payload.expiresAt)
+        }).pipe(Effect.catchTags({
+          AgentNotFound: () => faulty({ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }),
+          ExpiresInThePast: () => faulty({ pointer: "/expiresAt", detail: "must lie in the future" }),
+          LimitsTooHigh: ({ limits }) =>
+            faulty(...limits.map(({ limit, most }) => ({
+              pointer: `/limits/${limit}`,
+              detail: `must be at most ${toNumber(most)}, the shop's own limit`
+            })))
+        })),
+      finish: (delegationId) =>
+        Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
+          ...Views.delegation(delegation),
+          approvalUrl
+        }))
+    }, { sealed: true }),
+    delegation: Operations.read(
+      operation("delegations", "delegation"),
+      buyer,
+      ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation)
+    ),
+    revoke: Operations.change(
+      operation("delegations", "revoke"),
+      shopperAlone,
+      ({ caller, path }) => Effect.map(delegations.revoke(caller.principal, path.delegationId), Views.delegation)
+    )
+  } satisfies HandlersOf<"delegations">
+})

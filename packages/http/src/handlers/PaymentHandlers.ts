@@ -1,10 +1,14 @@
-/** Where the payment provider's notifications come in, and how the store answers them (contract §8). */
+/**
+ * The handlers of the group `payments`: where the payment provider's notifications come in
+ * (docs/specification.md#notifications).
+ */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"
 import { Unauthorized } from "../pipeline/Authentication.ts"
-import { group } from "../pipeline/Mounting.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { bytesOf } from "../pipeline/RequestBody.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import { type HandlersOf, operation } from "./StoreOperations.ts"
 
 const received = {
   status: 200,
@@ -12,21 +16,18 @@ const received = {
   body: `{"received":true}`
 }
 
-export const layer = group(
-  "payments",
-  (handlers) =>
-    Effect.map(Checkout, (checkout) =>
-      handlers.handle("notification", ({ request }) =>
-        Operations.answered(
-          request,
-          Effect.gen(function*() {
-            const body = yield* Operations.bytesOf(request)
-            yield* Effect.catchTag(
-              checkout.notified({ headers: request.headers, body }),
-              "NotificationRejected",
-              () => new Unauthorized({ presented: false })
-            )
-            return Responses.send(received)
-          })
-        ), { uninterruptible: true }))
-)
+export const handlers = Effect.map(Checkout, (checkout) => ({
+  notification: Operations.raw(
+    operation("payments", "notification"),
+    Effect.fnUntraced(function*(_, { request }) {
+      const body = yield* bytesOf(request)
+      yield* Effect.catchTag(
+        checkout.handleNotification({ headers: request.headers, body }),
+        "NotificationRejected",
+        () => new Unauthorized({ presented: false })
+      )
+      return Responses.send(received)
+    }),
+    { uninterruptible: true }
+  )
+} satisfies HandlersOf<"payments">))

@@ -1,53 +1,34 @@
-/** The returns' operations (contract §6, rows 10 and 11, and the staff's). The label is a page: see `Routes`. */
+/** The handlers of the group `returns` (docs/specification.md#returns). The label is a page of its own (`ReturnLabel`). */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import * as Effect from "effect/Effect"
-import { endpoint } from "../contract/Api.ts"
 import { holder, orderChanger, orderReader } from "../pipeline/Authentication.ts"
-import { group } from "../pipeline/Mounting.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-const changing = { uninterruptible: true } as const
-
-export const layer = group("returns", (handlers) =>
-  Effect.map(Returns, (returns) =>
-    handlers
-      .handle(
-        "request",
-        Operations.change(endpoint("returns", "request"), orderChanger, ({ caller, payload }) =>
-          Effect.map(
-            returns.request(
-              caller.principal,
-              payload.orderId,
-              payload.items.map(({ condition = "unopened" as const, ...item }) => ({ ...item, condition }))
-            ),
-            Views.returned
-          )),
-        changing
-      )
-      .handle(
-        "view",
-        Operations.read(
-          endpoint("returns", "view"),
-          orderReader,
-          ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
-        )
-      )
-      .handle(
-        "cancel",
-        Operations.change(
-          endpoint("returns", "cancel"),
-          orderChanger,
-          ({ caller, path }) => Effect.map(returns.cancel(caller.principal, path.returnId), Views.returned)
-        ),
-        changing
-      )
-      .handle(
-        "receive",
-        Operations.change(
-          endpoint("returns", "receive"),
-          holder("orders:write"),
-          ({ path, payload }) => Effect.map(returns.receive(path.returnId, payload.items), Views.returned)
-        ),
-        changing
-      )))
+export const handlers = Effect.map(Returns, (returns) => ({
+  request: Operations.change(operation("returns", "request"), orderChanger, ({ caller, payload }) =>
+    Effect.map(
+      returns.request(
+        caller.principal,
+        payload.orderId,
+        payload.items.map(({ condition = "unopened" as const, ...item }) => ({ ...item, condition }))
+      ),
+      Views.returned
+    )),
+  view: Operations.read(
+    operation("returns", "view"),
+    orderReader,
+    ({ caller, path }) => Effect.map(returns.view(caller.principal, path.returnId), Views.returned)
+  ),
+  cancel: Operations.change(
+    operation("returns", "cancel"),
+    orderChanger,
+    ({ caller, path }) => Effect.map(returns.cancel(caller.principal, path.returnId), Views.returned)
+  ),
+  receive: Operations.change(
+    operation("returns", "receive"),
+    holder("orders:write"),
+    ({ path, payload }) => Effect.map(returns.receive(path.returnId, payload.items), Views.returned)
+  )
+} satisfies HandlersOf<"returns">))

@@ -1,30 +1,21 @@
-/** Support's operations (contract §6, row 13). */
+/** The handlers of the group `support` (docs/specification.md#support). */
 import { Support } from "@beauty-store/commerce/support/Support"
 import * as Effect from "effect/Effect"
-import { endpoint } from "../contract/Api.ts"
 import { anyone, orderReader } from "../pipeline/Authentication.ts"
-import { group } from "../pipeline/Mounting.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-export const layer = group("support", (handlers) =>
-  Effect.map(Support, (support) =>
-    handlers
-      .handle(
-        "ask",
-        Operations.change(
-          endpoint("support", "ask"),
-          anyone,
-          ({ caller, payload }) =>
-            Effect.map(support.ask(caller?.principal, { ...payload, orderId: payload.orderId }), Views.ticket)
-        ),
-        { uninterruptible: true }
-      )
-      .handle(
-        "view",
-        Operations.read(
-          endpoint("support", "view"),
-          orderReader,
-          ({ caller, path }) => Effect.map(support.view(caller.principal, path.ticketId), Views.ticket)
-        )
-      )))
+export const handlers = Effect.map(Support, (support) => ({
+  ask: Operations.change(
+    operation("support", "ask"),
+    anyone,
+    ({ caller, payload }) =>
+      Effect.map(support.ask(caller?.principal, { ...payload, orderId: payload.orderId }), Views.ticket)
+  ),
+  view: Operations.read(
+    operation("support", "view"),
+    orderReader,
+    ({ caller, path }) => Effect.map(support.view(caller.principal, path.ticketId), Views.ticket)
+  )
+} satisfies HandlersOf<"support">))

@@ -1,13 +1,13 @@
 /**
  * From the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only place
- * where the two meet.
+ * where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
  */
 import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import type { SessionView } from "@beauty-store/commerce/checkout/Checkout"
+import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { type AccessToken, agentPrincipal } from "@beauty-store/commerce/identity/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/orders/Orders"
 import type { Subscription } from "@beauty-store/commerce/partners/Subscriptions"
@@ -123,7 +123,7 @@ export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.T
   createdAt: formatMoment(view.createdAt)
 })
 
-/** What tracking says before anything has shipped. */
+/** The tracking of an order of which nothing has shipped. */
 const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Tracking.Type => ({
   carrier: "",
   trackingNumber: "",

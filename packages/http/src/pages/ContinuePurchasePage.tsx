@@ -3,7 +3,8 @@
  * go on to the provider's page to pay. The address is a capability; looking at it does nothing, and only the page's own
  * form goes on. Follows docs/specification.md#handover-page.
  */
-import { type DraftView, PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { display } from "@beauty-store/domain/Money"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
@@ -13,10 +14,8 @@ import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type * as Responses from "../pipeline/Responses.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
@@ -83,20 +82,14 @@ const current = Effect.gen(function*() {
   const { handover = "" } = yield* HttpLayerRouter.params
   const { storeName } = yield* Policy
   const drafts = yield* PurchaseDrafts
-  return yield* Effect.matchEffect(drafts.handedOver(handover), {
+  return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
     onSuccess: (view) => Effect.succeed(show(storeName, view)),
     onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
   })
 })
 
 /** Its addresses. */
-export const routes: ReadonlyArray<{
-  readonly method: "GET" | "POST"
-  readonly path: `/${string}`
-  readonly serve: (
-    request: HttpServerRequest.HttpServerRequest
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, PurchaseDrafts | HttpLayerRouter.Provided>
-}> = [
+export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path, serve: () => current },
   {
     method: "POST",

@@ -10,7 +10,8 @@ import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
 import type { VNode } from "preact"
 import { preferredType } from "../pipeline/Accept.ts"
-import * as Responses from "../pipeline/Responses.ts"
+import { printProblem } from "../pipeline/ErrorDescription.ts"
+import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import { Page, pageHeaders, personal } from "./PageFrame.tsx"
 
 const NotFoundPage = ({ storeName }: { readonly storeName: string }): VNode => (
@@ -45,9 +46,9 @@ export const printerOf = (
   path: string,
   accept: string | undefined,
   storeName: string
-): Responses.Printer | undefined =>
+): ErrorPrinter | undefined =>
   path === "/api" || path.startsWith("/api/") || !readsPages(accept) ? undefined : (error, context) => {
-    const problem = Responses.problem(error, context)
+    const problem = printProblem(error, context)
     return problem.status !== 404 ? problem : {
       status: 404,
       headers: { ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },

@@ -12,7 +12,7 @@ import { Notice } from "@beauty-store/ui/Notice"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import type { routes as orderPageRoutes } from "./OrderPageRoutes.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 
@@ -76,7 +76,7 @@ const unnamed = "/orders/find"
 const named = "/orders/find/:orderId"
 
 /** Its addresses, served as those of the order's page are. */
-export const routes: typeof orderPageRoutes = [
+export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: unnamed,

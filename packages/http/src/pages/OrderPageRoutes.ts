@@ -16,8 +16,9 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
 import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
-import * as Operations from "../pipeline/Operations.ts"
-import type * as Responses from "../pipeline/Responses.ts"
+import type { TaggedError } from "../pipeline/ErrorDescription.ts"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
 import { addressOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
@@ -27,7 +28,7 @@ type Serve = (
   request: HttpServerRequest.HttpServerRequest,
   token: string,
   storeName: string
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, OrderPages | HttpLayerRouter.Provided>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, OrderPages | HttpLayerRouter.Provided>
 
 const privately = { ...personal, "x-content-type-options": "nosniff", "cross-origin-opener-policy": "same-origin" }
 
@@ -53,9 +54,9 @@ const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): b
 /** What a form of the shop's own sent. */
 export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
-  const bytes = yield* Operations.bytesOf(request)
-  if (bytes.length > 0 && !Operations.formType.test(request.headers["content-type"] ?? "")) {
-    return yield* new Operations.UnsupportedMediaType()
+  const bytes = yield* bytesOf(request)
+  if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
+    return yield* new UnsupportedMediaType()
   }
   return new URLSearchParams(new TextDecoder().decode(bytes))
 })
@@ -199,13 +200,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /** Every address of the order page: its method, its path, what it does. */
-export const routes: ReadonlyArray<{
-  readonly method: "GET" | "POST"
-  readonly path: `/${string}`
-  readonly serve: (
-    request: HttpServerRequest.HttpServerRequest
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Responses.Tagged, OrderPages | HttpLayerRouter.Provided>
-}> = ([
+export const routes: ReadonlyArray<PageRoute> = ([
   ["GET", "", show],
   ["GET", "/cancel", askToCancel],
   ["POST", "/cancel", cancel],

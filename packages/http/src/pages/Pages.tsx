@@ -5,7 +5,7 @@
  * The rule: they say what is known and where to go on; nothing changes by looking at them. Prices and states come from
  * the views of the use cases. Left out: the order's own page (`OrderPage`), and the shop's rules (`PolicyPages`).
  */
-import type { SessionView } from "@beauty-store/commerce/checkout/Checkout"
+import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { display } from "@beauty-store/domain/Money"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"

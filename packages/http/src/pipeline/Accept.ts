@@ -1,6 +1,6 @@
 /**
- * Content negotiation: which of the media types that are offered an Accept header likes best (RFC 9110 §12.5.1). The
- * first offered is what everybody gets who does not care, or likes none.
+ * Content negotiation: which of the media types that are offered an Accept header likes best (RFC 9110 §12.5.1). A
+ * client that does not care, or likes none, gets the first.
  */
 
 interface Liked {

@@ -1,16 +1,19 @@
 /**
- * Who is calling, and may they: bearer tokens, the browser's cookie, and the rule of each operation.
+ * Authentication and access: who calls, by a bearer token or the browser's cookie, and the rules about who may.
  *
  * A bearer token wins over a cookie and is never taken for none: present but invalid is 401. A stale cookie counts as
- * none. A cookie changes nothing for a page of another origin. Follows contract §3.
+ * none. A cookie changes nothing for a page of another origin. Follows docs/specification.md#identity,
+ * docs/specification.md#access.
  */
-import { Identity, type Owner, type Principal } from "@beauty-store/commerce/identity/Identity"
+import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { InputFault } from "../contract/Problems.ts"
+import { BearerAuth, type Caller } from "../contract/Security.ts"
 
 export const cookieName = "store_session"
 
@@ -22,27 +25,21 @@ export class InvalidRequest
   extends Data.TaggedError("InvalidRequest")<{ readonly errors: ReadonlyArray<InputFault> }>
 {}
 
-/** Somebody who proved who they are. */
-export interface Caller {
-  readonly principal: Principal
-  readonly owner: Owner
-}
-
-/** The rule of an operation: who may, given who calls. */
+/** The rule of an operation about its callers. */
 export type Access<C extends Caller | undefined = Caller | undefined> = (
   caller: Caller | undefined
 ) => Effect.Effect<C, Unauthorized | Forbidden>
 
-/** Anyone at all. */
+/** Anyone. */
 export const anyone: Access = (caller) => Effect.succeed(caller)
 
-/** A principal with a scope, or nobody: who has no identity may still look, or is given one. */
+/** A buyer, or a caller without identity, who may still look or is given one. */
 export const buyerOrNobody: Access = (caller) =>
   caller === undefined || caller.principal.scopes.includes("shop")
     ? Effect.succeed(caller)
     : new Forbidden({ requiredScope: "shop" })
 
-/** Somebody with a scope. */
+/** A caller with a scope. */
 export const holder = (scope: string): Access<Caller> => (caller) =>
   caller === undefined
     ? new Unauthorized({ presented: false })
@@ -53,17 +50,17 @@ export const holder = (scope: string): Access<Caller> => (caller) =>
 /** A shopper or an agent that shops. */
 export const buyer = holder("shop")
 
-/** Who may have bought something, or staff with a scope: whose it is, is decided on the order. */
+/** A buyer, or staff with a scope. Whose an order is, the order's own rule decides. */
 const buyerOrStaff = (scope: string): Access<Caller> => (caller) =>
   holder(caller?.principal.kind === "staff" ? scope : "shop")(caller)
 
-/** Who may see what was bought. */
+/** A caller who may see what was bought. */
 export const orderReader = buyerOrStaff("orders:read")
 
-/** Who may cancel and return what was bought. */
+/** A caller who may cancel and return what was bought. */
 export const orderChanger = buyerOrStaff("orders:write")
 
-/** A shopper, and nobody who shops for them: no client can be given what this asks for. */
+/** A shopper in person: no OAuth client can be given the scope that this asks for. */
 export const shopperAlone: Access<Caller> = (caller) =>
   caller === undefined
     ? new Unauthorized({ presented: false })
@@ -73,9 +70,12 @@ export const shopperAlone: Access<Caller> = (caller) =>
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-/** Who a request speaks for; nobody where it says nothing of that. */
+/** GET and HEAD change nothing. */
+const isChange = ({ method }: HttpServerRequest.HttpServerRequest): boolean => method !== "GET" && method !== "HEAD"
+
+/** The caller of a request; none where it says nothing about that. */
 export const identify = Effect.fnUntraced(
-  function*(request: HttpServerRequest.HttpServerRequest, changes: boolean): Effect.fn.Return<
+  function*(request: HttpServerRequest.HttpServerRequest): Effect.fn.Return<
     Caller | undefined,
     Unauthorized | ForeignOrigin | InvalidRequest | StoreUnavailable,
     Identity
@@ -102,11 +102,24 @@ export const identify = Effect.fnUntraced(
     if (principal === undefined) {
       return undefined
     }
-    if (changes && !sameOrigin(request, (yield* Policy).baseUrl)) {
+    if (isChange(request) && !sameOrigin(request, (yield* Policy).baseUrl)) {
       return yield* new ForeignOrigin()
     }
     return { principal, owner: { principal: principal.id, shopper: "" } }
   }
+)
+
+/** The middleware of the contract, as the store has it: callers are known by the store's own tokens and cookies. */
+export const layer: Layer.Layer<BearerAuth, never, Identity> = Layer.effect(
+  BearerAuth,
+  Effect.map(Identity, (identity) => ({
+    // The token that the library reads is no more than a part of the question: there are cookies, and malformed headers.
+    bearerAuth: () =>
+      Effect.map(
+        HttpServerRequest.HttpServerRequest,
+        (request) => Effect.provideService(identify(request), Identity, identity)
+      )
+  }))
 )
 
 /** The cookie that lets a browser go on shopping. */

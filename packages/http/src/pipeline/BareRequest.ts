@@ -1,8 +1,9 @@
 /**
- * What every request of the application is, wherever it comes from: from Node's socket, or from a simulated client.
+ * The base of every request of the application, from Node's socket or from a simulated client. A subclass says its
+ * method, address, bytes and stream.
  *
- * Who brings one says its method, address, bytes and stream. Forms with files and upgrades to other protocols are none
- * of the store's business, and asking for them is a mistake of the program's.
+ * Left out on purpose: forms with files and upgrades to other protocols. To ask for them is a mistake of the program's.
+ * Follows docs/specification.md#requests.
  */
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"

@@ -20,7 +20,7 @@ export const preferred = (accept: string | undefined): Coding => {
   return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
 }
 
-/** A body in a coding, at a level for answers that are made anew each time. */
+/** A body in a coding, at a level for responses that are made anew each time. */
 export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" = "fast"): Uint8Array => {
   switch (coding) {
     case "identity":
@@ -34,7 +34,7 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
   }
 }
 
-/** A body in any coding, for answers that are sent many times: each is made once, when it is first asked for. */
+/** A body in any coding, for responses that are sent many times: each is made once, when it is first asked for. */
 export const encodings = (body: string): (coding: Coding) => Uint8Array => {
   const made: Partial<Record<Coding, Uint8Array>> = {}
   const identity = Buffer.from(body)

@@ -1,7 +1,7 @@
 /**
  * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL
  * has none), no half of a character (no database keeps one: what was written would not be found again). What passes is
- * what `JSON.parse` says. Follows contract §2.
+ * what `JSON.parse` says. Follows docs/specification.md#requests.
  */
 import canonicalizeModule from "canonicalize"
 import { visit } from "jsonc-parser"

@@ -1,113 +1,161 @@
 /**
- * Puts the contract's operations on the router, a group at a time: each exactly once, at the method and path that the
- * contract names, with the path's and the query's parameters as its schemas read them.
+ * Puts the handlers of a contract on a router. Handlers are data (`Operations`), so no handler is written twice: the same
+ * ones are mounted in either of two ways, and a test serves the whole contract both ways.
  *
- * The library's own builder would do this too. It would also take each request through three more contexts, of which
- * every one is a copy of all services, to do what `Operations` does itself: bodies, answers, errors.
+ * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`, which
+ *   may be that of a program that embeds the store.
+ * - `direct` is the shortcut of the store's own server: one route for each operation, straight on the router. It spares
+ *   each request three contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
+ *
+ * In both ways the handler decodes the parameters, in the words of its protocol. So `layerHttpApi` gives the library
+ * endpoints without their parameters' schemas: it would decode them first and print faults in words of its own. That,
+ * and that names of operations are data here, is why types are asserted in this file.
  */
-import * as Codec from "@beauty-store/kernel/Codec"
+import type { Identity } from "@beauty-store/commerce/identity/Identity"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as ParseResult from "effect/ParseResult"
-import type * as Schema from "effect/Schema"
-import { Api, type EndpointsOf, type Groups } from "../contract/Api.ts"
-import { InvalidRequest } from "./Authentication.ts"
-import { faultsOfQuery, type Raw, type RequestServices } from "./Operations.ts"
+import { type EndpointOf, listEndpoints } from "../contract/Endpoints.ts"
+import { type BearerAuth, CurrentCaller, type Identification } from "../contract/Security.ts"
+import * as Authentication from "./Authentication.ts"
+import type { Handler, RequestServices } from "./Operations.ts"
 
-/** Serves an operation: its parameters are read by its schemas, its body is not. */
-type Handler<E extends HttpApiEndpoint.HttpApiEndpoint.Any> = (
-  raw: Raw & {
-    readonly path: HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>
-    readonly urlParams: HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>
-  }
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, RequestServices>
+type Group = HttpApiGroup.HttpApiGroup.Any
 
-/** One whose parameters are no longer known: what its own endpoint's schemas read are they. */
-type AnyHandler = (raw: Required<Raw>) => ReturnType<Handler<never>>
-
-interface Mounted {
-  readonly name: string
-  readonly handler: AnyHandler
-  readonly uninterruptible: boolean
+/** The handlers of a group, by the names of its operations: all of them, and no others. */
+export type GroupHandlers<Groups extends Group, G extends string> = {
+  readonly [Name in HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>["name"]]: Handler<
+    EndpointOf<Groups, G, Name>
+  >
 }
 
-/** HEAD is every GET's. */
-type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps & { readonly method: Exclude<HttpMethod, "HEAD"> }
-
-/** The operations of a group that have their handlers, and by their names those that are still missing. */
-export interface Handlers<G extends Groups["identifier"], Missing extends string> {
-  readonly mounted: ReadonlyArray<Mounted>
-  /** `uninterruptible`: what was begun is finished, whether the client waits for it or not. */
-  readonly handle: <Name extends Missing>(
-    name: Name,
-    handler: Handler<HttpApiEndpoint.HttpApiEndpoint.WithName<EndpointsOf<G>, Name>>,
-    options?: { readonly uninterruptible: boolean }
-  ) => Handlers<G, Exclude<Missing, Name>>
+/** The handlers of an API, by the names of its groups. */
+export type Handlers<Groups extends Group> = {
+  readonly [G in HttpApiGroup.HttpApiGroup.Name<Groups>]: GroupHandlers<Groups, G>
 }
 
-const handlers = <G extends Groups["identifier"]>(mounted: ReadonlyArray<Mounted>): Handlers<G, string> => ({
-  mounted,
-  handle: (name, handler, { uninterruptible } = { uninterruptible: false }) =>
-    handlers([...mounted, { name, handler: handler as AnyHandler, uninterruptible }])
-})
+/** Handlers whose operations are no longer known to the types. */
+type HandlersByName = Readonly<Record<string, Handler<HttpApiEndpoint.HttpApiEndpoint.Any>>>
 
-/** Reads parameters by a schema; where there is none there is nothing to read. */
-const reader = (schema: Option.Option<Schema.Schema.Any>) => {
-  if (Option.isNone(schema)) return () => Either.right(undefined)
-  const decode = Codec.eitherDecoder(schema.value as Schema.Schema<unknown>)
-  return (parameters: unknown): Either.Either<unknown, InvalidRequest> =>
-    Either.mapLeft(
-      decode(parameters),
-      (error) => new InvalidRequest({ errors: faultsOfQuery(ParseResult.ArrayFormatter.formatErrorSync(error)) })
-    )
-}
+type Response = HttpServerResponse.HttpServerResponse
 
-const served = (endpoint: Endpoint, handler: AnyHandler) => {
-  const readPath = reader(endpoint.pathSchema)
-  const readQuery = reader(endpoint.urlParamsSchema)
-  return Effect.contextWithEffect((
-    context: Context.Context<
-      | HttpServerRequest.HttpServerRequest
-      | HttpServerRequest.ParsedSearchParams
-      | HttpLayerRouter.RouteContext
-      | RequestServices
-    >
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, InvalidRequest, RequestServices> => {
-    const path = readPath(Context.get(context, HttpLayerRouter.RouteContext).params)
-    if (Either.isLeft(path)) return path.left
-    const urlParams = readQuery(Context.get(context, HttpServerRequest.ParsedSearchParams))
-    if (Either.isLeft(urlParams)) return urlParams.left
+/** Serves the request in the context by a handler. */
+const served = (
+  handler: Handler<HttpApiEndpoint.HttpApiEndpoint.Any>,
+  callerOf: (
+    context: Context.Context<never>,
+    request: HttpServerRequest.HttpServerRequest
+  ) => Identification<Identity>
+): Effect.Effect<Response, never, RequestServices | HttpLayerRouter.Provided> =>
+  Effect.contextWithEffect((context: Context.Context<RequestServices | HttpLayerRouter.Provided>) => {
     const request = Context.get(context, HttpServerRequest.HttpServerRequest)
-    return handler({ request, path: path.right, urlParams: urlParams.right })
+    return handler.handle({
+      request,
+      pathParams: Context.get(context, HttpLayerRouter.RouteContext).params,
+      searchParams: Context.get(context, HttpServerRequest.ParsedSearchParams),
+      caller: callerOf(context, request)
+    })
   })
+
+/** Puts the operations of an API on the router, each at the method and path that its contract names. */
+export const direct = <Id extends string, Groups extends Group, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  handlers: Handlers<Groups>
+) =>
+  Effect.gen(function*() {
+    const router = yield* HttpLayerRouter.HttpRouter
+    const byGroup: Readonly<Record<string, HandlersByName>> = handlers
+    for (const { endpoint: { method, name, path }, group } of listEndpoints(api)) {
+      const handler = byGroup[group]![name]!
+      // HEAD is every GET's.
+      if (method === "HEAD") continue
+      yield* router.add(method, path, served(handler, (_, request) => Authentication.identify(request)), {
+        uninterruptible: handler.uninterruptible
+      })
+    }
+  })
+
+/** The caller whom the middleware of the contract knows, where an operation has it. */
+const callerByMiddleware = (
+  context: Context.Context<never>,
+  request: HttpServerRequest.HttpServerRequest
+): Identification<Identity> =>
+  Option.getOrElse(Context.getOption(context, CurrentCaller), () => Authentication.identify(request))
+
+/** The same endpoint, but for the schemas of its parameters. */
+const withoutParameters = (endpoint: object): object =>
+  Object.create(endpoint, { pathSchema: { value: Option.none() }, urlParamsSchema: { value: Option.none() } })
+
+/** The library's builder as this module uses it: it takes a handler for each name of a group. */
+interface GroupBuilder {
+  readonly handleRaw: (
+    name: string,
+    handler: () => Effect.Effect<Response, never, RequestServices | HttpLayerRouter.Provided>,
+    options: { readonly uninterruptible: boolean }
+  ) => GroupBuilder
 }
 
-/** A group's operations on the router. */
-export const group = <const G extends Groups["identifier"], E, R>(
-  name: G,
-  build: (handlers: Handlers<G, EndpointsOf<G>["name"]>) => Effect.Effect<Handlers<G, never>, E, R>
-): Layer.Layer<never, E, R | HttpLayerRouter.HttpRouter> =>
-  Layer.effectDiscard(Effect.gen(function*() {
-    const router = yield* HttpLayerRouter.HttpRouter
-    const { endpoints } = Api.groups[name] as unknown as {
-      readonly endpoints: Readonly<Record<string, Endpoint>>
-    }
-    const { mounted } = yield* build(handlers([]))
-    for (const { handler, name, uninterruptible } of mounted) {
-      const endpoint = endpoints[name]!
-      yield* router.add(
-        endpoint.method,
-        endpoint.path,
-        served(endpoint, handler),
-        { uninterruptible }
-      ) as Effect.Effect<void>
-    }
-  }))
+/** The layer of a group of an `HttpApi`, served by handlers of the store's. */
+const layerGroup = (
+  group: HttpApiGroup.HttpApiGroup.AnyWithProps,
+  handlers: Effect.Effect<HandlersByName, never, unknown>
+): Layer.Layer<never, never, unknown> => {
+  const endpoints = Object.entries(group.endpoints).map(([name, endpoint]) => [name, withoutParameters(endpoint)])
+  const bare: unknown = Object.create(group, { endpoints: { value: Object.fromEntries(endpoints) } })
+  const build = (builder: GroupBuilder) =>
+    Effect.map(handlers, (handlers) => {
+      let built = builder
+      for (const [name, handler] of Object.entries(handlers)) {
+        const { uninterruptible } = handler
+        built = built.handleRaw(name, () => served(handler, callerByMiddleware), { uninterruptible })
+      }
+      return built
+    })
+  const layerOf = HttpApiBuilder.group as unknown as (
+    api: { readonly groups: Readonly<Record<string, unknown>> },
+    name: string,
+    build: (builder: GroupBuilder) => Effect.Effect<GroupBuilder, never, unknown>
+  ) => Layer.Layer<never, never, unknown>
+  return layerOf({ groups: { [group.identifier]: bare } }, group.identifier, build)
+}
+
+type ApiGroups<Id extends string, G extends string> = G extends string ? HttpApiGroup.ApiGroup<Id, G> : never
+
+/**
+ * The layers of those groups of an `HttpApi` that there are handlers for, as `HttpLayerRouter.addHttpApi` and
+ * `HttpApiBuilder.api` want them. The `HttpApi` may be another than the store's, with groups of its own beside.
+ */
+export const layerHttpApi = <
+  const Id extends string,
+  Groups extends Group,
+  E,
+  R,
+  H extends Readonly<Record<string, Effect.Effect<HandlersByName, never, unknown>>>
+>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  handlers: H
+): Layer.Layer<
+  ApiGroups<Id, Extract<keyof H, HttpApiGroup.HttpApiGroup.Name<Groups>>>,
+  never,
+  Effect.Effect.Context<H[keyof H]> | RequestServices | BearerAuth
+> => {
+  const groups = api.groups as unknown as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>
+  let merged: Layer.Layer<never, never, unknown> = Layer.empty
+  for (const [name, ofGroup] of Object.entries(handlers)) {
+    const group = groups[name]
+    if (group !== undefined) merged = Layer.merge(merged, layerGroup(group, ofGroup))
+  }
+  return merged as Layer.Layer<
+    ApiGroups<Id, Extract<keyof H, HttpApiGroup.HttpApiGroup.Name<Groups>>>,
+    never,
+    Effect.Effect.Context<H[keyof H]> | RequestServices | BearerAuth
+  >
+}

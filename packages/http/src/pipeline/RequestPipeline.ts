@@ -1,11 +1,12 @@
 /**
- * What every request passes on its way in and every answer on its way out: its id, the methods of its path, what went
- * wrong in between, the coding of its body, the line in the log.
+ * The request pipeline: what every request passes on its way in and every response on its way out, whatever serves it.
+ * The request's id, the methods of its path, errors that nothing below has printed, the coding of the body, CORS, the
+ * line in the log.
  *
- * Whatever fails below becomes a problem document: nothing of a stack, a query or a name inside the program gets out.
- * Follows contract §2 and §5.
+ * The rule: what fails below becomes an error of the table, printed as the protocol at that path has it. Nothing of a
+ * stack, a query or a name inside the program gets out.
+ * Follows docs/specification.md#requests, docs/specification.md#responses, docs/specification.md#errors.
  */
-import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -16,20 +17,23 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { HttpSettings } from "../HttpPolicy.ts"
 import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
-import { logFailure, nameRequest, pathOf } from "./Operations.ts"
+import { isProblem, type TaggedError } from "./ErrorDescription.ts"
+import { logFailure } from "./Operations.ts"
+import type { ErrorPrinter } from "./Protocol.ts"
+import { pathOf, setRequestId } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
 
 class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
 class InternalError extends Data.TaggedError("InternalError") {}
 
-/** Which methods a path takes: what `Allow` says, and how 405 is told from 404. */
+/** The methods that a path takes: what `Allow` says, and how 405 is told from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
 const requestIdForm = /^[\x21-\x7e]{1,128}$/
 
 /** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
-const elsewhere = /[;#]|%00/
+const unroutable = /[;#]|%00/
 
 /** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
 const capability =
@@ -39,7 +43,7 @@ const capability =
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
  * so from here on they stand as they are: what goes by the path (the log, an idempotency key) sees one path, not many.
  */
-const spelled = (url: string): string => {
+const normalized = (url: string): string => {
   const path = pathOf({ url })
   if (!path.includes("%")) return url
   return path.replace(
@@ -48,7 +52,7 @@ const spelled = (url: string): string => {
   ) + url.slice(path.length)
 }
 
-/** What is sent again and again is the same bytes in memory, as `/docs` is: they are encoded once. */
+/** Bodies that are sent again and again are the same bytes in memory, as `/docs` is: they are encoded once. */
 const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
 
 const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
@@ -64,63 +68,58 @@ const corsHeaders = {
     + "WWW-Authenticate, X-Request-Id"
 }
 
-/** The answer to whatever went wrong below. */
-const faultOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): Responses.Tagged => {
-  const error = Cause.squash(cause) as Responses.Tagged
-  if (Responses.isProblem(error) && error._tag !== "RouteNotFound") return error
-  switch (error?._tag) {
-    case "RouteNotFound":
-      return methods.length === 0 || methods.includes(method)
-        ? new RouteNotFound()
-        : new MethodNotAllowed({ allow: methods.join(", ") })
-    default:
-      return error instanceof StoreUnavailable ? error : new InternalError()
-  }
+/** The error to print for what went wrong below. */
+const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
+  const error = Cause.squash(cause)
+  if (!isProblem(error)) return new InternalError()
+  if (error._tag !== "RouteNotFound") return error
+  return methods.length === 0 || methods.includes(method)
+    ? new RouteNotFound()
+    : new MethodNotAllowed({ allow: methods.join(", ") })
 }
 
-const nowhere: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
+const notFound: HttpApp.Default<RouteNotFound> = Effect.suspend(() => new RouteNotFound())
 
-interface Settings {
+export interface Settings {
   /** Public origin of the store. */
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly nextRequestId: Effect.Effect<string>
-  /** How errors are printed at a path: in the words of the protocol that is spoken there, or as a page for people. */
-  readonly printerOf: (path: string, accept: string | undefined) => Responses.Printer
+  /** How errors are printed at a path: as the protocol has them that is spoken there, or as a page for people. */
+  readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 }
 
-/** Stands in front of an application. */
-export const front = Effect.fnUntraced(
+/** An application with the pipeline around it. */
+export const requestPipeline = Effect.fnUntraced(
   function*<E, R>(
     app: HttpApp.Default<E, R>,
     methodsOf: MethodsOf,
     { baseUrl, log, nextRequestId, printerOf }: Settings
   ) {
     const received = yield* HttpServerRequest.HttpServerRequest
-    const url = spelled(received.url)
+    const url = normalized(received.url)
     const request = url === received.url ? received : received.modify({ url })
     const startedAt = yield* Clock.currentTimeMillis
     const given = request.headers["x-request-id"] ?? request.headers["request-id"]
     const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
     const path = pathOf(request)
-    nameRequest(request, requestId)
+    setRequestId(request, requestId)
 
     const preflight = request.method === "OPTIONS" ? methodsOf(path) : []
-    const routed: HttpApp.Default<E | RouteNotFound, R> = elsewhere.test(path) ? nowhere : app
+    const routed: HttpApp.Default<E | RouteNotFound, R> = unroutable.test(path) ? notFound : app
     const named = request === received
       ? routed
       : Effect.provideService(routed, HttpServerRequest.HttpServerRequest, request)
     const response = preflight.length > 0 ? options(preflight) : yield* Effect.catchAllCause(
       named,
       (cause) => {
-        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-        const fault = faultOf(cause, request.method, methodsOf(path))
-        const answer = Responses.send(
-          printerOf(path, request.headers["accept"])(fault, { requestId, instance: path, baseUrl })
-        )
-        return fault._tag === "InternalError" || fault._tag === "StoreUnavailable"
-          ? Effect.as(logFailure(requestId, cause), answer)
-          : Effect.succeed(answer)
+        if (Cause.isInterruptedOnly(cause)) return Effect.failCause(Cause.stripFailures(cause))
+        const error = errorOf(cause, request.method, methodsOf(path))
+        const print = printerOf(path, request.headers["accept"])
+        const response = Responses.send(print(error, { requestId, instance: path, baseUrl }))
+        return error._tag === "InternalError" || error._tag === "StoreUnavailable"
+          ? Effect.as(logFailure(requestId, cause), response)
+          : Effect.succeed(response)
       }
     )
     const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {

@@ -1,0 +1,124 @@
+/**
+ * The processing of a charge: it asks the provider whose instrument a token is, then for the money, or ends the charge
+ * without money.
+ *
+ * The rule: a charge's own row says what is next, so that a request, its repeat and the job go on from there after a
+ * crash. No money is asked for before the amount counts against the payer's limits, and it counts until the provider
+ * has said what became of it. The charge's id is the provider's key.
+ *
+ * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
+ * Locks: session and order, then the instrument. Follows docs/specification.md#charges,
+ * docs/specification.md#allowance.
+ */
+import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Inventory from "../catalog/Inventory.ts"
+import type { ChargeRequest, ProviderFault } from "../payment/PaymentProvider.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+import type { ProviderSessions } from "./ProviderSessions.ts"
+import type { Settlement } from "./Settlement.ts"
+
+type ChargeRow = ChargeRecords.ChargeRow
+
+const byId = ({ transactions }: Dependencies) => (chargeId: string) =>
+  Effect.map(transactions.read(ChargeRecords.byId(chargeId)), Option.getOrThrow)
+
+/**
+ * Ends a charge that took nothing: its amount counts no more, and its session goes on without it or ends with it. Does
+ * nothing where the charge has ended before.
+ */
+const fail = ({ write }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(
+      charge: ChargeRow,
+      to: "declined" | "challenged" | "refused" | "voided",
+      why: { readonly reason: string; readonly refusal?: AllowanceExceeded; readonly url?: string }
+    ) {
+      const row = Option.getOrThrow(yield* SessionRecords.byId(charge.session_id))
+      if (!(yield* ChargeRecords.end(charge, to, why))) return
+      yield* SpendingLedger.releaseOf(charge.id)
+      const { reason, url = null } = why
+      yield* OrderRecords.append(row.order_id, { type: "payment.refused", source: "provider", data: { reason } })
+      if (!Session.isLive(row.phase)) return
+      if (!charge.keeps_session) {
+        yield* SessionRecords.end(row, "cancelled", "system", reason)
+        yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+      } else yield* SessionRecords.setKept(url, row.id)
+    },
+    write
+  )
+type Fail = ReturnType<typeof fail>
+
+/** Asks whose instrument a token is, and counts the amount if their limits let it through. */
+const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fail) =>
+  Effect.fnUntraced(function*(charge: ChargeRow) {
+    const token = Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token!)))
+    if (token === undefined) return yield* fail(charge, "declined", { reason: "token_not_found" })
+    const payer: SpendingLedger.Payer = { instrument: token.instrument, delegation: undefined }
+    yield* Effect.catchTag(
+      write(Effect.gen(function*() {
+        yield* SessionRecords.byId(charge.session_id)
+        yield* SpendingLedger.registerInstrument(payer.instrument)
+        const now = yield* SpendingLedger.lockInstrument(payer.instrument)
+        yield* SpendingLedger.authorise(payer, charge.amount_minor, policy.allowance, now)
+        if ((yield* ChargeRecords.setAuthorised(payer.instrument, charge.id)) === 0) return
+        yield* SpendingLedger.record(payer, charge.id, charge.amount_minor, now)
+      })),
+      "AllowanceExceeded",
+      (refusal) => fail(charge, "refused", { reason: "allowance_exceeded", refusal })
+    )
+  })
+
+/** Asks the provider for the money of a charge that is counted. */
+const collect = (
+  { calling, policy, provider, transactions }: Dependencies,
+  { settle }: Settlement,
+  { requestOf }: ProviderSessions,
+  fail: Fail
+) =>
+  Effect.fnUntraced(function*(charge: ChargeRow) {
+    const row = Option.getOrThrow(yield* transactions.read(SessionRecords.byId(charge.session_id)))
+    const request: ChargeRequest = {
+      key: charge.id,
+      session: yield* requestOf(row),
+      source: ChargeRecords.sourceOf(charge),
+      // An agent knows the purchase by its draft's id, whatever became of its sessions.
+      checkoutId: row.draft_id ?? undefined,
+      merchantId: policy.merchantId,
+      authentication: charge.proof ?? undefined
+    }
+    yield* calling(provider.charge(request)).pipe(
+      Effect.flatMap(({ payments, sessionId, status }) => settle(sessionId, status, payments)),
+      Effect.catchTags({
+        ProviderDeclined: ({ code }) => fail(charge, "declined", { reason: code }),
+        AuthenticationRequired: ({ url }) => fail(charge, "challenged", { reason: "authentication_required", url })
+      })
+    )
+  })
+
+export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions) => {
+  const find = byId(deps)
+  const failed = fail(deps)
+  const authorised = authorise(deps, failed)
+  const collected = collect(deps, settlement, sessions, failed)
+  /** Does all that a charge still needs at the provider, and saves what it comes to. */
+  const process = (charge: ChargeRow): Effect.Effect<void, ProviderFault | StoreUnavailable> => {
+    switch (charge.state) {
+      case "begun":
+        return Effect.zipRight(authorised(charge), Effect.flatMap(find(charge.id), process))
+      case "authorised":
+        return collected(charge)
+      default:
+        return Effect.void
+    }
+  }
+  return { byId: find, fail: failed, process }
+}
+export type ChargeProcessing = ReturnType<typeof make>

@@ -1,0 +1,244 @@
+/**
+ * Checkout without a page: a saga whose subject is a charge. `begin` places the order, writes the charge and counts its
+ * amount against the payer's limits; `finish` has it charged and says what it came to.
+ *
+ * An agent pays by a delegation, whose payer is known at once, or by a vault's token, whose payer the provider says in
+ * `finish`. A charge that was refused ends session, order and reservation, or leaves them for another try
+ * (`ChargeIntent.keepsSession`). Where the provider did nothing, the charge is voided; money that moves after all goes
+ * back as surplus.
+ *
+ * Locks of `begin`: cart or draft, session and order, instrument, delegation, stock. Follows
+ * docs/specification.md#delegated-payment, docs/specification.md#charges.
+ */
+import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
+import {
+  outcomeUnknown,
+  type ProviderSaga,
+  retrySeconds,
+  retrySecondsOf,
+  takeUpMillis
+} from "../payment/ProviderSaga.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import { lockPayer } from "../spending/Delegations.ts"
+import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import type { ChargeProcessing } from "./ChargeProcessing.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+import type { BeginRefusal, FinishRefusal } from "./HostedCheckout.ts"
+import * as OrderPlacement from "./OrderPlacement.ts"
+import { CheckoutSuperseded, SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
+
+/** The session cannot be charged: it is over, or something is under way in it already. */
+export class SessionNotChargeable extends Schema.TaggedError<SessionNotChargeable>()("SessionNotChargeable", {
+  sessionId: Schema.String,
+  currentStatus: Session.Status
+}) {}
+
+/** The provider, or the bank behind it, refused a charge. Nothing was taken. */
+export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("PaymentDeclined", {
+  /** The provider's word: `insufficient_funds`. */
+  declineCode: Schema.String
+}) {
+  override get message(): string {
+    return `The payment was declined: ${this.declineCode.replaceAll("_", " ")}.`
+  }
+}
+
+/**
+ * The cardholder's bank asks for them. Nothing was taken. Another charge may bring the proof, or they pay at the
+ * session's page, where the session was kept.
+ */
+export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthenticated>()("PaymentNotAuthenticated", {
+  sessionId: Schema.String
+}) {}
+
+/** Why an agent may not spend by what it names. */
+export type SpendingRefusal = AllowanceExceeded | DelegationNotFound | DelegationNotActive
+export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined | PaymentNotAuthenticated
+
+/** The source of an agent's payment. */
+export type PaymentSource =
+  /** A shopper's permission to this agent, which stands for an instrument that the store knows. */
+  | { readonly _tag: "Delegation"; readonly delegationId: string; readonly principal: string }
+  /** A vault's token for this session. The provider says whose instrument it is. */
+  | { readonly _tag: "Token"; readonly token: string }
+
+/** A charge that is to be begun. */
+export interface ChargeIntent {
+  readonly source: PaymentSource
+  /** That the cardholder was there, if they were. */
+  readonly authentication: AuthenticationProof | undefined
+  /** Whether a refused charge leaves session, order and reservation for another try. Otherwise they end with it. */
+  readonly keepsSession: boolean
+}
+
+/** A cart that an agent pays by a delegation. */
+export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
+  readonly delegationId: string
+}
+
+/**
+ * `begin` returns the charge's id and refuses before it writes anything. `finish` returns the charge's session, paid;
+ * however often it is called, at once or after a crash, it comes to the same end. `PaymentProviderUnavailable`: with
+ * `standing` nobody knows, and it is to be called again; without, the charge was given up and took nothing.
+ */
+export interface ChargedCheckout
+  extends ProviderSaga<[DelegatedOrder], SessionView, BeginRefusal | SpendingRefusal, ChargeRefusal>
+{
+  /** `begin` of a purchase that does not come from a cart, in a session of an id that was given out before, if any. */
+  readonly beginPurchase: (
+    purchase: OrderPlacement.Purchase,
+    intent: ChargeIntent,
+    sessionId?: string
+  ) => Effect.Effect<string, BeginRefusal | SpendingRefusal | StoreUnavailable>
+  /** `begin` for a session that stands, as one that was kept when its charge was refused. */
+  readonly beginCharge: (
+    sessionId: string,
+    intent: ChargeIntent
+  ) => Effect.Effect<string, SessionNotFound | SessionNotChargeable | SpendingRefusal | StoreUnavailable>
+}
+
+/** A payer whose limits let the amount through, locked, and the time by their instrument's clock. */
+interface Authorisation {
+  readonly payer: SpendingLedger.Payer
+  readonly now: number
+}
+
+/** Locks the payer, if they are known, and finds the amount within their limits. */
+const authorise = Effect.fnUntraced(function*({ policy }: Dependencies, source: PaymentSource, amountMinor: number) {
+  if (source._tag === "Token") return undefined
+  const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
+  yield* SpendingLedger.authorise(payer, amountMinor, policy.allowance, now)
+  return { payer, now } satisfies Authorisation
+})
+
+/** Writes a charge down, counted where the payer is known. */
+const insertCharge = Effect.fnUntraced(
+  function*(
+    sessionId: string,
+    amountMinor: number,
+    { authentication, keepsSession, source }: ChargeIntent,
+    authorisation: Authorisation | undefined
+  ) {
+    const chargeId = yield* ChargeRecords.insert({
+      sessionId,
+      source: source._tag === "Token" ? source : { _tag: "Mandate", mandateId: source.delegationId },
+      authentication,
+      instrument: authorisation?.payer.instrument,
+      amountMinor,
+      keepsSession
+    })
+    if (authorisation !== undefined) {
+      yield* SpendingLedger.record(authorisation.payer, chargeId, amountMinor, authorisation.now)
+    }
+    return chargeId
+  }
+)
+
+const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
+  Effect.fnUntraced(
+    function*(purchase: OrderPlacement.Purchase, intent: ChargeIntent, sessionId?: string) {
+      const { policy } = deps
+      const decision = yield* OrderPlacement.decide(purchase, policy)
+      const { totalMinor } = decision.priced
+      const authorisation = yield* authorise(deps, intent.source, totalMinor)
+      // The spend counts from the moment at which the limits were read: the order is placed at the same one.
+      const written = yield* OrderPlacement.write(
+        decision,
+        { phase: "processing", sessionId, at: authorisation?.now },
+        policy
+      )
+      const chargeId = yield* insertCharge(written.sessionId, totalMinor, intent, authorisation)
+      yield* OrderPlacement.reserve(decision)
+      return chargeId
+    },
+    deps.write
+  )
+
+const begin = (
+  { write }: Dependencies,
+  beginPurchase: ChargedCheckout["beginPurchase"]
+): ChargedCheckout["begin"] =>
+({ delegationId, ...request }) =>
+  write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) =>
+    beginPurchase(purchase, {
+      source: { _tag: "Delegation", delegationId, principal: request.owner.principal },
+      authentication: undefined,
+      keepsSession: false
+    })))
+
+const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
+  Effect.fnUntraced(function*(sessionId: string, intent: ChargeIntent) {
+    const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+    if (row === undefined) return yield* new SessionNotFound({ sessionId })
+    const now = yield* Clock.currentTimeMillis
+    const isInTime = now < SessionRecords.sessionOf(row).expiresAt
+    const currentStatus = Session.isLive(row.phase) && !isInTime ? "expired" : Session.status(row.phase)
+    if (currentStatus !== "open") return yield* new SessionNotChargeable({ sessionId, currentStatus })
+    const authorisation = yield* authorise(deps, intent.source, row.total_minor)
+    yield* SessionRecords.setCharged(row.phase === "open" ? "processing" : row.phase, row.id, row.phase)
+    yield* deps.jobs.schedule("checkout", row.id, now + takeUpMillis)
+    return yield* insertCharge(row.id, row.total_minor, intent, authorisation)
+  }, deps.write)
+
+/** Why a charge was given up that the provider could not take. */
+const providerUnavailable = "provider_unavailable"
+
+const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): ChargedCheckout["finish"] =>
+  Effect.fnUntraced(function*(chargeId: string) {
+    const retryAfterSeconds = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
+      Effect.as(retrySeconds),
+      Effect.catchTags({
+        // It did nothing, and says so: the charge is given up. Should it take money after all, that goes back.
+        ProviderUnavailable: (fault) =>
+          Effect.as(
+            Effect.flatMap(
+              charges.byId(chargeId),
+              (row) => charges.fail(row, "voided", { reason: providerUnavailable })
+            ),
+            retrySecondsOf(fault)
+          ),
+        ProviderOutcomeUnknown: outcomeUnknown
+      })
+    )
+    const row = yield* charges.byId(chargeId)
+    const session = Option.getOrThrow(yield* transactions.read(SessionRecords.byId(row.session_id)))
+    switch (row.state) {
+      case "begun":
+      case "authorised":
+        return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: true })
+      case "succeeded":
+        if (session.phase === "complete") return viewOf(session)
+        // It ended while the money was on its way, and that goes back.
+        return yield* new CheckoutSuperseded({ sessionId: session.id })
+      case "declined":
+        return yield* new PaymentDeclined({ declineCode: row.reason! })
+      case "challenged":
+        return yield* new PaymentNotAuthenticated({ sessionId: session.id })
+      case "refused":
+        return yield* row.refusal!
+      case "voided":
+        return yield* row.reason === providerUnavailable
+          ? new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+          : new CheckoutSuperseded({ sessionId: session.id })
+    }
+  })
+
+export const make = (deps: Dependencies, charges: ChargeProcessing): ChargedCheckout => {
+  const ofPurchase = beginPurchase(deps)
+  return {
+    begin: begin(deps, ofPurchase),
+    beginPurchase: ofPurchase,
+    beginCharge: beginCharge(deps),
+    finish: finish(deps, charges)
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The services that the modules of checkout are made from, gathered once for each store: a use case finds none of them
+ * in its caller's context. `write` is a transaction that brings along what the functions of the records need.
+ */
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import { type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { Receipts } from "../after-sales/Receipts.ts"
+import { Refunds } from "../after-sales/Refunds.ts"
+import { PaymentProvider } from "../payment/PaymentProvider.ts"
+import { withinTime } from "../payment/ProviderCall.ts"
+import { Policy } from "../Policy.ts"
+import { Events } from "../records/Events.ts"
+import { Delegations } from "../spending/Delegations.ts"
+
+/** The store's transactions, and `write` with what the records need. */
+export const recordWriting = Effect.gen(function*() {
+  const transactions = yield* Transactions
+  const context = Context.make(Entropy, yield* Entropy).pipe(
+    Context.add(Events, yield* Events),
+    Context.add(Jobs, yield* Jobs)
+  )
+  return {
+    transactions,
+    write: <A, E>(body: Effect.Effect<A, E, Transaction | Entropy | Events | Jobs>) =>
+      transactions.write(Effect.provide(body, context))
+  }
+})
+
+export const dependencies = Effect.gen(function*() {
+  const policy = yield* Policy
+  return {
+    ...(yield* recordWriting),
+    policy,
+    jobs: yield* Jobs,
+    provider: yield* PaymentProvider,
+    /** Calls the provider, for as long as the policy lets a call take. */
+    calling: withinTime(policy),
+    refunds: yield* Refunds,
+    receipts: yield* Receipts,
+    delegations: yield* Delegations,
+    secret: yield* StoreSecret
+  }
+})
+export type Dependencies = Effect.Effect.Success<typeof dependencies>

@@ -1,0 +1,109 @@
+/**
+ * The background work `checkout`: a session is opened, charged, looked up, expired and closed, though the process that
+ * began it has died or a notification was lost.
+ *
+ * The rule: the session's own state and the clock say what is next (`CheckoutSession.nextStep`), and a repeat does
+ * nothing twice. A provider that does not answer keeps a session waiting, at the latest until its time and the grace
+ * period are over. Follows docs/specification.md#checkout-sessions, docs/specification.md#background-work.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { firstLookUpMillis, laterLookUpMillis, takeUpMillis } from "../payment/ProviderSaga.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import type { ChargeProcessing } from "./ChargeProcessing.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+import type { ProviderSessions } from "./ProviderSessions.ts"
+import type { Settlement } from "./Settlement.ts"
+
+type SessionRow = SessionRecords.SessionRow
+
+const find = ({ transactions }: Dependencies, sessionId: string) =>
+  Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
+
+/** Does the one thing that a session, or a charge of it, needs at the provider now. */
+const performStep = (
+  sessions: ProviderSessions,
+  charges: ChargeProcessing,
+  row: SessionRow,
+  charge: ChargeRecords.ChargeRow | undefined,
+  now: number
+) => {
+  if (charge !== undefined && Session.isLive(row.phase) && now < row.expires_at) return charges.process(charge)
+  switch (Session.nextStep(SessionRecords.sessionOf(row), now)) {
+    case "create":
+      return Effect.asVoid(sessions.open(row))
+    case "lookUp":
+      return sessions.reconcile(row.id)
+    case "close":
+      return sessions.close(row.id)
+    case "none":
+      return Effect.void
+  }
+}
+
+/**
+ * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
+ * the grace period are over. Returns when to ask again.
+ */
+const retryOrExpire = Effect.fnUntraced(
+  function*({ policy }: Dependencies, { endAndRelease }: Settlement, row: SessionRow, pause: number, now: number) {
+    const { expiresAt } = SessionRecords.sessionOf(row)
+    const end = expiresAt + policy.session.graceMillis
+    if (now >= end) yield* endAndRelease(row.id, "expired")
+    return Math.min(now + pause, now < expiresAt ? expiresAt : Math.max(end, now))
+  }
+)
+
+/** After a step that the provider did: returns when to look again, if ever. */
+const nextLook = Effect.fnUntraced(
+  function*(deps: Dependencies, { endAndRelease }: Settlement, sessionId: string, now: number) {
+    const row = yield* find(deps, sessionId)
+    if (row === undefined || row.phase === "complete") return undefined
+    if (Session.isLive(row.phase)) {
+      const { expiresAt } = SessionRecords.sessionOf(row)
+      if (now < expiresAt) return Math.min(expiresAt, now + laterLookUpMillis)
+      // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
+      yield* endAndRelease(sessionId, "expired")
+    }
+    const seen = yield* deps.calling(deps.provider.lookUpSession(sessionId))
+    const undecided = Option.isSome(seen) && seen.value.payments.some((payment) => payment.status === "processing")
+    return undecided ? now + laterLookUpMillis : undefined
+  }
+)
+
+/** The handler of the jobs of the kind `checkout`; the subject is the session. */
+export const make = (
+  deps: Dependencies,
+  settlement: Settlement,
+  sessions: ProviderSessions,
+  charges: ChargeProcessing
+): JobHandler =>
+  Effect.fnUntraced(function*(sessionId) {
+    const before = yield* find(deps, sessionId)
+    if (before === undefined) return undefined
+    const now = yield* Clock.currentTimeMillis
+    const charge = before.charged
+      ? Option.getOrUndefined(yield* deps.transactions.read(ChargeRecords.undecidedOf(sessionId)))
+      : undefined
+    const fault = yield* performStep(sessions, charges, before, charge, now).pipe(
+      Effect.catchTag("ProviderDeclined", () => settlement.endAndRelease(sessionId, "failed")),
+      Effect.as(undefined),
+      Effect.catchTags({
+        ProviderUnavailable: (fault) => Effect.succeed(fault),
+        ProviderOutcomeUnknown: (fault) => Effect.succeed(fault)
+      })
+    )
+    if (fault === undefined) return yield* nextLook(deps, settlement, sessionId, now)
+    yield* Effect.logWarning("the payment provider did not answer", { sessionId, fault: fault._tag })
+    if (!Session.isLive(before.phase)) return yield* fault
+    if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
+      yield* settlement.endAndRelease(sessionId, "failed")
+      return now + takeUpMillis
+    }
+    const isWaiting = charge === undefined && before.phase !== "opening"
+    return yield* retryOrExpire(deps, settlement, before, isWaiting ? firstLookUpMillis : takeUpMillis, now)
+  })

@@ -1,0 +1,43 @@
+/**
+ * Changes of a purchase draft, taken into its document. Fields that a change leaves out stay as they are, and a line
+ * that stays keeps the price that its editor was last told. Follows docs/specification.md#drafts.
+ */
+import type { ProductId } from "@beauty-store/domain/Ids"
+import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import * as Effect from "effect/Effect"
+import { offersOf } from "./DraftState.ts"
+
+/** A change of a draft. Fields that it leaves out stay as they are. */
+export interface Changes {
+  /** All that is to be bought. Units of the same product add up. */
+  readonly lines?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
+  readonly buyer?: Domain.Buyer | undefined
+  readonly recipient?: Domain.Recipient | undefined
+  readonly method?: ShippingMethod | undefined
+  readonly note?: string | undefined
+  readonly discountCodes?: ReadonlyArray<string> | undefined
+}
+
+/** The document with what was said of it besides its lines. */
+export const withDetails = (draft: Domain.Draft, details: Omit<Changes, "lines">): Domain.Draft => ({
+  ...draft,
+  ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+})
+
+/** The document with all that was said of it. Fails for a product that the shop does not have. */
+export const withChanges = Effect.fnUntraced(function*(draft: Domain.Draft, changes: Changes) {
+  const { lines, ...details } = changes
+  if (lines === undefined) return withDetails(draft, details)
+  const merged = Domain.mergeLines(lines)
+  const offers = yield* offersOf(merged)
+  return {
+    ...withDetails(draft, details),
+    lines: merged.map(({ productId, quantity }, n): Domain.Line => ({
+      productId: productId as ProductId,
+      quantity,
+      priceSeenMinor: draft.lines.find((line) => line.productId === productId)?.priceSeenMinor
+        ?? offers[n]!.priceMinor
+    }))
+  }
+})

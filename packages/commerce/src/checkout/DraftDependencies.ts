@@ -1,0 +1,26 @@
+/**
+ * The services that the use cases of purchase drafts are made from, gathered once for each store, with what the shop's
+ * policy says of drafts.
+ */
+import type * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import * as Effect from "effect/Effect"
+import { Policy } from "../Policy.ts"
+import { Checkout } from "./Checkout.ts"
+import { recordWriting } from "./CheckoutDependencies.ts"
+import type { Kind } from "./DraftRecords.ts"
+
+export const dependencies = Effect.gen(function*() {
+  const { allowance, drafts, shipping } = yield* Policy
+  const terms: Domain.Terms = { shipping, delegatedLimitMinor: allowance.perTransaction }
+  /** How long a draft waits for its next change, in milliseconds. */
+  const lifetimeMillis: Readonly<Record<Kind, number>> = { checkout: drafts.checkoutMillis, cart: drafts.cartMillis }
+  return {
+    ...(yield* recordWriting),
+    checkout: yield* Checkout,
+    secret: yield* StoreSecret,
+    terms,
+    lifetimeMillis
+  }
+})
+export type Dependencies = Effect.Effect.Success<typeof dependencies>

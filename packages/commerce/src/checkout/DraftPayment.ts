@@ -1,0 +1,243 @@
+/**
+ * How a purchase draft is paid: by its editor with a vault's token (`complete`, a saga whose subject is the charge), or
+ * by a person who takes it over and pays on the provider's page (`takeOver`).
+ *
+ * The rule: a price that changed since the editor was last told is never charged unseen, and of many completions at
+ * once one makes the order. A payment that was refused leaves session, order and reservation for another try; its
+ * reason is written beside the charge, and the draft says it.
+ *
+ * Locks: draft, then session, order, instrument, stock. Follows docs/specification.md#drafts,
+ * docs/specification.md#charges.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { unsign } from "@beauty-store/kernel/Secrets"
+import { ConcurrentUpdate, StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Inventory from "../catalog/Inventory.ts"
+import type { Owner } from "../identity/Identity.ts"
+import type { AuthenticationProof } from "../payment/PaymentProvider.ts"
+import type { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
+import type { ProviderSaga } from "../payment/ProviderSaga.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import type { ChargeIntent } from "./ChargedCheckout.ts"
+import { type Changes, withDetails } from "./DraftChanges.ts"
+import type { Dependencies } from "./DraftDependencies.ts"
+import * as DraftRecords from "./DraftRecords.ts"
+import {
+  DraftNotFound,
+  endSession,
+  find,
+  load,
+  type LoadedDraft,
+  mustBeChangeable,
+  type NotChangeable,
+  settledStatus
+} from "./DraftState.ts"
+import { type DraftView, handoverPurpose, payable, viewOf } from "./DraftView.ts"
+import type { FinishRefusal } from "./HostedCheckout.ts"
+import type * as OrderPlacement from "./OrderPlacement.ts"
+
+/** The payer's bank has asked for them, and nothing is said of what came of that. */
+export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMissing>()("AuthenticationMissing", {
+  draftId: Schema.String
+}) {
+  override get message(): string {
+    return "The payer's bank wants to hear from them: say what came of it."
+  }
+}
+
+/** There is nothing that a person could pay: what stands in the way is said in the draft. */
+export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("DraftNotPayable", {
+  draftId: Schema.String,
+  status: Domain.Status
+}) {}
+
+/** How a draft is to be paid, and what is said of it at the last moment. */
+export interface Completion extends Pick<Changes, "buyer" | "note"> {
+  /** The token that a vault gave out for this draft. */
+  readonly token: string
+  /** The result of 3-D Secure, where the payer was asked: a proof, or none. */
+  readonly authentication: { readonly proof: AuthenticationProof | undefined } | undefined
+}
+
+export type CompletionBegun =
+  /** It was not charged, and need not be: the draft says why. */
+  | { readonly _tag: "NotCharged"; readonly view: DraftView }
+  /** It is being charged. */
+  | { readonly _tag: "Charging"; readonly chargeId: string }
+
+/**
+ * `begin` has a draft charged, if nothing stands in its way and it costs what its editor was told last: it writes the
+ * pending order, its reservation and the charge. A draft that is paid is returned as it is. `finish` brings the charge
+ * to its end, whatever that is, and returns the draft.
+ */
+export type DraftCompletion = ProviderSaga<
+  [owner: Owner, draftId: string, completion: Completion],
+  DraftView,
+  NotChangeable | AuthenticationMissing,
+  PaymentProviderUnavailable,
+  CompletionBegun
+>
+
+const notCharged = (view: DraftView): CompletionBegun => ({ _tag: "NotCharged", view })
+const charging = (chargeId: string): CompletionBegun => ({ _tag: "Charging", chargeId })
+
+const unauthenticated: Domain.FailedPayment = {
+  problem: "authentication_failed",
+  text: "The payer's bank did not get to know that it was them. Nothing was charged."
+}
+
+/** The purchase of a draft in whose way nothing stands. */
+const purchaseOf = (
+  { offers, row }: LoadedDraft,
+  { address, method }: Domain.Appraisal
+): OrderPlacement.Purchase => ({
+  owner: { principal: row.principal, shopper: row.shopper },
+  email: Domain.emailOf(row.document)!,
+  address: address!,
+  method,
+  cartId: undefined,
+  draftId: row.id,
+  lines: row.document.lines.map((line, n) => ({ line, ...offers[n]!, addedAt: row.created_at }))
+})
+
+/**
+ * Nothing stood in the way a moment ago, so a refusal means that another transaction was faster: this one runs again,
+ * and decides by what it reads then.
+ */
+const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
+  Effect.catchAll(
+    effect,
+    (error) =>
+      error instanceof StoreUnavailable ? Effect.fail<StoreUnavailable>(error) : Effect.die(new ConcurrentUpdate())
+  )
+
+/** A draft that is not charged, saved with what came of it. Its session ends where the order would be another one. */
+const saveUncharged = Effect.fnUntraced(
+  function*(
+    deps: Dependencies,
+    before: LoadedDraft,
+    row: DraftRecords.DraftRow,
+    { endsSession, now }: { readonly endsSession: boolean; readonly now: number }
+  ) {
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, before.offers) })
+    if (endsSession) yield* Inventory.release(yield* endSession(before.session))
+    const after = yield* load(row)
+    return notCharged(yield* viewOf(deps, after, now))
+  }
+)
+
+const begin = (deps: Dependencies): DraftCompletion["begin"] =>
+  Effect.fnUntraced(
+    function*(
+      owner: Owner,
+      draftId: string,
+      { authentication, buyer, note, token }: Completion
+    ) {
+      const { checkout: { charged }, terms } = deps
+      const existing = yield* find(owner, "checkout", draftId)
+      const now = yield* Clock.currentTimeMillis
+      const before = yield* load(existing)
+      if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
+      yield* mustBeChangeable(before, now)
+      const document = withDetails(existing.document, { buyer, note })
+      const row = { ...existing, document, updated_at: now }
+      const { offers, session } = before
+      const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
+      if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
+      // What the last try came to does not stand in the way of another.
+      const appraisal = Domain.appraise(document, offers, terms)
+      const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
+      const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
+      const isRefused = authentication !== undefined && authentication.proof === undefined
+      if (isOtherPrice || isRefused || appraisal.status !== "ready") {
+        const failed = isRefused ? unauthenticated : existing.failed
+        const endsSession = isOtherMail || isOtherPrice || isRefused
+        return yield* saveUncharged(deps, before, { ...row, failed }, { endsSession, now })
+      }
+      const intent: ChargeIntent = {
+        source: { _tag: "Token", token },
+        authentication: authentication?.proof,
+        keepsSession: true
+      }
+      const stands = session?.phase === "open" && now < session.expires_at && !isOtherMail
+      const chargeId = stands
+        ? yield* orConcurrentUpdate(charged.beginCharge(session.id, intent))
+        : yield* orConcurrentUpdate(charged.beginPurchase(purchaseOf({ ...before, row }, appraisal), intent))
+      yield* DraftRecords.update({ ...row, failed: null })
+      return charging(chargeId)
+    },
+    deps.write
+  )
+
+const finish = (deps: Dependencies): DraftCompletion["finish"] =>
+  Effect.fnUntraced(function*(chargeId: string) {
+    // What it came to is written beside the charge, and the draft says it.
+    yield* Effect.catchTags(deps.checkout.charged.finish(chargeId), {
+      AllowanceExceeded: () => Effect.void,
+      CheckoutSuperseded: () => Effect.void,
+      PaymentDeclined: () => Effect.void,
+      PaymentNotAuthenticated: () => Effect.void
+    })
+    return yield* deps.transactions.read(Effect.gen(function*() {
+      const { session_id } = Option.getOrThrow(yield* ChargeRecords.byId(chargeId))
+      const { draft_id } = Option.getOrThrow(yield* SessionRecords.byId(session_id))
+      const row = Option.getOrThrow(yield* DraftRecords.byId(draft_id!))
+      return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+    }))
+  })
+
+/** The completion of drafts, by their editors. */
+export const completion = (deps: Dependencies): DraftCompletion => ({ begin: begin(deps), finish: finish(deps) })
+
+/** The draft that a handover's capability is for. */
+const findByHandover = Effect.fnUntraced(function*({ secret }: Dependencies, handover: string) {
+  const draftId = unsign(secret, handoverPurpose, handover) ?? ""
+  const row = Option.getOrUndefined(yield* DraftRecords.byId(draftId))
+  return row ?? (yield* new DraftNotFound({ draftId }))
+})
+
+/** The draft that a person is to take over. */
+export const viewByHandover = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(handover: string) {
+    const row = yield* findByHandover(deps, handover)
+    return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
+  }, deps.transactions.read)
+
+/** Finds the session of a draft that a person takes over, or begins one. Returns its id. */
+const beginTakeOver = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(handover: string) {
+    const loaded = yield* Effect.flatMap(findByHandover(deps, handover), load)
+    const { row, session } = loaded
+    const now = yield* Clock.currentTimeMillis
+    // Somebody is at the page already: it is the same page.
+    if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
+    const appraisal = Domain.appraise(row.document, loaded.offers, deps.terms, loaded.failed)
+    if (!payable.has(appraisal.status)) {
+      return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
+    }
+    const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
+    const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
+    if (stands && !isOtherPrice) return session.id
+    const { hosted } = deps.checkout
+    const sessionId = yield* orConcurrentUpdate(hosted.beginPurchase(purchaseOf(loaded, appraisal)))
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, loaded.offers) })
+    return sessionId
+  }, deps.write)
+
+/** A person takes a draft over: the saga `Checkout.hosted`, as far as its page. Returns the page's address. */
+export const takeOver = (
+  deps: Dependencies
+): (handover: string) => Effect.Effect<string, NotChangeable | DraftNotPayable | FinishRefusal | StoreUnavailable> => {
+  const begun = beginTakeOver(deps)
+  return (handover) =>
+    Effect.flatMap(
+      begun(handover),
+      (sessionId) => Effect.map(deps.checkout.hosted.finish(sessionId), ({ redirectUrl }) => redirectUrl)
+    )
+}

@@ -1,0 +1,88 @@
+/**
+ * The rows of purchase drafts: read, written, and deleted when nobody came back to them. What is in a draft is one
+ * document, checked by the domain's schema whenever it is read.
+ *
+ * All of it runs inside the caller's transaction. A draft is locked before its session. Follows
+ * docs/specification.md#drafts.
+ */
+import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import * as Query from "@beauty-store/kernel/Query"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** `checkout`: it is paid in the end. `cart`: it never is. */
+export const Kind = Schema.Literal("checkout", "cart")
+export type Kind = typeof Kind.Type
+
+const DraftText = Query.Json(Domain.Draft)
+const encodeDraft = Schema.encodeSync(DraftText)
+const FailedText = Query.Json(Schema.Struct({ problem: Domain.PaymentProblem, text: Schema.String }))
+const encodeFailed = Schema.encodeSync(FailedText)
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  kind: Kind,
+  principal: Schema.String,
+  shopper: Schema.String,
+  document: DraftText,
+  failed: Schema.NullOr(FailedText),
+  created_at: Query.Int,
+  updated_at: Query.Int,
+  expires_at: Query.Int,
+  cancelled_at: Schema.NullOr(Query.Int)
+})
+export type DraftRow = typeof Row.Type
+/** A purchase draft, locked where the transaction may change it. */
+export const byId = Query.first(Row)<[id: string]>(
+  `SELECT id, kind, principal, shopper, document, failed, created_at, updated_at, expires_at, cancelled_at
+   FROM draft WHERE id = ? FOR UPDATE`
+)
+const insertRow = Query.insert("draft", [
+  "id",
+  "kind",
+  "principal",
+  "shopper",
+  "document",
+  "created_at",
+  "updated_at",
+  "expires_at"
+])
+const setDocument = Query.changeOne<
+  [document: string, failed: string | null, updatedAt: number, expiresAt: number, id: string]
+>("UPDATE draft SET document = ?, failed = ?, updated_at = ?, expires_at = ? WHERE id = ?")
+export const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: number, id: string]>(
+  "UPDATE draft SET cancelled_at = ?, updated_at = ? WHERE id = ?"
+)
+
+const deleteForgotten = Query.change<[before: number, most: number]>(
+  `DELETE FROM draft WHERE id IN (
+     SELECT d.id FROM draft d WHERE d.expires_at < ?
+       AND NOT EXISTS (SELECT 1 FROM checkout_session s WHERE s.draft_id = d.id)
+     ORDER BY d.expires_at LIMIT ? FOR UPDATE SKIP LOCKED
+   )`
+)
+/** How long a purchase draft is kept after its time, if it never had a session. */
+const retentionMillis = 30 * 24 * 3_600_000
+
+/** Deletes at most `most` purchase drafts that are past their retention. Returns how many. */
+export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - retentionMillis, most))
+
+/** Writes a new draft. */
+export const insert = (draft: Omit<DraftRow, "cancelled_at" | "failed">) =>
+  insertRow({
+    id: draft.id,
+    kind: draft.kind,
+    principal: draft.principal,
+    shopper: draft.shopper,
+    document: encodeDraft(draft.document),
+    created_at: draft.created_at,
+    updated_at: draft.updated_at,
+    expires_at: draft.expires_at
+  })
+
+/** Saves a draft's document, and what the last try to pay came to. */
+export const update = ({ document, expires_at, failed, id, updated_at }: DraftRow) =>
+  setDocument(encodeDraft(document), failed === null ? null : encodeFailed(failed), updated_at, expires_at, id)

@@ -1,0 +1,172 @@
+/**
+ * How a purchase draft stands: its document beside its latest session, today's offers, and what the last try to pay
+ * came to; and whether it can still be changed.
+ *
+ * The rule: nothing about money is written down twice. A draft is completed, or being completed, where its session is.
+ * Left out on purpose: what stands in the way of a draft (`PurchaseDraft.appraise`, in the domain). Follows
+ * docs/specification.md#drafts.
+ */
+import * as Catalogue from "@beauty-store/domain/Catalog"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import { available } from "@beauty-store/domain/Stock"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Carts from "../cart/Carts.ts"
+import type { Owner } from "../identity/Identity.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import * as DraftRecords from "./DraftRecords.ts"
+
+/** No draft of the caller's has this id. */
+export class DraftNotFound extends Schema.TaggedError<DraftNotFound>()("DraftNotFound", { draftId: Schema.String }) {
+  override get message(): string {
+    return `There is no draft ${this.draftId}.`
+  }
+}
+
+/** It was paid or cancelled, or its time ran out: nothing about it changes any more. */
+export class DraftClosed extends Schema.TaggedError<DraftClosed>()("DraftClosed", {
+  draftId: Schema.String,
+  status: Domain.Status
+}) {
+  override get message(): string {
+    return `This checkout is ${this.status} and can no longer be changed.`
+  }
+}
+
+/** A payment is under way: its outcome is known in a moment. */
+export class DraftBusy extends Schema.TaggedError<DraftBusy>()("DraftBusy", {
+  draftId: Schema.String,
+  retryAfterSeconds: Schema.Int
+}) {
+  override get message(): string {
+    return "A payment for this checkout is under way."
+  }
+}
+
+/** Why a draft cannot be changed. */
+export type NotChangeable = DraftNotFound | DraftClosed | DraftBusy
+
+/** The caller's draft of a kind. */
+export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: string) =>
+  Effect.flatMap(
+    DraftRecords.byId(draftId),
+    (row) =>
+      Option.isSome(row) && row.value.kind === kind && row.value.principal === owner.principal
+        ? Effect.succeed(row.value)
+        : new DraftNotFound({ draftId })
+  )
+
+/** Today's offers of lines, in their order; each line's product is there. */
+export const offersOf = (lines: ReadonlyArray<{ readonly productId: string }>) =>
+  Effect.forEach(lines, ({ productId }) =>
+    Effect.flatMap(
+      Carts.offerOf(productId),
+      Option.match({
+        onNone: () => new Catalogue.ProductNotFound({ productId }),
+        onSome: ({ name, on_hand, price_minor, reserved }) =>
+          Effect.succeed({
+            name,
+            priceMinor: price_minor,
+            onHand: on_hand,
+            reserved,
+            available: available({ onHand: on_hand, reserved })
+          })
+      })
+    ))
+
+/** A purchase draft with all that its view follows from. */
+export interface LoadedDraft {
+  readonly row: DraftRecords.DraftRow
+  /** Its latest session, if there ever was one. */
+  readonly session: SessionRecords.SessionRow | undefined
+  /** Units that its own living session holds back count as available to it. */
+  readonly offers: ReadonlyArray<
+    Domain.Offer & { readonly name: string; readonly onHand: number; readonly reserved: number }
+  >
+  /** Why the last try to pay took nothing, where nothing was changed since. */
+  readonly failed: Domain.FailedPayment | undefined
+}
+
+const tokenDeclines: Readonly<Record<string, string>> = {
+  token_not_found: "The payment token is not known.",
+  token_used: "The payment token has been used before.",
+  token_expired: "The payment token has expired.",
+  token_session_mismatch: "The payment token was given out for another checkout.",
+  token_merchant_mismatch: "The payment token was given out for another shop.",
+  token_currency_mismatch: "The payment token is for another currency.",
+  token_amount_exceeded: "The payment token does not cover the total."
+}
+
+/** Why a charge took nothing, in words for the buyer. */
+const failureOf = (charge: ChargeRecords.ChargeRow): Domain.FailedPayment | undefined => {
+  switch (charge.state) {
+    case "declined": {
+      const reason = charge.reason ?? "card_declined"
+      const text = tokenDeclines[reason]
+      if (text === undefined) {
+        return { problem: "payment_declined", text: `The payment was declined: ${reason.replaceAll("_", " ")}.` }
+      }
+      return { problem: reason === "token_expired" ? "token_expired" : "token_refused", text }
+    }
+    case "challenged":
+      return { problem: "authentication_required", text: "The payer's bank wants to hear from them first." }
+    case "refused":
+      return { problem: "limit_exceeded", text: charge.refusal!.message }
+    default:
+      return undefined
+  }
+}
+
+export const load = Effect.fnUntraced(
+  function*(row: DraftRecords.DraftRow): Effect.fn.Return<LoadedDraft, never, Transaction> {
+    const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(row.id))
+    const isLive = session !== undefined && Session.isLive(session.phase)
+    const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
+    const charge = isLive && session.charged ? (yield* ChargeRecords.ofSession(session.id)).at(-1) : undefined
+    const offers = yield* Effect.orDie(offersOf(row.document.lines))
+    return {
+      row,
+      session,
+      failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
+      offers: offers.map((offer, n) => ({
+        ...offer,
+        available: offer.available +
+          (held.find(({ productId }) => productId === row.document.lines[n]!.productId)?.quantity ?? 0)
+      }))
+    }
+  }
+)
+
+/** The status that a draft has whatever is in it; none where it can still be changed and paid. */
+export const settledStatus = (
+  { row, session }: Pick<LoadedDraft, "row" | "session">,
+  now: number
+): Domain.Status | undefined => {
+  if (session?.phase === "complete") return "completed"
+  if (row.cancelled_at !== null) return "cancelled"
+  if (session?.phase === "opening" || session?.phase === "processing") return "completing"
+  return now >= row.expires_at && session?.phase !== "open" ? "expired" : undefined
+}
+
+/** Fails where a draft cannot be changed: it is final, or a payment for it is under way. */
+export const mustBeChangeable = (
+  loaded: Pick<LoadedDraft, "row" | "session">,
+  now: number
+): Effect.Effect<void, DraftClosed | DraftBusy> => {
+  const status = settledStatus(loaded, now)
+  if (status === undefined) return Effect.void
+  return status === "completing"
+    ? new DraftBusy({ draftId: loaded.row.id, retryAfterSeconds: 1 })
+    : new DraftClosed({ draftId: loaded.row.id, status })
+}
+
+/** Ends a draft's session that nobody is paying. Returns its units, for the caller to release last. */
+export const endSession = (session: SessionRecords.SessionRow | undefined) =>
+  session === undefined || !Session.isLive(session.phase)
+    ? Effect.succeed([])
+    : Effect.zipLeft(OrderRecords.unitsOf(session.order_id), SessionRecords.end(session, "cancelled", "shopper"))

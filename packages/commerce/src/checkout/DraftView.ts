@@ -1,0 +1,99 @@
+/**
+ * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and what
+ * stands in its way, or, once it is being paid, as the order that it became. Follows docs/specification.md#drafts.
+ */
+import type * as Pricing from "@beauty-store/domain/Pricing"
+import * as Domain from "@beauty-store/domain/PurchaseDraft"
+import type { ShippingMethod } from "@beauty-store/domain/Shipping"
+import { sign, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import type { Transaction } from "@beauty-store/kernel/Transactions"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import type { Kind } from "./DraftRecords.ts"
+import { type LoadedDraft, settledStatus } from "./DraftState.ts"
+
+export interface DraftView {
+  readonly id: string
+  readonly kind: Kind
+  readonly status: Domain.Status
+  readonly draft: Domain.Draft
+  readonly lines: ReadonlyArray<{
+    readonly productId: string
+    readonly name: string
+    readonly quantity: number
+    readonly unitPriceMinor: number
+    readonly lineTotalMinor: number
+    /** Units that can be had; none where it has been bought. */
+    readonly available: number | undefined
+  }>
+  readonly sums: Pricing.Sums
+  readonly method: ShippingMethod
+  readonly options: Domain.Appraisal["options"]
+  readonly messages: ReadonlyArray<Domain.Message>
+  /** The order that it became. */
+  readonly orderId: string | undefined
+  /** The capability of the page on which a person takes over and pays; none where there is nothing to pay. */
+  readonly handover: string | undefined
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly expiresAt: number
+}
+
+/** The purpose of the mark in a handover's address. */
+export const handoverPurpose = "draft handover"
+
+/** The statuses in which a person can take a draft over and pay. */
+export const payable: ReadonlySet<Domain.Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])
+
+/** The rest that a view is made from, besides the draft. */
+export interface ViewContext {
+  readonly secret: Context.Tag.Service<typeof StoreSecret>
+  readonly terms: Domain.Terms
+}
+
+export const viewOf = Effect.fnUntraced(
+  function*(
+    { secret, terms }: ViewContext,
+    loaded: LoadedDraft,
+    now: number
+  ): Effect.fn.Return<DraftView, never, Transaction> {
+    const { failed, offers, row, session } = loaded
+    const appraisal = Domain.appraise(row.document, offers, terms, failed)
+    const status = settledStatus(loaded, now) ?? appraisal.status
+    const base = {
+      id: row.id,
+      kind: row.kind,
+      status,
+      draft: row.document,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      expiresAt: row.expires_at
+    }
+    // What is being paid, or was, is the order: at the prices of that day.
+    if (session !== undefined && (status === "completing" || status === "completed")) {
+      const order = yield* Effect.orDie(OrderRecords.find(session.order_id))
+      const lines = yield* OrderRecords.linesOf(order.id)
+      return {
+        ...base,
+        lines: lines.map((line) => ({ ...line, available: undefined })),
+        sums: OrderRecords.sumsOf(order),
+        method: order.shipping_method,
+        options: [{ method: order.shipping_method, chargeMinor: order.shipping_minor }],
+        messages: [],
+        orderId: status === "completed" ? order.id : undefined,
+        handover: undefined
+      }
+    }
+    return {
+      ...base,
+      lines: appraisal.priced.lines.map((line, n) => ({ ...line, ...offers[n]! })),
+      sums: appraisal.priced,
+      method: appraisal.method,
+      options: appraisal.options,
+      messages: Domain.isFinal(status) ? [] : appraisal.messages,
+      orderId: undefined,
+      handover: row.kind === "checkout" && payable.has(status) ? sign(secret, handoverPurpose, row.id) : undefined
+    }
+  }
+)

@@ -1,0 +1,108 @@
+/**
+ * Checkout on the provider's page: a saga whose subject is the checkout session. `begin` places the order and holds its
+ * units back; `finish` has the page opened, to which the shopper goes.
+ *
+ * Where the provider did nothing, the session fails: order cancelled, units free. Where nobody knows, everything
+ * stands, and a repeat or the job `checkout` goes on. What is paid on the page is learned later, by a look-up.
+ *
+ * Follows docs/specification.md#checkout.
+ */
+import type { CartEmpty } from "@beauty-store/domain/Cart"
+import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
+import type { InsufficientStock } from "@beauty-store/domain/Stock"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { PaymentMethod } from "../payment/PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
+import {
+  declinedRetrySeconds,
+  outcomeUnknown,
+  type ProviderSaga,
+  retrySeconds,
+  retrySecondsOf
+} from "../payment/ProviderSaga.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+import * as OrderPlacement from "./OrderPlacement.ts"
+import type { ProviderSessions } from "./ProviderSessions.ts"
+import { CheckoutSuperseded, type SessionView, viewOf } from "./SessionView.ts"
+import type { Settlement } from "./Settlement.ts"
+
+/** A cart that is to be paid on the provider's page. */
+export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
+  readonly paymentMethod: PaymentMethod | undefined
+  /** Where the shopper goes from the store's own return address, if anywhere. Checked by the caller. */
+  readonly returnUrl: string | undefined
+}
+
+export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock
+export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
+
+/**
+ * `begin` returns the session's id. `finish` fails with `PaymentProviderUnavailable`, the session's order cancelled,
+ * where the provider did nothing, and with the session standing where nobody knows.
+ */
+export interface HostedCheckout extends ProviderSaga<[CheckoutRequest], SessionView, BeginRefusal, FinishRefusal> {
+  /** `begin` of a purchase that does not come from a cart. */
+  readonly beginPurchase: (
+    purchase: OrderPlacement.Purchase
+  ) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
+}
+
+/** Places an order that waits for its page. */
+const place = Effect.fnUntraced(
+  function*(
+    { policy }: Dependencies,
+    purchase: OrderPlacement.Purchase,
+    { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
+  ) {
+    const decision = yield* OrderPlacement.decide(purchase, policy)
+    const { sessionId } = yield* OrderPlacement.write(
+      decision,
+      { phase: "opening", paymentMethod, returnUrl },
+      policy
+    )
+    yield* OrderPlacement.reserve(decision)
+    return sessionId
+  }
+)
+
+const finish = (
+  { transactions }: Dependencies,
+  { endAndRelease }: Settlement,
+  { open }: ProviderSessions
+): HostedCheckout["finish"] =>
+  Effect.fnUntraced(function*(sessionId: string) {
+    const row = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
+    if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
+    let retryAfterSeconds = retrySeconds
+    // A refusal of this call ends the session, unless another call has opened it meanwhile.
+    const refused = (seconds: number) => {
+      retryAfterSeconds = seconds
+      return Effect.zipRight(
+        endAndRelease(sessionId, "failed"),
+        Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
+      )
+    }
+    const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
+    const after = !hasNoPage ? row : yield* open(row).pipe(Effect.catchTags({
+      ProviderDeclined: () => refused(declinedRetrySeconds),
+      ProviderUnavailable: (fault) => refused(retrySecondsOf(fault)),
+      ProviderOutcomeUnknown: outcomeUnknown
+    }))
+    if (after?.phase === "failed") {
+      return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
+    }
+    if (after === undefined || after.phase === "cancelled" || after.url === null) {
+      return yield* new CheckoutSuperseded({ sessionId })
+    }
+    return viewOf(after)
+  })
+
+export const make = (deps: Dependencies, settlement: Settlement, sessions: ProviderSessions): HostedCheckout => ({
+  begin: (request) =>
+    deps.write(Effect.flatMap(OrderPlacement.purchaseOf(request), (purchase) => place(deps, purchase, request))),
+  beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
+  finish: finish(deps, settlement, sessions)
+})

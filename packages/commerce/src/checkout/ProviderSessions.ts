@@ -1,0 +1,84 @@
+/**
+ * A checkout session's other half at the provider: opened, looked up, closed. Each is the provider's call and the
+ * transaction that saves what it said.
+ *
+ * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
+ * request, its repeat and the job may each repeat a call. A look-up may come at any time: what the provider says goes
+ * to `Settlement`, which minds no repeat.
+ *
+ * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import { sign } from "@beauty-store/kernel/Secrets"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ProviderSessionRequest } from "../payment/PaymentProvider.ts"
+import { firstLookUpMillis } from "../payment/ProviderSaga.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+import type { Settlement } from "./Settlement.ts"
+
+/** The purpose of the mark in a return address. */
+export const returnPurpose = "checkout return"
+
+/** The request for a session at the provider. */
+const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionRecords.SessionRow) =>
+  Effect.map(transactions.read(OrderRecords.priceBreakdownOf(row.order_id)), (description): ProviderSessionRequest => ({
+    sessionId: row.id,
+    orderId: row.order_id,
+    amountMinor: row.total_minor,
+    currency: row.currency,
+    email: row.email,
+    description,
+    preselect: row.payment_method ?? undefined,
+    returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, row.id)}`,
+    expiresAt: row.expires_at
+  }))
+
+/** Has a session opened at the provider and saves where its page is. Returns the checkout session as it stands then. */
+const open = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(row: SessionRecords.SessionRow) {
+    const { calling, jobs, provider, write } = deps
+    const session = yield* calling(provider.createSession(yield* requestOf(deps, row)))
+    const now = yield* Clock.currentTimeMillis
+    return yield* write(Effect.gen(function*() {
+      const before = Option.getOrUndefined(yield* SessionRecords.byId(row.id))
+      if (before === undefined) return undefined
+      yield* SessionRecords.setPage(session.providerId, session.url, row.id)
+      const phase = before.phase === "opening" ? "open" as const : before.phase
+      const current = { ...before, phase, url: before.url ?? session.url }
+      if (phase === "complete") return current
+      // What ended while it was being created is closed again at once.
+      const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLookUpMillis) : now
+      yield* jobs.schedule("checkout", row.id, next)
+      return current
+    }))
+  })
+
+/** Asks the provider how a session stands and settles it. One that is not there, or not yet, says nothing. */
+const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) => (sessionId: string) =>
+  Effect.flatMap(
+    calling(provider.lookUpSession(sessionId)),
+    Option.match({
+      onNone: () => Effect.void,
+      onSome: (seen) => settle(sessionId, seen.status, seen.payments)
+    })
+  )
+
+/** Closes a session at the provider and settles what came before that. One that was never there never will be. */
+const close = ({ calling, provider }: Dependencies, { settle }: Settlement) =>
+  Effect.fnUntraced(function*(sessionId: string) {
+    const status = yield* calling(provider.expireSession(sessionId))
+    const seen = Option.getOrUndefined(yield* calling(provider.lookUpSession(sessionId)))
+    yield* settle(sessionId, seen?.status ?? status, seen?.payments ?? [])
+  })
+
+export const make = (deps: Dependencies, settlement: Settlement) => ({
+  requestOf: (row: SessionRecords.SessionRow) => requestOf(deps, row),
+  open: open(deps),
+  reconcile: reconcile(deps, settlement),
+  close: close(deps, settlement)
+})
+export type ProviderSessions = ReturnType<typeof make>

@@ -1,0 +1,43 @@
+/**
+ * A checkout session as its owner sees it, and the two errors that say that there is nothing to see: it is not theirs,
+ * or another one took its place.
+ *
+ * Left out on purpose: what changes a session. Follows docs/specification.md#checkout-sessions.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Schema from "effect/Schema"
+import * as SessionRecords from "../records/SessionRecords.ts"
+
+export interface SessionView {
+  readonly sessionId: string
+  readonly orderId: string
+  readonly status: Session.Status
+  readonly paymentStatus: "unpaid" | "processing" | "paid"
+  readonly redirectUrl: string
+  readonly expiresAt: number
+  readonly totalMinor: number
+  readonly currency: "EUR"
+}
+
+/** While this checkout was on its way, another checkout of the same cart took its place. */
+export class CheckoutSuperseded extends Schema.TaggedError<CheckoutSuperseded>()("CheckoutSuperseded", {
+  sessionId: Schema.String
+}) {}
+
+/** No checkout session of the caller's has this id. */
+export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {
+  sessionId: Schema.String
+}) {}
+
+const paymentStatuses = { open: "unpaid", processing: "processing", complete: "paid", expired: "unpaid" } as const
+
+export const viewOf = (row: SessionRecords.SessionRow): SessionView => ({
+  sessionId: row.id,
+  orderId: row.order_id,
+  status: Session.status(row.phase),
+  paymentStatus: paymentStatuses[Session.status(row.phase)],
+  redirectUrl: row.url ?? "",
+  expiresAt: SessionRecords.sessionOf(row).expiresAt,
+  totalMinor: row.total_minor,
+  currency: row.currency
+})

@@ -1,0 +1,168 @@
+/**
+ * Settlement: what the provider says of a session is saved, with all that follows from it for order, charges, cart,
+ * reservation and receipt.
+ *
+ * The rule: what it means is the domain's decision (`CheckoutSession.settle`); here it becomes rows, in one transaction
+ * and by compare-and-set, so that the same words may be saved any number of times and in any order. Nothing but the
+ * provider's own word confirms an order. Money that does not count is written down as surplus and goes back.
+ *
+ * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock,
+ * receipt number. Follows docs/specification.md#settlement.
+ */
+import * as Charge from "@beauty-store/domain/Charge"
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import { toNumber } from "@beauty-store/domain/Money"
+import { nextId } from "@beauty-store/kernel/Entropy"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Carts from "../cart/Carts.ts"
+import * as Inventory from "../catalog/Inventory.ts"
+import type { ProviderPayment, ProviderSession } from "../payment/PaymentProvider.ts"
+import { firstLookUpMillis } from "../payment/ProviderSaga.ts"
+import * as ChargeRecords from "../records/ChargeRecords.ts"
+import * as Flags from "../records/Flags.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
+import * as SessionRecords from "../records/SessionRecords.ts"
+import * as SpendingLedger from "../spending/SpendingLedger.ts"
+import type { Dependencies } from "./CheckoutDependencies.ts"
+
+type SessionRow = SessionRecords.SessionRow
+type ChargeRow = ChargeRecords.ChargeRow
+
+/** Whether money that moved belongs to a charge that was given up, or that the store does not know. */
+const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<ChargeRow>): boolean =>
+  chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
+
+/** Ends a charge in the light of the provider's facts: it took its money, or it can take none any more. */
+const settleCharge = Effect.fnUntraced(
+  function*(charge: ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
+    const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
+    if (took) yield* ChargeRecords.end(charge, "succeeded")
+    else if (!open && (yield* ChargeRecords.end(charge, "voided"))) yield* SpendingLedger.releaseOf(charge.id)
+  }
+)
+
+/** Writes a payment down, once. Returns its id where it was new. */
+const insertPayment = Effect.fnUntraced(
+  function*(row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
+    const id = yield* nextId("pay")
+    const added = yield* SessionRecords.insertPayment({
+      id,
+      session_id: row.id,
+      order_id: row.order_id,
+      role,
+      provider_id: payment.paymentId,
+      method: payment.method,
+      instrument: payment.instrument,
+      currency: payment.currency,
+      captured_minor: payment.amountMinor,
+      flag,
+      charge_id: payment.chargeKey ?? null,
+      at: payment.at
+    })
+    return added === 0 ? undefined : id
+  }
+)
+
+/** The order is paid: it is confirmed, and what was bought leaves the cart. */
+const confirm = Effect.fnUntraced(
+  function*(
+    { jobs }: Dependencies,
+    row: SessionRow,
+    payment: ProviderPayment,
+    lines: ReadonlyArray<OrderRecords.Line>
+  ) {
+    yield* SessionRecords.setComplete(payment.paymentId, row.id, row.phase)
+    yield* OrderRecords.changeStatus(row.order_id, "pending", "confirmed", {
+      type: "order.created",
+      source: "provider"
+    }, {
+      type: "payment.succeeded",
+      source: "provider",
+      data: {
+        amount: toNumber(payment.amountMinor),
+        currency: payment.currency,
+        method: payment.method
+      }
+    })
+    yield* insertPayment(row, payment, "primary", null)
+    yield* jobs.cancel("checkout", row.id)
+    if (row.cart_id !== null) yield* Carts.consume(row.cart_id, OrderRecords.unitsIn(lines))
+  }
+)
+
+/** The session lives on in another phase. */
+const changePhase = Effect.fnUntraced(
+  function*({ jobs, policy }: Dependencies, row: SessionRow, phase: Session.Phase, now: number) {
+    const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
+    yield* SessionRecords.setPhase(phase, processingUntil, row.id, row.phase)
+    yield* jobs.schedule("checkout", row.id, Math.min(processingUntil ?? row.expires_at, now + firstLookUpMillis))
+  }
+)
+
+/** A payment that does not count is flagged and goes back. A repeat does nothing. */
+const refundSurplus = Effect.fnUntraced(
+  function*({ refunds }: Dependencies, row: SessionRow, payment: ProviderPayment, reason: Session.SurplusReason) {
+    const paymentId = yield* insertPayment(row, payment, "surplus", reason)
+    if (paymentId === undefined) return
+    yield* Flags.raise("surplus_payment", row.order_id, reason)
+    yield* refunds.record({
+      paymentId,
+      orderId: row.order_id,
+      cause: "surplus",
+      subject: payment.paymentId,
+      amountMinor: payment.amountMinor,
+      currency: payment.currency
+    })
+  }
+)
+
+/** Saves what the provider says of a session. Any number of times, in any order. */
+const settle = (deps: Dependencies) =>
+  Effect.fnUntraced(
+    function*(sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
+      yield* SessionRecords.lockCartOf(sessionId)
+      const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+      if (row === undefined) return
+      // A session that is complete there takes no other payment, even if the one it took does not count here.
+      const open = status === "open" || status === "processing"
+      const charges = row.charged ? yield* ChargeRecords.ofSession(row.id) : []
+      const facts = payments.map((payment) => ({ ...payment, givenUp: isGivenUp(payment, charges) }))
+      const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
+      const { confirmedBy, phase, surplus } = Session.settle(SessionRecords.sessionOf(row), open, facts, charging)
+      for (const charge of charges) yield* settleCharge(charge, open, payments)
+      // What was charged for an order that is called off goes back, and counts no more.
+      if (charges.length > 0 && phase !== "complete" && !Session.isLive(phase)) {
+        yield* SpendingLedger.releaseOfOrder(row.order_id)
+      }
+      const now = yield* Clock.currentTimeMillis
+      const lines = confirmedBy === undefined ? [] : yield* OrderRecords.linesOf(row.order_id)
+      const isOver = phase === "expired" && Session.isLive(row.phase)
+      if (confirmedBy !== undefined) yield* confirm(deps, row, confirmedBy, lines)
+      else if (isOver) yield* SessionRecords.end(row, "expired", "system")
+      else if (phase !== row.phase) yield* changePhase(deps, row, phase, now)
+      for (const { payment, reason } of surplus) yield* refundSurplus(deps, row, payment, reason)
+      if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+      // The number's row is the store's hottest: it is locked last.
+      if (confirmedBy !== undefined) yield* deps.receipts.issue(row.order_id, lines, confirmedBy.method)
+    },
+    deps.write
+  )
+
+/**
+ * Ends a session without payment; its units can be sold again. One whose phase has no such step by now stays as it is.
+ */
+const endAndRelease = ({ write }: Dependencies) =>
+  Effect.fnUntraced(function*(sessionId: string, phase: "expired" | "failed") {
+    const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
+    if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
+    yield* SessionRecords.end(row, phase, "system")
+    yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
+  }, write)
+
+export const make = (deps: Dependencies) => ({
+  settle: settle(deps),
+  endAndRelease: endAndRelease(deps)
+})
+export type Settlement = ReturnType<typeof make>

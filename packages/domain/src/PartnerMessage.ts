@@ -1,0 +1,9 @@
+/**
+ * Partners' messages: what may become of one. `deferred`: it came too early and waits for what it is about.
+ *
+ * Left out on purpose: how a message is applied. Follows docs/specification.md#webhooks-in.
+ */
+import * as Schema from "effect/Schema"
+
+export const MessageResult = Schema.Literal("applied", "duplicate", "ignored", "deferred")
+export type MessageResult = typeof MessageResult.Type

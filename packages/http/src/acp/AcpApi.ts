@@ -1,0 +1,140 @@
+/**
+ * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part of
+ * the OpenAPI document is printed.
+ *
+ * Checkout sessions have two addresses with one set of handlers: under `/acp` as the protocol has it, and under the
+ * shop's own `/api/checkout/sessions`, where success is 200 throughout. Names of groups begin with `acp`, so that a
+ * program may have them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
+ */
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Schema from "effect/Schema"
+import { apiWithErrors } from "../contract/Endpoints.ts"
+import { anywhere } from "../contract/Problems.ts"
+import { BearerAuth } from "../contract/Security.ts"
+import { acpErrors, changing, everywhere } from "./AcpErrors.ts"
+import * as Protocol from "./Protocol.ts"
+import * as Requests from "./RequestSchemas.ts"
+import * as Responses from "./ResponseSchemas.ts"
+
+/** An operation's name in the protocol, and what it does in a few words. */
+const named = (identifier: string, summary: string) => OpenApi.annotations({ identifier, summary })
+
+const session = Schema.Struct({ sessionId: Schema.String })
+const cart = Schema.Struct({ cartId: Schema.String })
+
+/** Checkout sessions at an address; `created` is the status of a new one. */
+const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, created: 200 | 201) =>
+  HttpApiGroup.make(name)
+    .add(
+      HttpApiEndpoint.post("create", root).setPayload(Requests.CreateSession)
+        .addSuccess(Responses.CheckoutSession, { status: created })
+        .addError(acpErrors("Refused", ...changing, ...everywhere))
+        .annotateContext(named("createCheckoutSession", "Create a checkout session"))
+    )
+    .add(
+      HttpApiEndpoint.get("view", `${root}/:sessionId`).setPath(session).addSuccess(Responses.CheckoutSession)
+        .addError(acpErrors("DraftNotFound", ...everywhere))
+        .annotateContext(named("getCheckoutSession", "A checkout session as it stands"))
+    )
+    .add(
+      HttpApiEndpoint.post("update", `${root}/:sessionId`).setPath(session).setPayload(Requests.UpdateSession)
+        .addSuccess(Responses.CheckoutSession)
+        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", "Refused", ...changing, ...everywhere))
+        .annotateContext(named("updateCheckoutSession", "Change a checkout session"))
+    )
+    .add(
+      HttpApiEndpoint.post("complete", `${root}/:sessionId/complete`).setPath(session)
+        .setPayload(Requests.CompleteSession).addSuccess(Responses.CheckoutSession)
+        .addError(acpErrors(
+          "DraftNotFound",
+          "DraftClosed",
+          "DraftBusy",
+          "AuthenticationMissing",
+          "Refused",
+          "PaymentProviderUnavailable",
+          ...changing,
+          ...everywhere
+        ))
+        .annotateContext(named("completeCheckoutSession", "Pay a checkout session by a delegated token"))
+    )
+    .add(
+      HttpApiEndpoint.post("cancel", `${root}/:sessionId/cancel`).setPath(session).setPayload(Requests.Cancel)
+        .addSuccess(Responses.CheckoutSession)
+        .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", ...changing, ...everywhere))
+        .annotateContext(named("cancelCheckoutSession", "Call a checkout session off"))
+    )
+    .middleware(BearerAuth)
+
+const Carts = HttpApiGroup.make("acpCarts")
+  .add(
+    HttpApiEndpoint.post("create", "/acp/carts").setPayload(Requests.Cart).addSuccess(Responses.Cart, { status: 201 })
+      .addError(acpErrors("Refused", ...changing, ...everywhere))
+      .annotateContext(named("createCart", "Make a cart"))
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/acp/carts/:cartId").setPath(cart).addSuccess(Responses.Cart)
+      .addError(acpErrors("DraftNotFound", ...everywhere))
+      .annotateContext(named("getCart", "A cart as it stands"))
+  )
+  .add(
+    HttpApiEndpoint.put("update", "/acp/carts/:cartId").setPath(cart).setPayload(Requests.Cart)
+      .addSuccess(Responses.Cart)
+      .addError(acpErrors("DraftNotFound", "DraftBusy", "Refused", ...changing, ...everywhere))
+      .annotateContext(named("updateCart", "Replace what is in a cart"))
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/acp/carts/:cartId/cancel").setPath(cart).setPayload(Requests.Cancel)
+      .addSuccess(Responses.Cart)
+      .addError(acpErrors("DraftNotFound", "DraftBusy", ...changing, ...everywhere))
+      .annotateContext(named("cancelCart", "Give a cart up"))
+  )
+  .middleware(BearerAuth)
+
+const Orders = HttpApiGroup.make("acpOrders")
+  .add(
+    HttpApiEndpoint.get("view", "/acp/orders/:orderId").setPath(Schema.Struct({ orderId: Schema.String }))
+      .addSuccess(Responses.Order).addError(acpErrors("OrderNotFound", ...everywhere))
+      .annotateContext(named("getOrder", "An order with all that happened to it"))
+  )
+  .middleware(BearerAuth)
+
+const DelegatedPayment = HttpApiGroup.make("acpDelegatedPayment")
+  .add(
+    HttpApiEndpoint.post("delegate", Protocol.delegatedPayment).setPayload(Requests.DelegatePayment)
+      .addSuccess(Responses.DelegatedPayment, { status: 201 })
+      .addError(acpErrors("CardRefused", "PaymentProviderUnavailable", ...changing, ...everywhere))
+      .annotateContext(named("delegatePayment", "Leave a card at the vault for one purchase"))
+  )
+  .middleware(BearerAuth)
+
+/** Documents that anyone may read. */
+const Discovery = HttpApiGroup.make("acpDiscovery")
+  .add(
+    HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")
+      .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
+      .addError(acpErrors("InternalError", "StoreUnavailable"))
+      .annotateContext(named("getProductFeed", "All products, a line each"))
+  )
+  .add(
+    HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)
+      .annotateContext(named("discover", "Where the protocol is spoken, and what of it"))
+  )
+
+/** The group whose operations stand among the store's own paths, and in its OpenAPI document. */
+export const storeSessions = "acp"
+
+export class AcpApi extends apiWithErrors("acp", acpErrors(...anywhere))
+  .add(sessionsAt("acpCheckoutSessions", `${Protocol.root}/checkout_sessions`, 201))
+  .add(
+    sessionsAt(storeSessions, Protocol.sourceRoot, 200).annotateContext(OpenApi.annotations({
+      description: `Checkout sessions of the Agentic Commerce Protocol, version ${Protocol.version}.`
+    }))
+  )
+  .add(Carts).add(Orders).add(DelegatedPayment).add(Discovery)
+{}
+
+export type Groups = typeof AcpApi extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never

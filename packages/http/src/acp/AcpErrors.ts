@@ -1,0 +1,241 @@
+/**
+ * Errors as ACP has them: flat, with a type, a code, words, and a JSONPath to what they are about. One table says which
+ * status and codes each has; from it follow the schemas of the contract (`AcpApi`) and the printers.
+ *
+ * An error that the store's own table of problems knows keeps its code and status; the few that only this protocol has
+ * stand here. Delegated payment knows six codes and no others: there every refusal goes by the nearest of them.
+ * Follows docs/specification.md#acp.
+ */
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
+import { type InputFault, problems, type ProblemTag } from "../contract/Problems.ts"
+import { describeError, type TaggedError } from "../pipeline/ErrorDescription.ts"
+import type { ErrorPrinter } from "../pipeline/Protocol.ts"
+import type { EncodedResponse } from "../pipeline/Responses.ts"
+import * as Protocol from "./Protocol.ts"
+
+/** `given`: the version that was named, if any was. */
+export class ApiVersionRefused extends Data.TaggedError("ApiVersionRefused")<{ readonly given: string | undefined }> {}
+export class IdempotencyKeyRequired extends Data.TaggedError("IdempotencyKeyRequired") {}
+
+interface RefusedPart {
+  readonly code: string
+  /** A JSONPath. */
+  readonly param: string
+  readonly words: string
+}
+/** Something in a request that is well-formed and cannot be: `code` says what. */
+export class Refused extends Data.TaggedError("Refused")<RefusedPart> {}
+/** A card, or what it is to be good for: every value is fine, what they mean together is not. */
+export class CardRefused extends Data.TaggedError("CardRefused")<RefusedPart> {}
+
+interface Row {
+  readonly status: number
+  readonly codes: readonly [string, ...ReadonlyArray<string>]
+  readonly title: string
+  /** The same request may succeed later. */
+  readonly retryable?: boolean
+}
+
+/** The errors that only this protocol has, by their tags. */
+const own = {
+  ApiVersionRefused: {
+    status: 400,
+    codes: ["api_version_required", "unsupported_api_version"],
+    title: "The API-Version header names no supported version"
+  },
+  IdempotencyKeyRequired: {
+    status: 400,
+    codes: ["idempotency_key_required"],
+    title: "Idempotency-Key header is required"
+  },
+  Refused: {
+    status: 400,
+    codes: ["missing", "invalid", "invalid_item_id", "unsupported", "unsupported_currency"],
+    title: "What `param` points at cannot be"
+  },
+  AuthenticationMissing: {
+    status: 400,
+    codes: ["requires_3ds"],
+    title: "The payer's bank asked for them, and the request does not say what came of it"
+  },
+  DraftNotFound: { status: 404, codes: ["not_found"], title: "There is no such checkout session or cart" },
+  DraftClosed: {
+    status: 405,
+    codes: ["not_changeable"],
+    title: "It was paid, called off, or its time ran out: nothing about it changes any more"
+  },
+  DraftBusy: { status: 409, codes: ["complete_in_progress"], title: "A payment is under way", retryable: true },
+  CardRefused: { status: 422, codes: ["invalid_card"], title: "The card cannot be used for this" }
+} as const satisfies Record<string, Row>
+
+export type AcpErrorTag = keyof typeof own | ProblemTag
+
+const isOwn = (tag: AcpErrorTag): tag is keyof typeof own => tag in own
+
+/** All of them. */
+export const acpErrorTags: ReadonlyArray<AcpErrorTag> = [
+  ...Object.keys(own).filter((tag): tag is keyof typeof own => tag in own),
+  ...Object.values(problems).map(({ tag }) => tag)
+]
+
+/** The status, codes and title of an error. */
+export const rowOf = (tag: AcpErrorTag): Row => {
+  if (isOwn(tag)) return own[tag]
+  const { code, retryable, status, title } = problems[tag]
+  return { status, title, retryable, codes: tag === "InvalidRequest" ? ["missing", "invalid"] : [code] }
+}
+
+/** The name of an error's shape in documents. */
+export const shapeOf = (tag: AcpErrorTag): string => `Acp${tag}`
+
+/** `service_unavailable`: later it may work. `processing_error`: our fault. */
+const typeOf = (status: number) =>
+  status === 503 ? "service_unavailable" : status >= 500 ? "processing_error" : "invalid_request"
+
+/** An error as it stands on the wire, known by its tag to programs that use the contract. */
+const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag) => {
+  const { codes, status, title } = rowOf(tag)
+  return Schema.Struct({
+    type: Schema.Literal(typeOf(status)),
+    code: Schema.Literal(...codes),
+    message: Schema.String,
+    param: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "a JSONPath" }),
+    supported_versions: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+  }).annotations({ identifier: shapeOf(tag), description: title }).pipe(
+    Schema.attachPropertySignature("_tag", tag)
+  ).annotations(HttpApiSchema.annotations({ status }))
+}
+
+/** The errors of an operation of the protocol, by their tags. */
+export const acpErrors = <const Tags extends ReadonlyArray<AcpErrorTag>>(...tags: Tags) =>
+  Schema.Union(...tags.map((tag: Tags[number]) => schemaOf(tag)))
+
+/** The errors that any operation may have besides its own. */
+export const everywhere = [
+  "InvalidRequest",
+  "Unauthorized",
+  "Forbidden",
+  "ApiVersionRefused",
+  "InternalError",
+  "StoreUnavailable"
+] as const satisfies ReadonlyArray<AcpErrorTag>
+
+/** The errors of an operation that reads a body. */
+export const changing = [
+  "IdempotencyKeyRequired",
+  "MalformedBody",
+  "IdempotencyKeyInvalid",
+  "IdempotencyInFlight",
+  "IdempotencyConflict",
+  "ForeignOrigin",
+  "PayloadTooLarge",
+  "UnsupportedMediaType"
+] as const satisfies ReadonlyArray<AcpErrorTag>
+
+interface Flat {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly param?: string | undefined
+  readonly supported_versions?: ReadonlyArray<string>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `/line_items/0/id` is `$.line_items[0].id` (RFC 9535). */
+export const jsonPath = (pointer: string): string =>
+  pointer.split("/").slice(1).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~")).reduce(
+    (path, part) =>
+      /^\d+$/.test(part)
+        ? `${path}[${part}]`
+        : /^[A-Za-z_]\w*$/.test(part)
+        ? `${path}.${part}`
+        : `${path}[${JSON.stringify(part)}]`,
+    "$"
+  )
+
+const flat = (tag: keyof typeof own, message: string, more: Partial<Flat> = {}): Flat => ({
+  status: own[tag].status,
+  code: own[tag].codes[0],
+  message,
+  ...more
+})
+
+/** An error that only this protocol has. */
+const flatOwn = (error: TaggedError): Flat | undefined => {
+  if (error instanceof Refused || error instanceof CardRefused) {
+    return flat(error._tag, error.words, { code: error.code, param: error.param })
+  }
+  if (error instanceof ApiVersionRefused) {
+    const [required, unsupported] = own.ApiVersionRefused.codes
+    const versions = Protocol.supportedVersions
+    return flat(error._tag, `API-Version header must name a supported version: ${versions.join(", ")}`, {
+      code: error.given === undefined ? required : unsupported,
+      supported_versions: versions.toReversed()
+    })
+  }
+  switch (error._tag) {
+    case "IdempotencyKeyRequired":
+      return flat(error._tag, own[error._tag].title)
+    case "DraftNotFound":
+      return flat(error._tag, `${own[error._tag].title}.`)
+    case "DraftClosed":
+      return flat(error._tag, error.message ?? own[error._tag].title, { headers: { allow: "GET, HEAD" } })
+    case "AuthenticationMissing":
+      return flat(
+        error._tag,
+        "This checkout session requires issuer authentication. The request must include "
+          + "'authentication_result' as provided by the issuer authentication flow.",
+        { param: "$.authentication_result" }
+      )
+    case "DraftBusy":
+      return flat(error._tag, error.message ?? own[error._tag].title, { headers: { "retry-after": "1" } })
+    default:
+      return undefined
+  }
+}
+
+/** An error of the store's own, in the protocol's form. The first of several faults is the one that is pointed at. */
+const flatProblem = (error: TaggedError): Flat => {
+  const { code, detail, facts, headers, status, title } = describeError(error)
+  const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
+  if (fault === undefined) return { status, code, message: detail ?? `${title}.`, headers }
+  const param = fault.in === undefined ? jsonPath(fault.pointer) : fault.pointer
+  return {
+    status,
+    code: fault.detail === "is missing" ? "missing" : "invalid",
+    message: `${param} ${fault.detail}.`,
+    param,
+    headers
+  }
+}
+
+const printFlat = ({ headers, status, ...error }: Flat): EncodedResponse => ({
+  status,
+  headers: { "content-type": "application/json", "cache-control": "no-store", ...headers },
+  body: JSON.stringify({ type: typeOf(status), ...error })
+})
+
+/** Prints an error as the protocol has it. */
+export const printError: ErrorPrinter = (error) => printFlat(flatOwn(error) ?? flatProblem(error))
+
+/** The codes of delegated payment that say what they mean; all other refusals are about what was to be paid with. */
+const delegatedCodes: ReadonlySet<string> = new Set([
+  "invalid_card",
+  "duplicate_request",
+  "idempotency_conflict",
+  "idempotency_key_required",
+  "idempotency_in_flight"
+])
+
+/** Prints an error of delegated payment: `supported_versions` aside, nothing but the published codes and fields. */
+export const printDelegatedError: ErrorPrinter = (error) => {
+  const flat = flatOwn(error) ?? flatProblem(error)
+  const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 ? "too_many_requests" : "invalid_card"
+  return printFlat({ ...flat, code })
+}
+
+/** How errors are printed at a path; none where another protocol is spoken. */
+export const printerOf = (path: string): ErrorPrinter | undefined =>
+  !Protocol.isSpokenAt(path) ? undefined : path === Protocol.delegatedPayment ? printDelegatedError : printError

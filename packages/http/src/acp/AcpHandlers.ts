@@ -1,0 +1,40 @@
+/**
+ * The handlers of the whole of ACP, as data: for each group of its contract an effect that makes them over the use cases.
+ * Follows docs/specification.md#acp.
+ */
+import * as Effect from "effect/Effect"
+import { orderReader } from "../pipeline/Authentication.ts"
+import type { Handlers } from "../pipeline/Mounting.ts"
+import * as Operations from "../pipeline/Operations.ts"
+import { AcpApi, type Groups } from "./AcpApi.ts"
+import * as CartHandlers from "./CartHandlers.ts"
+import * as DelegatedPayment from "./DelegatedPayment.ts"
+import * as DiscoveryHandlers from "./DiscoveryHandlers.ts"
+import { order } from "./Orders.ts"
+import * as RequestRules from "./RequestRules.ts"
+import * as SessionHandlers from "./SessionHandlers.ts"
+import { type Services, services } from "./SessionViews.ts"
+
+const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
+
+const orderHandlers = ({ orders, policy }: Services) => ({
+  view: Operations.read(
+    operation("acpOrders", "view"),
+    orderReader,
+    ({ caller, path }) =>
+      Effect.map(orders.history(caller.principal, path.orderId), (history) => order(policy, history))
+  )
+})
+
+/** How the handlers of each group are made. */
+export const byGroup = {
+  acpCheckoutSessions: Effect.map(services, SessionHandlers.strictHandlers),
+  acp: Effect.map(services, SessionHandlers.lenientHandlers),
+  acpCarts: Effect.map(services, CartHandlers.handlers),
+  acpOrders: Effect.map(services, orderHandlers),
+  acpDelegatedPayment: DelegatedPayment.handlers,
+  acpDiscovery: DiscoveryHandlers.handlers
+} satisfies { readonly [G in keyof Handlers<Groups>]: Effect.Effect<Handlers<Groups>[G], never, unknown> }
+
+/** The handlers of all groups. */
+export const all = Effect.all(byGroup)

@@ -1,0 +1,68 @@
+/** The handlers of ACP's carts: drafts that are kept by name and never paid (docs/specification.md#drafts). */
+import { DraftNotFound } from "@beauty-store/commerce/checkout/DraftState"
+import * as Draft from "@beauty-store/domain/PurchaseDraft"
+import * as Effect from "effect/Effect"
+import { buyer } from "../pipeline/Authentication.ts"
+import * as Operations from "../pipeline/Operations.ts"
+import { AcpApi } from "./AcpApi.ts"
+import * as RequestRules from "./RequestRules.ts"
+import * as Requests from "./Requests.ts"
+import { cartView, pointAtItem, type Services } from "./SessionViews.ts"
+
+const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
+
+const create = (services: Services) =>
+  Operations.change(
+    operation("acpCarts", "create"),
+    buyer,
+    Effect.fnUntraced(function*({ caller, payload }) {
+      const changes = yield* Requests.changesOf(payload)
+      const beginning = { ...changes, authenticates: false, paysByToken: false }
+      const created = services.drafts.create(caller.owner, "cart", beginning)
+      return cartView(services, yield* pointAtItem(payload.line_items)(created))
+    })
+  )
+
+const view = (services: Services) =>
+  Operations.read(
+    operation("acpCarts", "view"),
+    buyer,
+    Effect.fnUntraced(function*({ caller, path: { cartId } }) {
+      const view = yield* services.drafts.view(caller.owner, "cart", cartId)
+      if (Draft.isFinal(view.status)) return yield* new DraftNotFound({ draftId: cartId })
+      return cartView(services, view)
+    })
+  )
+
+const update = (services: Services) =>
+  Operations.change(
+    operation("acpCarts", "update"),
+    buyer,
+    Effect.fnUntraced(function*({ caller, path: { cartId }, payload }) {
+      const changes = yield* Requests.changesOf(payload)
+      const revised = services.drafts.revise(caller.owner, "cart", cartId, changes).pipe(
+        pointAtItem(payload.line_items),
+        // A cart that was given up, or whose time ran out, is none.
+        Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId }))
+      )
+      return cartView(services, yield* revised)
+    })
+  )
+
+const cancel = (services: Services) =>
+  Operations.change(
+    operation("acpCarts", "cancel"),
+    buyer,
+    ({ caller, path: { cartId } }) =>
+      services.drafts.cancel(caller.owner, "cart", cartId).pipe(
+        Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId })),
+        Effect.map((view) => cartView(services, view))
+      )
+  )
+
+export const handlers = (services: Services) => ({
+  create: create(services),
+  view: view(services),
+  update: update(services),
+  cancel: cancel(services)
+})

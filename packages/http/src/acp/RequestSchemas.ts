@@ -1,0 +1,164 @@
+/**
+ * The requests of the protocol as schemas, as far as the shop reads them.
+ *
+ * The rule: responses are strict, requests are not. A field that the shop does not know is ignored, a value of a list
+ * that it does not know counts as none, `null` is as good as nothing; only what is read and cannot be understood is
+ * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
+ * `{ item: { id }, quantity }`. Follows docs/specification.md#acp.
+ */
+import { Email } from "@beauty-store/domain/Address"
+import * as Draft from "@beauty-store/domain/PurchaseDraft"
+import * as Schema from "effect/Schema"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })
+
+/** A leaf of a request, with the words that say what it has to be. */
+const leaf = <A, I>(words: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
+  schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+const Text = (longest: number) =>
+  leaf(`text of at most ${longest} characters`, Schema.String.pipe(Schema.maxLength(longest)))
+
+const Mail = leaf("an email address", Email)
+
+const Quantity = leaf(
+  `a whole number from 1 to ${Draft.maxUnits}`,
+  Schema.Int.pipe(Schema.between(1, Draft.maxUnits))
+)
+
+/** An item in one of its three spellings. */
+const Item = Schema.Struct({
+  id: optional(Text(200)),
+  item: optional(Schema.Struct({ id: Text(200) })),
+  quantity: optional(Quantity)
+})
+
+const LineItems = Schema.Array(Item).pipe(
+  Schema.filter((items) => (items.length > 0 && items.length <= 10 * Draft.maxLines) || "must be at least one item")
+)
+export type Items = typeof LineItems.Type
+
+export const Buyer = Schema.Struct({
+  email: optional(Mail),
+  first_name: optional(Text(200)),
+  last_name: optional(Text(200)),
+  full_name: optional(Text(200)),
+  phone_number: optional(Text(50))
+})
+
+export const Destination = Schema.Struct({
+  name: optional(Text(200)),
+  line_one: optional(Text(200)),
+  line_two: optional(Text(200)),
+  city: optional(Text(100)),
+  state: optional(Text(90)),
+  country: optional(Text(100)),
+  postal_code: optional(Text(50)),
+  company: optional(Text(200))
+})
+
+export const FulfillmentDetails = Schema.Struct({
+  name: optional(Text(200)),
+  phone_number: optional(Text(50)),
+  email: optional(Mail),
+  address: optional(Destination)
+})
+
+const Selection = Schema.Struct({ option_id: Text(200) })
+
+const Codes = Schema.Array(Text(100)).pipe(Schema.maxItems(20)).annotations({ description: "at most 20 codes" })
+
+const edits = {
+  buyer: optional(Buyer),
+  fulfillment_details: optional(FulfillmentDetails),
+  discounts: optional(Schema.Struct({ codes: optional(Codes) })),
+  coupons: optional(Codes),
+  order_notes: optional(Text(5000))
+}
+
+const Named = Schema.Array(Schema.Unknown)
+
+/** The abilities of an agent, by their names. A value that is no name counts as none. */
+const Capabilities = Schema.Struct({
+  payment: optional(Schema.Struct({ handlers: optional(Named) })),
+  interventions: optional(Schema.Struct({ supported: optional(Named) }))
+})
+
+export const CreateSession = Schema.Struct({
+  line_items: LineItems,
+  currency: Text(10),
+  capabilities: optional(Capabilities),
+  selected_fulfillment_options: optional(Schema.Array(Selection)),
+  ...edits
+}).annotations({ identifier: "AcpCheckoutSessionCreateRequest" })
+
+export const UpdateSession = Schema.Struct({
+  line_items: optional(LineItems),
+  selected_fulfillment_options: optional(Schema.Array(Selection)),
+  ...edits
+}).annotations({ identifier: "AcpCheckoutSessionUpdateRequest" })
+
+const Token = leaf(
+  "the token of a delegated payment",
+  Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))
+)
+
+/** The outcome of 3-D Secure. A proof goes with the outcomes that have one. */
+export const AuthenticationResult = Schema.Struct({
+  outcome: Text(50),
+  outcome_details: optional(Schema.Struct({
+    three_ds_cryptogram: Text(100),
+    electronic_commerce_indicator: Text(10),
+    transaction_id: Text(200),
+    version: Text(20)
+  }))
+})
+
+export const CompleteSession = Schema.Struct({
+  buyer: optional(Buyer),
+  payment_data: Schema.Struct({
+    handler_id: optional(Text(200)),
+    instrument: optional(Schema.Struct({ credential: Schema.Struct({ token: Token }) })),
+    purchase_order_number: optional(Schema.Unknown)
+  }),
+  authentication_result: optional(AuthenticationResult),
+  order_notes: optional(Text(5000))
+}).annotations({ identifier: "AcpCheckoutSessionCompleteRequest" })
+
+export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
+  .annotations({ identifier: "AcpCartRequest" })
+
+/** A session or a cart is given up. Nothing in the body is needed. */
+export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
+
+const Moment = Schema.String.pipe(
+  Schema.filter((text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)) || "must be a moment"
+  )
+)
+
+const Short = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
+
+/** A card, with what it is good for. Its number and its check digit print as `<redacted>`. */
+export const DelegatePayment = Schema.Struct({
+  payment_method: Schema.Struct({
+    type: Schema.Literal("card"),
+    card_number_type: Schema.Literal("fpan", "network_token"),
+    number: Schema.Redacted(Short(50)),
+    exp_month: optional(Short(2)),
+    exp_year: optional(Short(4)),
+    cvc: optional(Schema.Redacted(Short(4)))
+  }),
+  allowance: Schema.Struct({
+    reason: Schema.Literal("one_time"),
+    max_amount: Schema.Int.annotations({
+      message: () => ({ message: "must be a whole number of cents", override: true })
+    }),
+    currency: Short(3),
+    checkout_session_id: Short(200),
+    merchant_id: Short(256),
+    expires_at: Moment
+  }),
+  risk_signals: optional(Schema.Array(Schema.Struct({ action: optional(Schema.String) }))),
+  metadata: optional(Schema.Record({ key: Schema.String, value: Schema.String }))
+}).annotations({ identifier: "AcpDelegatePaymentRequest" })

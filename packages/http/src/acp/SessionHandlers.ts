@@ -1,0 +1,107 @@
+/**
+ * The handlers of checkout sessions: one set for both of their addresses, which differ in the protocol's rules alone.
+ * Follows docs/specification.md#acp.
+ */
+import * as Effect from "effect/Effect"
+import { buyer, holder } from "../pipeline/Authentication.ts"
+import * as Operations from "../pipeline/Operations.ts"
+import { AcpApi } from "./AcpApi.ts"
+import { handlerId, tokenizedCard } from "./PaymentHandler.ts"
+import * as RequestRules from "./RequestRules.ts"
+import * as Requests from "./Requests.ts"
+import { pointAtItem, type Services, sessionView } from "./SessionViews.ts"
+
+const strictly = Operations.operationsOf(AcpApi, RequestRules.strict)
+const leniently = Operations.operationsOf(AcpApi, RequestRules.lenient)
+
+/** The operations under `/acp`, by all the rules of the protocol. */
+const strict = {
+  create: strictly("acpCheckoutSessions", "create"),
+  view: strictly("acpCheckoutSessions", "view"),
+  update: strictly("acpCheckoutSessions", "update"),
+  complete: strictly("acpCheckoutSessions", "complete"),
+  cancel: strictly("acpCheckoutSessions", "cancel")
+}
+type SessionOperations = typeof strict
+
+/** The same operations under the shop's own path. */
+const lenient: SessionOperations = {
+  create: leniently("acp", "create"),
+  view: leniently("acp", "view"),
+  update: leniently("acp", "update"),
+  complete: leniently("acp", "complete"),
+  cancel: leniently("acp", "cancel")
+}
+
+const create = (operation: SessionOperations["create"], services: Services) =>
+  Operations.change(
+    operation,
+    buyer,
+    Effect.fnUntraced(function*({ caller, payload }) {
+      const beginning = yield* Requests.beginningOf(payload, tokenizedCard)
+      const created = services.drafts.create(caller.owner, "checkout", beginning)
+      return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(created))
+    })
+  )
+
+const view = (operation: SessionOperations["view"], services: Services) =>
+  Operations.read(
+    operation,
+    buyer,
+    Effect.fnUntraced(function*({ caller, path }) {
+      return yield* sessionView(
+        services,
+        caller,
+        yield* services.drafts.view(caller.owner, "checkout", path.sessionId)
+      )
+    })
+  )
+
+const update = (operation: SessionOperations["update"], services: Services) =>
+  Operations.change(
+    operation,
+    buyer,
+    Effect.fnUntraced(function*({ caller, path, payload }) {
+      const changes = yield* Requests.changesOf(payload)
+      const revised = services.drafts.revise(caller.owner, "checkout", path.sessionId, changes)
+      return yield* sessionView(services, caller, yield* pointAtItem(payload.line_items)(revised))
+    })
+  )
+
+const complete = (operation: SessionOperations["complete"], services: Services) =>
+  Operations.saga(operation, holder("orders:delegate"), {
+    begin: Effect.fnUntraced(function*({ caller, path, payload }) {
+      const completion = yield* Requests.completionOf(payload, handlerId)
+      const begun = yield* services.drafts.completion.begin(caller.owner, path.sessionId, completion)
+      return begun._tag === "Charging"
+        ? begun.chargeId
+        : new Operations.AlreadyDone(yield* sessionView(services, caller, begun.view))
+    }),
+    finish: Effect.fnUntraced(function*(chargeId, { caller }) {
+      return yield* sessionView(services, caller, yield* services.drafts.completion.finish(chargeId))
+    })
+  })
+
+const cancel = (operation: SessionOperations["cancel"], services: Services) =>
+  Operations.change(
+    operation,
+    buyer,
+    Effect.fnUntraced(function*({ caller, path }) {
+      return yield* sessionView(
+        services,
+        caller,
+        yield* services.drafts.cancel(caller.owner, "checkout", path.sessionId)
+      )
+    })
+  )
+
+const handlersOf = (operations: SessionOperations, services: Services) => ({
+  create: create(operations.create, services),
+  view: view(operations.view, services),
+  update: update(operations.update, services),
+  complete: complete(operations.complete, services),
+  cancel: cancel(operations.cancel, services)
+})
+
+export const strictHandlers = (services: Services) => handlersOf(strict, services)
+export const lenientHandlers = (services: Services) => handlersOf(lenient, services)

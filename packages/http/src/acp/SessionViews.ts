@@ -1,0 +1,58 @@
+/**
+ * The use cases that ACP's handlers stand on, and the view of a session or a cart that they return once it has been
+ * loaded or changed. Follows docs/specification.md#acp.
+ */
+import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { ProductNotFound } from "@beauty-store/domain/Catalog"
+import * as Effect from "effect/Effect"
+import type { Caller } from "../contract/Security.ts"
+import { HttpPolicy } from "../HttpPolicy.ts"
+import { Refused } from "./AcpErrors.ts"
+import { order } from "./Orders.ts"
+import { authenticationOf, handlerOf } from "./PaymentHandler.ts"
+import { itemPath } from "./Requests.ts"
+import type { Items } from "./RequestSchemas.ts"
+import * as Views from "./Views.ts"
+
+/** The use cases, the policy, and the shop as sessions show it. */
+export const services = Effect.gen(function*() {
+  const policy = yield* Policy
+  const { name } = yield* PaymentProvider
+  const shop: Views.Shop = {
+    baseUrl: policy.baseUrl,
+    handler: handlerOf(policy, name, (yield* HttpPolicy).demo),
+    authentication: authenticationOf(policy)
+  }
+  return { drafts: yield* PurchaseDrafts, orders: yield* Orders, policy, shop }
+})
+export type Services = Effect.Effect.Success<typeof services>
+
+/** A session as it stands, with the order that it became. */
+export const sessionView = Effect.fnUntraced(
+  function*({ orders, policy, shop }: Services, caller: Caller, view: DraftView) {
+    const became = view.orderId === undefined
+      ? undefined
+      // The owner of the draft owns the order that it became.
+      : yield* Effect.catchTag(orders.history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
+    return Views.session(view, shop, became === undefined ? undefined : order(policy, became))
+  }
+)
+
+export const cartView = ({ shop }: Services, view: DraftView) => Views.cart(view, shop)
+
+/** Points the error about a product that does not exist at the item that named it. */
+export const pointAtItem =
+  (items: Items | undefined) =>
+  <A, E, R>(effect: Effect.Effect<A, E | ProductNotFound, R>): Effect.Effect<A, E | Refused, R> =>
+    Effect.mapError(effect, (error) =>
+      error instanceof ProductNotFound
+        ? new Refused({
+          code: "invalid_item_id",
+          param: itemPath(items ?? [], error.productId),
+          words: `The item ID ${JSON.stringify(error.productId)} does not exist.`
+        })
+        : error)

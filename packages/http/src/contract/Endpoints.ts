@@ -1,0 +1,86 @@
+/**
+ * Additions to `HttpApi`: an API that has no errors but its own, and a group or an endpoint by its names, with its types.
+ *
+ * The casts of the contract stand here. `HttpApi.make` puts in a 400 for what cannot be decoded, which quotes what was
+ * sent, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but the
+ * types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
+ * counts the middleware of an endpoint among what its schemas need.
+ */
+import * as HttpApi from "@effect/platform/HttpApi"
+import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Option from "effect/Option"
+import type * as Schema from "effect/Schema"
+
+type Group = HttpApiGroup.HttpApiGroup.Any
+
+/** An API without groups, which knows these errors and no others. */
+export const apiWithErrors = <const Id extends string, A, I>(
+  identifier: Id,
+  errorSchema: Schema.Schema<A, I>
+): HttpApi.HttpApi<Id, never, A> =>
+  Object.assign(HttpApi.make(identifier), { errorSchema }) as unknown as HttpApi.HttpApi<Id, never, A>
+
+/** Looks a group of an API up, by its name. */
+export const groupsOf =
+  <Id extends string, Groups extends Group, E, R>(api: HttpApi.HttpApi<Id, Groups, E, R>) =>
+  <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>>(
+    name: Name
+  ): HttpApiGroup.HttpApiGroup.WithName<Groups, Name> =>
+    api.groups[name] as unknown as HttpApiGroup.HttpApiGroup.WithName<Groups, Name>
+
+export type EndpointOf<Groups extends Group, G extends string, Name extends string> =
+  HttpApiEndpoint.HttpApiEndpoint.WithName<HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>, Name>
+
+/** Looks an endpoint of an API up, by the names of its group and of itself. */
+export const endpointsOf = <Id extends string, Groups extends Group, E, R>(api: HttpApi.HttpApi<Id, Groups, E, R>) =>
+<
+  const G extends HttpApiGroup.HttpApiGroup.Name<Groups>,
+  const Name extends HttpApiGroup.HttpApiGroup.EndpointsWithName<Groups, G>["name"]
+>(
+  group: G,
+  name: Name
+): EndpointOf<Groups, G, Name> => {
+  const groups = api.groups as unknown as Readonly<Record<string, HttpApiGroup.HttpApiGroup.AnyWithProps>>
+  return groups[group]!.endpoints[name] as unknown as EndpointOf<Groups, G, Name>
+}
+
+/** The schemas of an endpoint. Where it has none, its type is `never`. */
+export interface EndpointSchemas<E extends HttpApiEndpoint.HttpApiEndpoint.Any> {
+  readonly pathSchema: Option.Option<Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.PathParsed<E>, unknown>>
+  readonly urlParamsSchema: Option.Option<Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.UrlParams<E>, unknown>>
+  readonly payloadSchema: Option.Option<Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.Payload<E>, unknown>>
+  readonly successSchema: Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.Success<E>, unknown>
+}
+
+/** The schemas of an endpoint, which need nothing: their types also name the middleware, as if a schema asked for it. */
+export const schemasOf = <E extends HttpApiEndpoint.HttpApiEndpoint.Any>(endpoint: E): EndpointSchemas<E> =>
+  endpoint as unknown as EndpointSchemas<E>
+
+/** The value of a part of a request that an endpoint has no schema for: `never` to its types, undefined at run time. */
+export const absent = <A>(): A => undefined as A
+
+/** An endpoint with the group that it stands in, as data. */
+export interface ListedEndpoint {
+  readonly group: string
+  readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
+}
+
+/** All endpoints of an API, in their order. */
+export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): ReadonlyArray<ListedEndpoint> => {
+  const found: Array<ListedEndpoint> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => void found.push({ group: group.identifier, endpoint })
+  })
+  return found
+}
+
+/** An endpoint's name in documents: one of its own where it has one, else that of its group and of itself. */
+export const operationIdOf = ({ endpoint, group }: ListedEndpoint): string =>
+  Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => `${group}.${endpoint.name}`)

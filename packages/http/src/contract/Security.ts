@@ -1,0 +1,53 @@
+/**
+ * Security in the contract: its schemes, and the middleware by which an operation learns its caller.
+ *
+ * The middleware refuses nothing by itself. An operation checks its parameters before it asks who calls, and has a rule
+ * of its own about who may (docs/specification.md#order-of-checks); so the middleware provides the question, and the
+ * operation asks it. The store answers it by its own tokens (`Authentication.layer`); a program that embeds the store may
+ * answer it by an identity provider of its own.
+ *
+ * Left out on purpose: how a token is checked, and which scope an operation wants. Follows docs/specification.md#identity.
+ */
+import type { Owner, Principal } from "@beauty-store/domain/Principal"
+import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
+import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
+import * as OpenApi from "@effect/platform/OpenApi"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+/** A principal that proved who it is. */
+export interface Caller {
+  readonly principal: Principal
+  readonly owner: Owner
+}
+
+/** Why a request does not say who calls; each is a problem of the table by this tag. */
+export interface CallerRefusal {
+  readonly _tag: "Unauthorized" | "ForeignOrigin" | "InvalidRequest" | "StoreUnavailable"
+  readonly message?: string
+}
+
+/** The caller of the request; none where it says nothing about that. */
+export type Identification<R = never> = Effect.Effect<Caller | undefined, CallerRefusal, R>
+
+export class CurrentCaller extends Context.Tag("@beauty-store/http/CurrentCaller")<CurrentCaller, Identification>() {}
+
+/** The caller, for an endpoint with the middleware: also for those of a program that embeds the store. */
+export const currentCaller: Identification<CurrentCaller> = Effect.flatten(CurrentCaller)
+
+export const bearerAuth = HttpApiSecurity.annotate(
+  HttpApiSecurity.bearer,
+  OpenApi.Description,
+  "From `POST /api/auth/guest` (shoppers) or `POST /api/auth/token` (agents and staff)."
+)
+
+export const clientSecret = HttpApiSecurity.annotate(
+  HttpApiSecurity.basic,
+  OpenApi.Description,
+  "An OAuth client's id and secret, for `POST /api/auth/token` only."
+)
+
+export class BearerAuth extends HttpApiMiddleware.Tag<BearerAuth>()("@beauty-store/http/BearerAuth", {
+  provides: CurrentCaller,
+  security: { bearerAuth }
+}) {}

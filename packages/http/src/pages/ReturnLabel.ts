@@ -1,0 +1,29 @@
+/**
+ * Where the label of a return is served: a PDF behind a capability, which whoever has the address may print.
+ * Follows docs/specification.md#return-label.
+ */
+import { Returns } from "@beauty-store/commerce/after-sales/Returns"
+import { Policy } from "@beauty-store/commerce/Policy"
+import { labelPdf } from "@beauty-store/documents/LabelPdf"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Effect from "effect/Effect"
+import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { personal } from "./PageFrame.tsx"
+
+export const routes: ReadonlyArray<PageRoute> = [{
+  method: "GET",
+  path: "/api/returns/:returnId/label",
+  serve: Effect.fnUntraced(function*(request) {
+    const { returnId = "" } = yield* HttpLayerRouter.params
+    const { key = "" } = Object.fromEntries(new URLSearchParams(request.url.split("?")[1]))
+    const { seller } = yield* Policy
+    const returns = yield* Returns
+    const label = yield* returns.label(`${returnId}.${key}`)
+    const pdf = yield* labelPdf({ ...label, to: seller })
+    return HttpServerResponse.uint8Array(pdf, {
+      contentType: "application/pdf",
+      headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+    })
+  })
+}]

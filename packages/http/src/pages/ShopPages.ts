@@ -1,0 +1,67 @@
+/**
+ * Where the shop's own pages are served that say something to everybody: the front page, the errors, the shop's rules,
+ * the shop's icon, and
+ * the pictures of products. Follows docs/specification.md#pages.
+ */
+import { Policy } from "@beauty-store/commerce/Policy"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as Effect from "effect/Effect"
+import { HttpPolicy } from "../HttpPolicy.ts"
+import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
+import * as Responses from "../pipeline/Responses.ts"
+import { icon } from "./Icon.tsx"
+import * as Pages from "./Pages.tsx"
+import { policyPage } from "./PolicyPages.tsx"
+
+const picture = (svg: string) => ({
+  status: 200,
+  headers: {
+    "content-type": "image/svg+xml",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "x-content-type-options": "nosniff"
+  },
+  body: svg
+})
+
+export const routes: ReadonlyArray<PageRoute> = [
+  { method: "GET", path: "/", serve: () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)) },
+  {
+    method: "GET",
+    path: "/problems",
+    serve: () => Effect.map(Policy, ({ storeName }) => Pages.problemIndex(storeName))
+  },
+  {
+    method: "GET",
+    path: "/problems/:code",
+    serve: () =>
+      Effect.gen(function*() {
+        const { code = "" } = yield* HttpLayerRouter.params
+        return yield* found(Pages.problem((yield* Policy).storeName, code))
+      })
+  },
+  {
+    method: "GET",
+    path: "/policies/:name",
+    serve: () =>
+      Effect.gen(function*() {
+        const { name = "" } = yield* HttpLayerRouter.params
+        return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
+      })
+  },
+  {
+    method: "GET",
+    path: "/favicon.ico",
+    serve: ({ headers }) => Effect.succeed(Responses.sendPublic(picture(icon), headers["if-none-match"]))
+  },
+  {
+    method: "GET",
+    path: "/images/:file",
+    serve: Effect.fnUntraced(function*(request) {
+      const { file = "" } = yield* HttpLayerRouter.params
+      const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
+      return yield* found(
+        svg === undefined ? undefined : Responses.sendPublic(picture(svg), request.headers["if-none-match"])
+      )
+    })
+  }
+]

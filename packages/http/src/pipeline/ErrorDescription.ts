@@ -1,0 +1,92 @@
+/**
+ * Descriptions of errors for any protocol, from the one table (`Problems`): with the fields that the table names and
+ * nothing else of the error. Also how the store itself prints it, as a problem document.
+ *
+ * The rule: an error that the table does not know is an internal one, and its description says nothing of it.
+ * Follows docs/specification.md#errors.
+ */
+import { formatMoment } from "@beauty-store/domain/Days"
+import { toNumber } from "@beauty-store/domain/Money"
+import { problems, type ProblemTag } from "../contract/Problems.ts"
+import type { ErrorContext } from "./RequestContext.ts"
+import type { EncodedResponse } from "./Responses.ts"
+
+/** Any error that a request may fail with. The table of problems knows it by its tag. */
+export interface TaggedError {
+  readonly _tag: string
+  readonly message?: string
+}
+
+export const isProblem = (error: unknown): error is TaggedError & { readonly _tag: ProblemTag } =>
+  typeof error === "object" && error !== null && "_tag" in error && String(error._tag) in problems
+
+/** An error as any protocol may describe it. */
+export interface ErrorDescription {
+  readonly code: string
+  readonly status: number
+  readonly title: string
+  /** What happened, and what to do about it. */
+  readonly explanation: string
+  readonly retryable: boolean
+  /** The error's own words, where it has some to show. */
+  readonly detail: string | undefined
+  /** Those facts of it that help a client. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A fact of an error as it stands on the wire. */
+const factOf = (value: unknown, isMoney: boolean, isMoment: boolean): unknown =>
+  typeof value !== "number" ? value : isMoney ? toNumber(value) : isMoment ? formatMoment(value) : value
+
+export const describeError = (error: TaggedError): ErrorDescription => {
+  const known = isProblem(error)
+  const row = problems[known ? error._tag : "InternalError"]
+  const { code, explanation, fieldNames, moments, money, retryable, status, title } = row
+  const facts: Record<string, unknown> = {}
+  for (const name of fieldNames) {
+    // A field may be a getter of the error's class.
+    facts[name] = factOf(Reflect.get(error, name), money.includes(name), moments.includes(name))
+  }
+  const detail = detailOf(error, known, status)
+  return { code, status, title, explanation, retryable, detail, facts, headers: extraHeaders(error) }
+}
+
+/** Prints a problem document. An error without words of its own says what the table does. */
+export const printProblem = (error: TaggedError, errorContext: ErrorContext): EncodedResponse => {
+  const { code, detail, explanation, facts, headers, retryable, status, title } = describeError(error)
+  return {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+    body: JSON.stringify({
+      type: `${errorContext.baseUrl}/problems/${code}`,
+      title,
+      status,
+      detail: detail ?? explanation,
+      instance: errorContext.instance,
+      code,
+      requestId: errorContext.requestId,
+      retryable,
+      ...facts
+    })
+  }
+}
+
+/**
+ * An error's own words, where its class gives it some; Schema's errors would else print their fields. What was not found
+ * has none: they would be the caller's own text.
+ */
+const detailOf = (error: TaggedError, known: boolean, status: number): string | undefined =>
+  known && status !== 404 && Object.hasOwn(Object.getPrototypeOf(error), "message") ? error.message : undefined
+
+const extraHeaders = (error: TaggedError): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  if (error._tag === "Unauthorized") {
+    const invalid = "presented" in error && error.presented === true
+    headers["www-authenticate"] = `Bearer realm="beauty-store"${invalid ? `, error="invalid_token"` : ""}`
+  }
+  if ("retryAfterSeconds" in error) headers["retry-after"] = String(error.retryAfterSeconds)
+  if (error._tag === "StoreUnavailable") headers["retry-after"] = "1"
+  if ("allow" in error) headers["allow"] = String(error.allow)
+  return headers
+}

@@ -1,0 +1,157 @@
+/**
+ * One effect for one request on the way of a request: the key that a request names, and the transactions that commit
+ * with its record. A change is one transaction. A saga around a call of the payment provider is two: the first leaves a
+ * running record that names the saga's subject, and a repeated request goes on from there.
+ *
+ * Refusals are values and are recorded like successes; failures of the database or the provider are not.
+ * Follows docs/specification.md#idempotency.
+ */
+import type { Entropy } from "@beauty-store/kernel/Entropy"
+import * as Idempotency from "@beauty-store/kernel/Idempotency"
+import { hash } from "@beauty-store/kernel/Secrets"
+import { refusalAsValue, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import type { Caller } from "../contract/Security.ts"
+import type { TaggedError } from "./ErrorDescription.ts"
+import * as Json from "./Json.ts"
+import type { Body } from "./RequestBody.ts"
+import { pathOf } from "./RequestContext.ts"
+import * as Responses from "./Responses.ts"
+import type { EncodedResponse } from "./Responses.ts"
+
+export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInvalid") {}
+
+const keyForm = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x21-\x7e]{0,254}))$/
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A caller's name in the scope of an idempotency key; none for a caller without identity. */
+export const scopeNameOf = (caller: Caller | undefined): string | undefined =>
+  caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
+
+/** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */
+const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)
+
+/** The request's idempotency key, if it has one, with all that it is bound to. */
+const keyedRequestOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  who: string | undefined,
+  body: Body
+): Effect.Effect<Idempotency.KeyedRequest | undefined, IdempotencyKeyInvalid> => {
+  const header = request.headers["idempotency-key"]
+  if (header === undefined) return Effect.succeed(undefined)
+  const match = keyForm.exec(header)
+  const key = match?.[1] ?? match?.[2]
+  if (key === undefined || (who === undefined && !uuidForm.test(key))) return new IdempotencyKeyInvalid()
+  return Effect.succeed(Idempotency.keyed({
+    scope: `${who ?? ""}\n${request.method}\n${pathOf(request)}`,
+    key,
+    fingerprint: fingerprintOf(body)
+  }))
+}
+
+/** A request whose effect happens once. */
+export interface IdempotentRequest {
+  readonly request: HttpServerRequest.HttpServerRequest
+  /** In the scope of the key: who sent it (`scopeNameOf`). */
+  readonly who: string | undefined
+  /** Requests with equal bodies are equal. */
+  readonly body: Body
+}
+
+/** A response that was given before. */
+const replay = (response: EncodedResponse): EncodedResponse => ({
+  ...response,
+  headers: { ...response.headers, "idempotent-replayed": "true" }
+})
+
+/** Runs a change in one transaction, the idempotency record with it, or replays the response of an earlier request. */
+export const change = Effect.fnUntraced(
+  function*<E, R>(
+    { body, request, who }: IdempotentRequest,
+    run: Effect.Effect<EncodedResponse, E, R>,
+    sealed: boolean
+  ) {
+    const keyed = yield* keyedRequestOf(request, who, body)
+    const { write } = yield* Transactions
+    return Responses.send(yield* write(keyed === undefined ? run : recorded(keyed, sealed, run)))
+  }
+)
+
+/** In a transaction: runs the change that a key stands for and records its response, or replays the recorded one. */
+const recorded = Effect.fnUntraced(
+  function*<E, R>(keyed: Idempotency.KeyedRequest, sealed: boolean, run: Effect.Effect<EncodedResponse, E, R>) {
+    const known = yield* Idempotency.begin(keyed)
+    if (known._tag === "Completed") return replay(known.response)
+    const response = yield* run
+    if (Responses.isKept(response)) yield* Idempotency.record(keyed, response, sealed)
+    return response
+  }
+)
+
+/** The steps of a saga, with the responses that come of them. */
+export interface Saga<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2> {
+  /** In the first transaction. Right: the subject to go on with. Left: the response, nothing being left to finish. */
+  readonly begin: Effect.Effect<Either.Either<string, EncodedResponse>, Err1, R1>
+  /** Calls the provider and records the outcome. May be repeated with the same subject. */
+  readonly finish: (subject: string) => Effect.Effect<EncodedResponse, Err2, R2>
+  readonly printError: (error: Err1 | Err2) => Effect.Effect<EncodedResponse>
+}
+
+/**
+ * Runs a saga around a call of the provider, the idempotency record with both of its transactions, or replays the
+ * response of an earlier request. A failure of `finish` whose `standing` is false undid everything: a repeat begins
+ * anew. `sealed`: the response that `finish` comes to carries a credential.
+ */
+export const saga = Effect.fnUntraced(
+  function*<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2>(
+    { body, request, who }: IdempotentRequest,
+    { begin, finish, printError }: Saga<Err1, Err2, R1, R2>,
+    sealed: boolean
+  ) {
+    const keyed = yield* keyedRequestOf(request, who, body)
+    const transactions = yield* Transactions
+    const begun = yield* transactions.write(beginOnce(keyed, begin, printError))
+    if (Either.isLeft(begun)) return Responses.send(begun.left)
+    const running = keyed === undefined ? undefined : { ...keyed, subject: begun.right }
+    const work = Effect.either(finish(begun.right))
+    const result = yield* running === undefined ? work : Idempotency.whileRunning(running, work)
+    const response = Either.isLeft(result) ? yield* printError(result.left) : result.right
+    if (running !== undefined) yield* transactions.write(recordOutcome(running, response, result, sealed))
+    return Responses.send(response)
+  }
+)
+
+/** In a transaction: begins the saga that a key stands for, or finds what was begun or completed before. */
+const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
+  keyed: Idempotency.KeyedRequest | undefined,
+  begin: Effect.Effect<Either.Either<string, EncodedResponse>, E, R>,
+  printError: (refusal: E) => Effect.Effect<EncodedResponse>
+) {
+  if (keyed !== undefined) {
+    const known = yield* Idempotency.begin(keyed)
+    if (known._tag === "Completed") return Either.left(replay(known.response))
+    if (known._tag === "Abandoned") return Either.right(known.subject)
+  }
+  const result = yield* refusalAsValue(begin)
+  const first = Either.isRight(result) ? result.right : Either.left(yield* printError(result.left))
+  if (keyed === undefined) return first
+  if (Either.isRight(first)) yield* Idempotency.recordRunning({ ...keyed, subject: first.right })
+  else if (Responses.isKept(first.left)) yield* Idempotency.record(keyed, first.left, false)
+  return first
+})
+
+/** In a transaction: what becomes of a running record once its saga has come to a response. */
+const recordOutcome = (
+  running: Idempotency.RunningRequest,
+  response: EncodedResponse,
+  result: Either.Either<EncodedResponse, TaggedError>,
+  sealed: boolean
+): Effect.Effect<void, never, Transaction | Entropy> =>
+  Responses.isKept(response)
+    ? Idempotency.recordDone(running, response, sealed && Either.isRight(result))
+    : Either.isLeft(result) && "standing" in result.left && result.left.standing === false
+    ? Idempotency.forget(running)
+    : Idempotency.yieldRunning(running)

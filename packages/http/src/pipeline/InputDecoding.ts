@@ -1,0 +1,73 @@
+/**
+ * From what a client sent to what its schema says: payloads and parameters, all faults at once, each by its JSON pointer
+ * or the parameter's name. A fault never repeats what was sent. Follows docs/specification.md#errors.
+ */
+import * as Codec from "@beauty-store/kernel/Codec"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import type * as Schema from "effect/Schema"
+import { absent } from "../contract/Endpoints.ts"
+import type { InputFault } from "../contract/Problems.ts"
+import { InvalidRequest } from "./Authentication.ts"
+import * as Json from "./Json.ts"
+import { type Body, MalformedBody } from "./RequestBody.ts"
+
+type Issues = ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
+
+/** The library's own messages quote what was submitted; those words are not shown. */
+const wordsOf = (message: string): string =>
+  message.startsWith("must be ") ? message : message === "is missing" ? message : "is not of the documented form"
+
+/** The faults of an input, by JSON pointer, in the schema's words. */
+const faultsOf = (issues: Issues): ReadonlyArray<InputFault> => {
+  const faults = new Map<string, InputFault>()
+  for (const { message, path } of issues) {
+    const pointer = path.map((part) => `/${String(part).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("")
+    if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: wordsOf(message) })
+  }
+  // Of a field that may be missing, the library also says that it is not missing: what is wrong inside says more.
+  const pointers = [...faults.keys()]
+  return [...faults.values()].filter(({ pointer }) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
+}
+
+/** The faults of parameters, by the parameter's name. */
+const faultsOfParameters = (issues: Issues): ReadonlyArray<InputFault> =>
+  faultsOf(issues.map(({ message, path }) => ({ message, path: path.slice(0, 1) })))
+    .map(({ detail, pointer }) => ({ pointer: pointer.slice(1), detail, in: "query" }))
+
+/** The error that says what a schema refused. */
+export const invalidRequest = (error: ParseResult.ParseError): InvalidRequest =>
+  new InvalidRequest({ errors: faultsOf(ParseResult.ArrayFormatter.formatErrorSync(error)) })
+
+/** Decodes a body by a schema. A body that cannot be decoded is refused like any other. */
+export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
+  const decode = Codec.effectDecoder(schema, { errors: "all" })
+  return (body: Body): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
+    if (body.json === Json.Malformed) return new MalformedBody()
+    // No body is an empty one: what it lacks is said field by field, if it lacks anything.
+    const json = body.bytes.length === 0 ? {} : body.json
+    if (typeof json !== "object" || json === null || Array.isArray(json)) {
+      return new InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
+    }
+    return Effect.mapError(decode(json), invalidRequest)
+  }
+}
+
+/** For an operation that takes no body: one that is no JSON is refused all the same. */
+export const noPayload = <A>(body: Body): Effect.Effect<A, MalformedBody> =>
+  body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(absent<A>())
+
+/** Decodes parameters by a schema; without one there are none. */
+export const parameterDecoder = <A>(
+  schema: Option.Option<Schema.Schema<A, unknown>>
+): (parameters: unknown) => Either.Either<A, InvalidRequest> => {
+  if (Option.isNone(schema)) return () => Either.right(absent<A>())
+  const decode = Codec.eitherDecoder(schema.value)
+  return (parameters) =>
+    Either.mapLeft(
+      decode(parameters),
+      (error) => new InvalidRequest({ errors: faultsOfParameters(ParseResult.ArrayFormatter.formatErrorSync(error)) })
+    )
+}

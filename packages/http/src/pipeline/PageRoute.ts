@@ -1,0 +1,73 @@
+/**
+ * Routes of what is served beside the contracts: pages for people, documents for programs, pictures. One table has all of
+ * them, each with the same access to services. What they fail with is printed as the mounting program says: as the store's
+ * protocol has it, or as a page for people.
+ *
+ * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
+ * docs/specification.md#pages.
+ */
+import { Returns } from "@beauty-store/commerce/after-sales/Returns"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
+import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
+import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { HttpPolicy } from "../HttpPolicy.ts"
+import type { TaggedError } from "./ErrorDescription.ts"
+import { respond } from "./Operations.ts"
+import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
+import { pathOf } from "./RequestContext.ts"
+
+/** Draws a product's picture: SVG, or nothing where there is none. */
+export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
+  defaultValue: (): (productId: string) => string | undefined => () => undefined
+}) {}
+
+/** The use cases that pages stand on. */
+export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
+
+export interface PageRoute {
+  readonly method: "GET" | "POST"
+  /** With `:name` for its parameters. */
+  readonly path: `/${string}`
+  readonly serve: (
+    request: HttpServerRequest.HttpServerRequest
+  ) => Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    TaggedError,
+    PageServices | HttpLayerRouter.Provided
+  >
+}
+
+/** A path of the table that leads nowhere after all: there is no such page, or no such picture. */
+export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
+
+/** The response, or the error where there is none. */
+export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
+  response === undefined ? new RouteNotFound() : Effect.succeed(response)
+
+/** Puts a table of routes on the router. Forms are not interrupted. */
+export const mount = (
+  routes: ReadonlyArray<PageRoute>,
+  printerOf: (path: string, accept: string | undefined) => ErrorPrinter
+): Effect.Effect<void, never, PageServices | HttpLayerRouter.HttpRouter> =>
+  Effect.gen(function*() {
+    const router = yield* HttpLayerRouter.HttpRouter
+    const services = Context.pick(Checkout, OrderPages, PurchaseDrafts, Returns)(yield* Effect.context<PageServices>())
+      .pipe(Context.add(HttpPolicy, yield* HttpPolicy), Context.add(Pictures, yield* Pictures))
+    for (const { method, path, serve } of routes) {
+      yield* router.add(
+        method,
+        path,
+        (request) => {
+          const printError = printerOf(pathOf(request), request.headers["accept"])
+          return respond({ ...storeProtocol, printError }, request, Effect.provide(serve(request), services))
+        },
+        { uninterruptible: method === "POST" }
+      )
+    }
+  })

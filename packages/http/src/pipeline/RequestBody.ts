@@ -1,0 +1,87 @@
+/**
+ * Bodies of requests: their bytes, and their JSON. The media type and the length decide before a byte is read, and no
+ * body is read inside a transaction. Follows docs/specification.md#requests.
+ */
+import { readBody } from "@beauty-store/web/BodyReader"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { Readable } from "node:stream"
+import * as Json from "./Json.ts"
+
+export const maxBodyBytes = 256 * 1024
+
+export class MalformedBody extends Data.TaggedError("MalformedBody") {}
+export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge") {}
+export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType") {}
+
+/** A body as it came: its bytes, and what its media type makes of them. */
+export interface Body {
+  readonly bytes: Uint8Array
+  /** The value, or `Json.Malformed`; undefined where there is no body. */
+  readonly json: unknown
+}
+
+const empty: Body = { bytes: new Uint8Array(), json: undefined }
+
+/** The raw bytes of a body, at most `maxBodyBytes` of them. */
+export const bytesOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> => {
+  const length = Number(request.headers["content-length"] ?? "0")
+  if (length > maxBodyBytes) return new PayloadTooLarge()
+  return request.source instanceof Readable
+    ? Effect.mapError(
+      readBody(request.source, maxBodyBytes),
+      (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
+    )
+    : Effect.mapBoth(request.arrayBuffer, {
+      onFailure: () => new MalformedBody(),
+      onSuccess: (buffer) => new Uint8Array(buffer)
+    })
+}
+
+/** How bodies of a media type are read. */
+export interface MediaTypeReader {
+  readonly type: RegExp
+  /** The value, or `Json.Malformed`. */
+  readonly read: (bytes: Uint8Array) => unknown
+}
+
+/**
+ * A content type of this name, in UTF-8 if it says in what. What is optional at its end takes the blanks behind it along:
+ * two runs of blanks side by side would be tried in every way of sharing them.
+ */
+const contentType = (name: string): RegExp => new RegExp(`^${name} *(?:; *charset="?utf-8"? *)?$`, "i")
+
+/** The content type of a form. */
+export const formType = contentType("application/x-www-form-urlencoded")
+
+const json: MediaTypeReader = { type: contentType("application/(?:[a-z0-9.+-]+\\+)?json"), read: Json.read }
+
+/** The reader of the media type that a request says its body has; none where nothing reads it. */
+const readerOf = ({ headers }: HttpServerRequest.HttpServerRequest, others: ReadonlyArray<MediaTypeReader>) =>
+  (headers["content-encoding"] ?? "identity") === "identity"
+    ? [json, ...others].find((one) => one.type.test(headers["content-type"] ?? ""))
+    : undefined
+
+/** Whether a request says that its body is JSON, uncompressed. */
+export const isJson = (request: HttpServerRequest.HttpServerRequest): boolean => readerOf(request, []) !== undefined
+
+/** A request's body: JSON, or of a type that `others` read. */
+export const bodyOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  ...others: ReadonlyArray<MediaTypeReader>
+): Effect.Effect<Body, PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
+  const { headers } = request
+  const length = headers["content-length"]
+  if ((length === undefined || length === "0") && headers["transfer-encoding"] === undefined) {
+    return Effect.succeed(empty)
+  }
+  const reader = readerOf(request, others)
+  if (reader === undefined) return new UnsupportedMediaType()
+  return Effect.map(
+    bytesOf(request),
+    (bytes) => ({ bytes, json: bytes.length === 0 ? undefined : reader.read(bytes) })
+  )
+}

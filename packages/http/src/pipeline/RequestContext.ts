@@ -1,0 +1,40 @@
+/**
+ * The context of a request: its id, its path, and what the text of an error needs of both.
+ *
+ * The id is kept beside the request and not in the context of the effect that serves it: a context would be copied to
+ * take it in. Follows docs/specification.md#requests.
+ */
+import { Policy } from "@beauty-store/commerce/Policy"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Effect from "effect/Effect"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const requestIds = new WeakMap<object, string>()
+
+/** The object that stays the same when a request is modified. */
+const originOf = (request: Request): object =>
+  typeof request.source === "object" && request.source !== null ? request.source : request
+
+/** Gives a request its id, which every response to it names. */
+export const setRequestId = (request: Request, id: string): void => void requestIds.set(originOf(request), id)
+
+export const requestIdOf = (request: Request): string => requestIds.get(originOf(request)) ?? ""
+
+/** The path without the query. */
+export const pathOf = (request: { readonly url: string }): string => {
+  const query = request.url.indexOf("?")
+  return query < 0 ? request.url : request.url.slice(0, query)
+}
+
+/** The facts of a request that the text of an error needs. */
+export interface ErrorContext {
+  readonly requestId: string
+  /** The path of the request. */
+  readonly instance: string
+  /** Public origin of the store. */
+  readonly baseUrl: string
+}
+
+export const errorContextOf = (request: Request): Effect.Effect<ErrorContext> =>
+  Effect.map(Policy, ({ baseUrl }) => ({ requestId: requestIdOf(request), instance: pathOf(request), baseUrl }))

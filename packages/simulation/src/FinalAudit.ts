@@ -1,0 +1,139 @@
+/**
+ * The audit of a world that has come to rest: everything is asked for once more, as staff and owners see it, and given to
+ * the auditor's rules of all topics: every order, return, receipt, message, shelf, list, cart and delegation. In the end
+ * the store audits itself (`ConsistencyAudit`), and its differences are violations too.
+ */
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import * as Effect from "effect/Effect"
+import * as AgentSessions from "./auditor/AgentSessions.ts"
+import type { Audit } from "./auditor/Audit.ts"
+import {
+  type AcpOrder,
+  type Cart,
+  cents,
+  type Delegation,
+  type InventoryStatus,
+  type Order,
+  type Receipt,
+  type Return
+} from "./auditor/Bodies.ts"
+import * as Carts from "./auditor/Carts.ts"
+import * as Delegations from "./auditor/Delegations.ts"
+import * as Events from "./auditor/Events.ts"
+import * as Money from "./auditor/Money.ts"
+import * as Orders from "./auditor/Orders.ts"
+import * as Purchases from "./auditor/Purchases.ts"
+import * as Receipts from "./auditor/Receipts.ts"
+import * as Returns from "./auditor/Returns.ts"
+import * as Stock from "./auditor/Stock.ts"
+import { day } from "./engine/Time.ts"
+import type { Client } from "./workload/Client.ts"
+import type { Staff } from "./workload/Staff.ts"
+import { listOrders } from "./workload/Workload.ts"
+import type { World } from "./World.ts"
+
+/** An order with all that belongs to it. */
+interface OrderAtRest {
+  readonly order: Order
+  readonly receipt: Receipt | undefined
+  readonly returns: ReadonlyArray<Return>
+  /** The order as ACP tells of it, where somebody heard of it so. */
+  readonly told: AcpOrder | undefined
+}
+
+/** The cents of an order's price that went back, where that is known: money that never counted for it is not of it. */
+const refundedOf = (audit: Audit, { order, returns }: OrderAtRest): number | undefined => {
+  const wasPaid = order.timeline.some((entry) => entry.status === "confirmed")
+  return !wasPaid
+    ? 0
+    : audit.seen.orders.has(order.id)
+    ? cents(order.total) - Money.keptOf(audit, order, returns)
+    : undefined
+}
+
+const auditOrder = ({ auditor, partners }: World, atRest: OrderAtRest): void => {
+  const { order, receipt, returns, told } = atRest
+  Orders.orderAtRest(auditor, order)
+  Delegations.orderAtRest(auditor, order)
+  Money.orderAtRest(auditor, order, returns)
+  Returns.orderAtRest(auditor, order, returns)
+  if (told !== undefined) AgentSessions.orderAtRest(auditor, order, told, refundedOf(auditor, atRest))
+  Receipts.orderAtRest(auditor, order, receipt, returns)
+  Stock.orderAtRest(auditor, order)
+  Events.orderAtRest(auditor, order, returns, partners, told)
+}
+
+/** An order, its receipt and its returns, as staff see them. */
+const lookUpOrder = Effect.fnUntraced(function*({ partners, swarm }: World, staff: Staff, id: string) {
+  const order = (yield* staff.get<Order>(`/api/orders/${id}`))!.json
+  const receipt = yield* staff.get<Receipt>(`/api/orders/${id}/receipt`)
+  const returns: Array<Return> = []
+  for (const { returnId } of order.returns) {
+    returns.push((yield* staff.get<Return>(`/api/returns/${returnId}`))!.json)
+  }
+  const isTold = swarm.has("act.acp") ||
+    partners.some(({ received, terms }) => terms.dialect === "acp" && received.some(({ data }) => data.orderId === id))
+  const told = isTold ? (yield* staff.get<AcpOrder>(`/acp/orders/${id}`))!.json : undefined
+  return { order, receipt: receipt?.status === 200 ? receipt.json : undefined, returns, told }
+})
+
+/** What a client has: its cart, its orders and its delegations. */
+const auditClient = Effect.fnUntraced(function*({ auditor, injector, time }: World, client: Client) {
+  const { name, principal, shopper } = client.identity
+  const cart = yield* client.get<Cart>("/api/cart")
+  if (cart?.status === 200) {
+    Carts.atRest(auditor, shopper === undefined ? name : `${principal}/${shopper}`, cart.json)
+  }
+  const orders = shopper === undefined ? yield* listOrders(client) : undefined
+  if (orders !== undefined) Purchases.listAtRest(auditor, principal, orders, injector.sessionsRefused)
+  for (const id of Delegations.ofOwner(auditor, principal)) {
+    const delegation = yield* client.get<Delegation>(`/api/delegations/${id}`)
+    if (delegation?.status === 200) Delegations.delegationAtRest(auditor, delegation.json, time.now)
+  }
+})
+
+/** A client goes for good: from now on its token opens nothing. */
+const revokeToken = Effect.fnUntraced(function*(clients: ReadonlyArray<Client>) {
+  const leaver = clients.find(({ identity }) => identity.oauth === undefined)
+  if (leaver === undefined) return
+  yield* leaver.sendUntilFinal("POST", "/api/auth/revoke", { token: leaver.token }, leaver.uuid())
+  yield* leaver.get("/api/cart")
+})
+
+const auditEverything = Effect.fnUntraced(
+  function*(world: World, staff: Staff, clients: ReadonlyArray<Client>, products: ReadonlyArray<string>) {
+    const { auditor, disks: { store }, partners } = world
+    const orders = store.query<{ id: string }>("SELECT id FROM orders ORDER BY id")
+    for (const { id } of orders) auditOrder(world, yield* lookUpOrder(world, staff, id))
+    yield* staff.get("/api/webhook-subscriptions")
+    for (const id of auditor.seen.orders.keys()) {
+      auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
+    }
+    for (const product of products) {
+      const shelf = yield* staff.get<InventoryStatus>(`/api/inventory/${product}`)
+      Stock.shelfAtRest(auditor, product, shelf!.json.quantity, partners)
+    }
+    for (const client of clients) yield* auditClient(world, client)
+    yield* revokeToken(clients)
+    Receipts.numbersAtRest(auditor)
+    Events.replaysAtRest(auditor, partners)
+    Money.ledgerAtRest(auditor)
+    Delegations.allowancesAtRest(auditor)
+    AgentSessions.sessionsAtRest(auditor)
+  }
+)
+
+/** Audits a world at rest. */
+export const auditAtRest = (
+  world: World,
+  staff: Staff,
+  clients: ReadonlyArray<Client>,
+  products: ReadonlyArray<string>
+): void => {
+  const { auditor, clientProcess, time } = world
+  world.until(clientProcess, auditEverything(world, staff, clients, products), time.now + 30 * day)
+  const audit = Effect.flatMap(ConsistencyAudit.ConsistencyAudit, ({ audit }) => audit)
+  for (const { kind, words } of world.callStore(audit).differences) {
+    auditor.expect(false, `books.${kind}`, "what is stored to follow from first facts", () => words)
+  }
+}

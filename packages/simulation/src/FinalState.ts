@@ -1,0 +1,91 @@
+/**
+ * What is so when a world has come to rest, but for ids and times: the tables of the store and the provider, the messages
+ * that partners received, and a use case's result, as lines of text. `Sweep` compares them between two worlds.
+ */
+import type { Disk } from "./engine/Disk.ts"
+import type { Disks } from "./world/Disks.ts"
+import type { Partner } from "./world/Partners.ts"
+
+/** By what they are lines of. */
+export type FinalState = ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>]>
+
+const calledOff = `phase = 'failed' OR (phase = 'cancelled' AND EXISTS (
+  SELECT 1 FROM charge c WHERE c.session_id = checkout_session.id AND c.reason = 'provider_unavailable'
+))`
+
+/** Ids of tries that the provider did not let through: each was called off, and the next one counts. */
+const calledOffTries = ({ payments, store }: Disks): ReadonlyArray<string> =>
+  [
+    ...store.query<{ id: string }>(
+      `SELECT id FROM charge WHERE reason = 'provider_unavailable'
+       UNION ALL SELECT id FROM event WHERE type = 'payment.refused' AND data LIKE '%"provider_unavailable"%'
+       UNION ALL SELECT id FROM checkout_session WHERE ${calledOff}
+       UNION ALL SELECT order_id FROM checkout_session WHERE ${calledOff}`
+    ),
+    ...payments.query<{ id: string }>("SELECT id FROM mandate WHERE created_at IS NULL")
+  ].map(({ id }) => id)
+
+export const finalStateOf = (disks: Disks, partners: ReadonlyArray<Partner>, result: unknown): FinalState => {
+  const normalise = normaliser()
+  const failed = calledOffTries(disks)
+  const counts = (text: string): boolean => !failed.some((id) => text.includes(id))
+  return [
+    ...tables(disks.store, counts, normalise).map(([table, lines]) => [`the store's ${table}`, lines] as const),
+    ...tables(disks.payments, counts, normalise).map(([table, lines]) => [`the provider's ${table}`, lines] as const),
+    ...partners.map(({ received, url }) => {
+      const events = new Map(received.map(({ data, event, id }) => [id, `${event} ${data.orderId}`]))
+      const lines = [...events].filter(([id, text]) => counts(id) && counts(text)).map(([, text]) => normalise(text))
+      return [`what ${url} received`, lines.sort()] as const
+    }),
+    ["the result", [normalise(JSON.stringify(result ?? null))]]
+  ]
+}
+
+/** Gives ids other names, in the order in which it meets them, and takes times and secrets out of a text. */
+const normaliser = () => {
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  return (text: string): string =>
+    text
+      .replace(/\b([a-z]{2,5})_[0-9A-Za-z]{28}\b/g, (id, prefix: string) => {
+        const known = names.get(id)
+        if (known !== undefined) return known
+        const n = (counts.get(prefix) ?? 0) + 1
+        counts.set(prefix, n)
+        names.set(id, `${prefix} ${n}`)
+        return `${prefix} ${n}`
+      })
+      .replace(/\d{4}-\d\d-\d\d(?:T[0-9:.]+Z)?|\b1[78]\d{11}\b/g, "then")
+      .replace(/(?<=[.=])[0-9A-Za-z_-]{32}(?![0-9A-Za-z_-])|[0-9A-Za-z_-]{40,}/g, "secret")
+}
+
+/** Columns that hold moments, what is random, how often something was tried, or a number that the store's audit checks. */
+const volatileColumns =
+  /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
+/** Tables that hold what the database or the program itself needs, and what does not change. */
+const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
+
+interface Table {
+  readonly name: string
+  readonly isClustered: boolean
+}
+
+/** Each table's rows as texts: those that have an order of their own in it, others sorted. */
+const tables = (disk: Disk, counts: (text: string) => boolean, normalise: (text: string) => string): FinalState => {
+  const all = disk.query<Table>(
+    `SELECT l.name, l.wr AS "isClustered" FROM pragma_table_list l WHERE l.schema = 'main' AND l.type = 'table'
+     ORDER BY l.wr, l.name`
+  ).filter(({ name }) => !internalTables.test(name))
+  return all.map(({ isClustered, name: table }) => {
+    const where = table === "job" ? "WHERE kind <> 'sweep'" : ""
+    const rows = disk.query<Record<string, unknown>>(
+      `SELECT * FROM "${table}" ${where} ${isClustered ? "" : "ORDER BY rowid"}`
+    )
+    const lines = rows.map((row) =>
+      Object.entries(row)
+        .map(([column, value]) => `${column}=${value !== null && volatileColumns.test(column) ? "·" : String(value)}`)
+        .join(" ")
+    ).filter(counts).map(normalise)
+    return [table, isClustered ? lines.sort() : lines]
+  })
+}

@@ -1,0 +1,66 @@
+/**
+ * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: what every
+ * simulation begins with. It is prepared once, in a world of its own, and copied from then on.
+ */
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
+import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import * as Effect from "effect/Effect"
+import { Disk } from "./engine/Disk.ts"
+import { Prng } from "./engine/Prng.ts"
+import { World } from "./World.ts"
+import { assortment } from "./world/Assortment.ts"
+import type { Snapshot } from "./world/Disks.ts"
+import { FaultInjector } from "./world/FaultInjector.ts"
+import { Partner } from "./world/Partners.ts"
+import { drawConfiguration, type SwarmConfiguration } from "./world/SwarmConfiguration.ts"
+
+const staffClients: ReadonlyArray<ClientRegistration> = [
+  { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
+  { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
+]
+
+/** The seed of the preparation: prepared stores are the same for all simulations. */
+const seed = "a shop that is about to open"
+
+/** A configuration without faults, preemption or pauses. */
+export const calm: SwarmConfiguration = {
+  ...drawConfiguration(new Prng(seed), { calm: true, interleaved: false }),
+  preemptEvery: 0,
+  commitPause: 0
+}
+
+const prepared = new Map<boolean, Snapshot>()
+
+/** The disks of a store that is open and has sold nothing. Without a carrier parcels are only what staff say of them. */
+export const preparedStore = (hasCarrier: boolean): Snapshot => {
+  const known = prepared.get(hasCarrier)
+  if (known !== undefined) return known
+  const prng = new Prng(seed)
+  const start = Date.parse("2024-01-02T00:00:00Z")
+  const world = new World({
+    prng,
+    swarm: calm,
+    start,
+    disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
+    partners: [],
+    injector: new FaultInjector(calm, prng, start, start, undefined)
+  })
+  world.open()
+  const partners = world.callStore(Effect.gen(function*() {
+    yield* (yield* Catalog).stock(assortment)
+    const identity = yield* Identity
+    yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
+    const { create } = yield* Subscriptions
+    return yield* Effect.forEach(["http://warehouse.example/hooks"], (url) => create(url))
+  }))
+  const snapshot = {
+    ...world.snapshot(),
+    partners: partners.map((partner) =>
+      new Partner([partner.url], {}, { subscriptionId: partner.subscriptionId, secret: partner.secret })
+    )
+  }
+  prepared.set(hasCarrier, snapshot)
+  world.close()
+  return snapshot
+}

@@ -1,0 +1,105 @@
+/**
+ * Rules of who sees what: nobody is shown another's order, session, delegation or ticket; a token opens for as long as it
+ * was given out for, unless it is revoked; what was acknowledged to its owner is found again.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as Schema from "effect/Schema"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import type { AccessToken } from "./Bodies.ts"
+import type { SentRequest } from "./Observations.ts"
+
+/** How long tokens last: of guests, and of OAuth clients. */
+const guestTokenMillis = 180 * 24 * 3_600_000
+const clientTokenMillis = 3_600_000
+/** How late a request may reach the store: longer than a client waits. */
+const slack = 120_000
+
+/** Something was shown that is known to be somebody's. */
+export const shownTo = (audit: Audit, sent: SentRequest, owner: string | undefined, what: string): void =>
+  audit.expect(
+    owner === undefined || owner === sent.principal || sent.isStaff,
+    "privacy",
+    `${what} is shown to ${owner} and staff only`,
+    () => `shown to ${sent.principal}`
+  )
+
+/** An order, or something of it, was shown. */
+export const orderShownTo = (audit: Audit, sent: SentRequest, orderId: string, what = `order ${orderId}`): void =>
+  shownTo(audit, sent, audit.seen.orders.get(orderId)?.principal, what)
+
+/** Something was shown by its id: from the first time on it belongs to whoever saw it. */
+export const ownedBy = (audit: Audit, sent: SentRequest, id: string): void => {
+  const owner = audit.seen.owners.get(id)
+  if (owner === undefined) audit.seen.owners.set(id, sent.principal)
+  else shownTo(audit, sent, owner, id)
+}
+
+/** There is no such thing, the store says. */
+export const notFound = (audit: Audit, { isStaff, method, path, principal, subject }: SentRequest): void => {
+  const { orders, owners, returns } = audit.seen
+  const owner = orders.get(subject)?.principal ?? returns.get(subject)?.principal ?? owners.get(subject)
+  audit.expect(
+    owner === undefined || !(owner === principal || isStaff),
+    "acknowledged.lost",
+    `${method} ${path}: what ${owner} was told of is there`,
+    () => "404"
+  )
+}
+
+/** A request was answered that was sent with a token. */
+export const tokenUsed = (audit: Audit, { response, sent: { at, method, n, path, token } }: Exchange): void => {
+  const known = token === undefined ? undefined : audit.seen.accessTokens.get(token)
+  if (known === undefined) return
+  const { revokedAt, until } = known
+  const shown = () => `${response.status} ${response.body}`
+  audit.expect(
+    response.status !== 401 || at >= until - slack || revokedAt !== undefined,
+    "token.good",
+    `${method} ${path} is open until ${new Date(until).toISOString()} to whoever was given the token`,
+    shown
+  )
+  audit.expect(
+    response.status === 401 || response.status >= 500 || revokedAt === undefined || n < revokedAt,
+    "token.revoked",
+    `${method} ${path} is closed to a token that is revoked`,
+    shown
+  )
+}
+
+const tokenGiven =
+  (lifetimeMillis: number) => ({ seen }: Audit, { body, firstSentAt }: Exchange<unknown, AccessToken>): void => {
+    if (seen.accessTokens.has(body.access_token)) return
+    seen.accessTokens.set(body.access_token, { until: firstSentAt + lifetimeMillis, revokedAt: undefined })
+  }
+
+export const rules: Rules = {
+  "auth.guest": onResponse(ApiSchemas.AccessToken, tokenGiven(guestTokenMillis)),
+  "auth.token": onResponse(ApiSchemas.AccessToken, tokenGiven(clientTokenMillis)),
+  "auth.revoke": onExchange(ApiSchemas.RevokeRequest, Schema.Struct({}), ({ seen }, { n, request }) => {
+    const known = seen.accessTokens.get(request.token)
+    if (known !== undefined) known.revokedAt ??= n
+  }),
+  "checkout.session": onResponse(ApiSchemas.CheckoutSessionStatus, (audit, { body, sent }) => {
+    ownedBy(audit, sent, body.sessionId)
+    orderShownTo(audit, sent, body.orderId, `session ${sent.subject}`)
+  }),
+  "orders.list": onResponse(ApiSchemas.OrderPage, (audit, { body, sent }) => {
+    for (const { id } of body.data) orderShownTo(audit, sent, id)
+  }),
+  "orders.tracking": onResponse(
+    ApiSchemas.Tracking,
+    (audit, { sent }) => orderShownTo(audit, sent, sent.subject, `tracking of ${sent.subject}`)
+  ),
+  "support.ask": onExchange(ApiSchemas.SupportRequest, ApiSchemas.Ticket, (audit, { body, request, sent }) => {
+    const { orderId } = request
+    const isOwn = orderId !== undefined && audit.seen.orders.get(orderId)?.principal === sent.principal
+    audit.expect(
+      body.orderId === (isOwn ? orderId : null),
+      "privacy",
+      `a ticket about ${isOwn ? orderId : "nothing"}`,
+      () => String(body.orderId)
+    )
+    ownedBy(audit, sent, body.ticketId)
+  }),
+  "support.view": onResponse(ApiSchemas.Ticket, (audit, { body, sent }) => ownedBy(audit, sent, body.ticketId))
+}

@@ -1,0 +1,129 @@
+/**
+ * Rules of the messages by which ACP tells of whole orders: `order_create` once an order is confirmed, `order_update` with
+ * what happens to it afterwards. Each message has the order as it was then or later, never as it was before, and the last
+ * has it as it is.
+ */
+import type { ReceivedMessage } from "../world/Partners.ts"
+import type { Audit } from "./Audit.ts"
+import type { AcpOrder } from "./Bodies.ts"
+import { eventTime } from "./EventIds.ts"
+
+/** Events that ACP's messages do not tell of: nothing of an order follows from them. */
+const untold: ReadonlySet<string> = new Set(["payment.succeeded", "payment.refused"])
+
+const steps = ["created", "confirmed", "shipped", "completed"]
+
+/** Whether an order of one status may be of the other later. */
+const reaches = (from: string, to: string): boolean =>
+  from === to || (to === "canceled" ? steps.indexOf(from) < 2 : steps.indexOf(from) < steps.indexOf(to))
+
+/** Whether a message of this type may tell of an event. */
+export const isToldAs = ({ event }: ReceivedMessage, type: string): boolean =>
+  (type === "order_create") === (event === "order.created") && !untold.has(event)
+
+/** The events of an order that messages tell of: from its confirmation on. */
+export const toldOf = (happened: ReadonlyArray<ReceivedMessage>): ReadonlyArray<ReceivedMessage> => {
+  const confirmed = happened.findIndex(({ event }) => event === "order.created")
+  return confirmed === -1 ? [] : happened.slice(confirmed).filter(({ event }) => !untold.has(event))
+}
+
+/** What an order was when it was bought. */
+const asBought = ({ checkout_session_id, line_items, totals }: AcpOrder): string =>
+  JSON.stringify([
+    checkout_session_id,
+    line_items.map(({ id, quantity, unit_price }) => [id, quantity.ordered, unit_price]),
+    totals.filter(({ type }) => type !== "amount_refunded")
+  ])
+
+/** Each message has the order as it was then, or later. `final`: the order in the end; `since`: in milliseconds. */
+export const toldWhole = (
+  audit: Audit,
+  messages: ReadonlyArray<ReceivedMessage>,
+  happened: ReadonlyArray<ReceivedMessage>,
+  final: AcpOrder,
+  since: number
+): void => {
+  const events = new Map(happened.map((one, place) => [one.id, { ...one, place }] as const))
+  const create = happened.find(({ event }) => event === "order.created")
+  let [status, wasCreated] = ["confirmed", create !== undefined && eventTime(create.id) <= since]
+  for (const { event, id, order: told } of messages) {
+    const one = events.get(id)
+    if (one === undefined) continue
+    const order = told as AcpOrder
+    wasCreated ||= event === "order_create"
+    audit.expect(
+      wasCreated,
+      "events.created",
+      `order_create of ${order.id} before any order_update`,
+      () => `${event} for ${one.event} ${id}`
+    )
+    audit.expect(
+      reaches(status, order.status) && reaches(order.status, final.status)
+        && (one.event !== "order.cancelled" || order.status === "canceled"),
+      "events.toldOrder",
+      `${order.id}, of which ${one.event} is told, is ${status} or later, and ends ${final.status}`,
+      () => order.status
+    )
+    status = order.status
+    const left = happened.filter((other, place) => other.event === "order.shipped" && place <= one.place).length
+    parcelsTold(audit, one, order, final, left)
+    adjustmentsTold(audit, one, order, final)
+    audit.expect(
+      asBought(order) === asBought(final),
+      "events.toldOrder",
+      `${order.id} with what was bought: ${asBought(final)}`,
+      () => asBought(order)
+    )
+  }
+}
+
+/** At least the parcels that had left by then, and none that was never sent. */
+const parcelsTold = (
+  audit: Audit,
+  { event, id }: ReceivedMessage,
+  { fulfillments, id: orderId }: AcpOrder,
+  final: AcpOrder,
+  left: number
+): void => {
+  const parcels = fulfillments.map((parcel) => parcel.id)
+  audit.expect(
+    parcels.length >= left && parcels.every((parcel, i) => final.fulfillments[i]?.id === parcel),
+    "events.toldOrder",
+    `${left} parcels of ${orderId} or more, when ${event} ${id} is told`,
+    () => JSON.stringify(parcels)
+  )
+}
+
+/** The refund or return that an event is about, and no adjustment that is not known. */
+const adjustmentsTold = (
+  audit: Audit,
+  { data, event }: ReceivedMessage,
+  { adjustments, id: orderId }: AcpOrder,
+  final: AcpOrder
+): void => {
+  const lasting = new Map(final.adjustments.map((one) => [one.id, one] as const))
+  const subject = data.refundId ?? data.returnId
+  const isTold = subject === undefined || !lasting.has(subject) || adjustments.some(({ id }) => id === subject)
+  audit.expect(
+    isTold && adjustments.every((one) => {
+      const kept = lasting.get(one.id)
+      // A return that is called off is none.
+      return kept === undefined ? one.type === "return" : kept.type === one.type && kept.amount === one.amount
+    }),
+    "events.toldOrder",
+    `adjustments of ${orderId} as they are known, when ${event} of ${subject ?? "it"} is told`,
+    () => JSON.stringify([adjustments, final.adjustments])
+  )
+}
+
+/** The last message that a partner received has the order as it is. */
+export const toldLast = (audit: Audit, order: AcpOrder, final: AcpOrder): void => {
+  const lasting = ({ adjustments, fulfillments, line_items, status, totals }: AcpOrder) =>
+    JSON.stringify([status, line_items, totals, adjustments, fulfillments.map(({ id }) => id)])
+  audit.expect(
+    lasting(order) === lasting(final),
+    "events.toldLast",
+    `the last that is told of ${final.id} is how it is: ${lasting(final)}`,
+    () => lasting(order)
+  )
+}

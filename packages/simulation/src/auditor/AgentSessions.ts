@@ -1,0 +1,393 @@
+/**
+ * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the protocol
+ * tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once, before it
+ * expires. A token pays its own session, once, up to its amount, until its time.
+ *
+ * What an order owes its buyer (money, goods, receipts, messages) is checked like any other's, in the modules of those
+ * topics.
+ */
+import { day, hour } from "../engine/Time.ts"
+import { orderShownTo, ownedBy } from "./Access.ts"
+import { type Audit, type Exchange, onAcp, type Rules } from "./Audit.ts"
+import {
+  type AcpDelegatedPayment,
+  type AcpDelegatePaymentRequest,
+  type AcpItem,
+  type AcpOrder,
+  type AcpOrderLine,
+  type AcpSession,
+  type AcpSessionLine,
+  type AcpSessionRequest,
+  amountOf,
+  cents,
+  type Order
+} from "./Bodies.ts"
+import { changeOfClient } from "./Idempotency.ts"
+import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
+import type { AcpOperation } from "./Operations.ts"
+import { tariff } from "./Tariff.ts"
+
+/** A session expires when nobody has changed it for so long, in milliseconds. */
+const lifetime = day
+/** A payment that began before a session expired keeps it open at most so long: a provider may be down for hours. */
+const longestPayment = 12 * hour
+
+const finalStatuses: ReadonlySet<string> = new Set(["completed", "canceled", "expired"])
+
+/** The protocol's words for the steps of an order's life. */
+const statuses: Readonly<Record<Order["status"], string>> = {
+  pending: "created",
+  confirmed: "confirmed",
+  shipped: "shipped",
+  delivered: "completed",
+  cancelled: "canceled"
+}
+
+const create = "acp.createCheckoutSession" satisfies AcpOperation
+const update = "acp.updateCheckoutSession" satisfies AcpOperation
+const complete = "acp.completeCheckoutSession" satisfies AcpOperation
+const cancel = "acp.cancelCheckoutSession" satisfies AcpOperation
+const view = "acp.getCheckoutSession" satisfies AcpOperation
+const changes: ReadonlySet<string> = new Set([create, update, complete, cancel])
+
+/** Units by product, in whichever way they were written. */
+const unitsOf = (items: ReadonlyArray<AcpItem | AcpSessionLine | AcpOrderLine>): ReadonlyMap<string, number> => {
+  const units = new Map<string, number>()
+  for (const line of items) {
+    const product = (line.id ?? ("item" in line ? line.item?.id : undefined))!
+    const { quantity = 1 } = line
+    units.set(product, (units.get(product) ?? 0) + (typeof quantity === "number" ? quantity : quantity.ordered))
+  }
+  return units
+}
+
+const print = (units: ReadonlyMap<string, number>): string => JSON.stringify([...units].sort())
+
+const sessionOf = ({ seen }: Audit, id: string): KnownSession => {
+  let session = seen.sessions.get(id)
+  if (session === undefined) {
+    session = {
+      final: undefined,
+      orderId: undefined,
+      totals: new Set(),
+      open: new Set(),
+      expiresAt: 0,
+      wasTried: false
+    }
+    seen.sessions.set(id, session)
+  }
+  return session
+}
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const { n, operation, subject } = request
+  if (!changes.has(operation)) return
+  const change = changeOfClient(request)
+  if (!audit.seen.sessionChangesSent.has(change)) audit.seen.sessionChangesSent.set(change, n)
+  if (subject !== "") sessionOf(audit, subject).open.add(change)
+  if (operation === complete) paymentTried(audit, subject)
+}
+
+/** Somebody is about to pay a session. */
+export const paymentTried = (audit: Audit, sessionId: string): void => {
+  sessionOf(audit, sessionId).wasTried = true
+}
+
+/** A request was answered for good. */
+export const decided = (audit: Audit, request: SentRequest): void => {
+  const { operation, subject } = request
+  if (changes.has(operation) && subject !== "") sessionOf(audit, subject).open.delete(changeOfClient(request))
+}
+
+/** Lines and shipping that sum to the total. */
+const addsUp = (
+  audit: Audit,
+  { id, line_items, totals }: Pick<AcpSession, "id" | "totals"> & {
+    readonly line_items: ReadonlyArray<AcpSessionLine | AcpOrderLine>
+  }
+): void => {
+  const goods = line_items.reduce((sum, line) => {
+    const [price, quantity, total] = "subtotal" in line
+      ? [line.unit_price, line.quantity.ordered, line.subtotal]
+      : [line.unit_amount, line.quantity, amountOf(line.totals, "total")]
+    return price * quantity === total ? sum + total : NaN
+  }, 0)
+  const sums = amountOf(totals, "items_base_amount") === goods && amountOf(totals, "subtotal") === goods
+    && amountOf(totals, "total") === goods + amountOf(totals, "fulfillment")
+  audit.expect(
+    sums,
+    "session.sums",
+    `lines and shipping of ${id} that sum to the total`,
+    () => JSON.stringify([line_items, totals])
+  )
+}
+
+/** Every way to send it costs what the tariff says, and one of them is chosen. */
+const isSent = (
+  audit: Audit,
+  { fulfillment_details, fulfillment_options, selected_fulfillment_options, totals }: AcpSession
+): void => {
+  const country = fulfillment_details?.address?.country
+  if (country === undefined || fulfillment_options.length === 0) return
+  const goods = amountOf(totals, "subtotal")
+  const { option_id } = selected_fulfillment_options![0]!
+  const offered = fulfillment_options.every(({ id, totals }) =>
+    amountOf(totals, "total") === tariff(country, id, goods)
+  )
+  audit.expect(
+    offered && amountOf(totals, "fulfillment") === tariff(country, option_id, goods),
+    "session.shipping",
+    `the tariff of ${option_id} to ${country}, of ${goods}`,
+    () => JSON.stringify([fulfillment_options, totals])
+  )
+}
+
+/** What a change asked for is what its response shows. */
+const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): void => {
+  const { fulfillment_details, line_items, selected_fulfillment_options } = asked
+  const city = fulfillment_details?.address?.city
+  const option = selected_fulfillment_options?.[0]?.option_id
+  const shown = body.selected_fulfillment_options?.[0]?.option_id
+  audit.expect(
+    (line_items === undefined || print(unitsOf(line_items)) === print(unitsOf(body.line_items)))
+      && (city === undefined || city === body.fulfillment_details?.address?.city)
+      && (option === undefined || shown === undefined || option === shown),
+    "session.asked",
+    `${body.id} as it was asked for: ${JSON.stringify(asked)}`,
+    () => JSON.stringify(body)
+  )
+}
+
+/** An order as the protocol tells of it. */
+const orderSeen = (audit: Audit, order: AcpOrder): void => {
+  addsUp(audit, order)
+  const known = audit.seen.sessionOfOrder.get(order.id)
+  audit.expect(
+    known === undefined || known === order.checkout_session_id,
+    "session.oneOrder",
+    `${order.id} comes from ${known}`,
+    () => order.checkout_session_id
+  )
+  audit.seen.sessionOfOrder.set(order.id, order.checkout_session_id)
+}
+
+/** What is final stays, and what is completed is an order. */
+const becameOrder = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, AcpSession>): void => {
+  const session = sessionOf(audit, body.id)
+  const sentAt = audit.seen.sessionChangesSent.get(changeOfClient(sent)) ?? sent.n
+  const isLater = session.final !== undefined && sentAt > session.final.at
+  audit.expect(
+    !isFirst || !isLater || body.status === session.final?.status,
+    "session.final",
+    `${body.id} stays ${session.final?.status}`,
+    () => `${sent.operation}: ${body.status}`
+  )
+  if (finalStatuses.has(body.status)) session.final ??= { status: body.status, at: n }
+  const { order } = body
+  audit.expect(
+    (body.status === "completed") === (order !== undefined),
+    "session.order",
+    `an order where ${body.id} is completed, and only there`,
+    () => `${body.status}, order ${order?.id}`
+  )
+  if (order === undefined) return
+  audit.expect(
+    session.orderId === undefined || session.orderId === order.id,
+    "session.oneOrder",
+    `${body.id} became ${session.orderId}`,
+    () => order.id
+  )
+  session.orderId = order.id
+  audit.expect(
+    amountOf(order.totals, "total") === amountOf(body.totals, "total")
+      && print(unitsOf(order.line_items)) === print(unitsOf(body.line_items)),
+    "session.order",
+    `the order has what ${body.id} had`,
+    () => JSON.stringify([order.line_items, order.totals, body.totals])
+  )
+  orderSeen(audit, order)
+}
+
+/** From when on a session is surely neither changed nor paid, in milliseconds. */
+const closesAt = ({ expiresAt, wasTried }: KnownSession): number => wasTried ? expiresAt + longestPayment : expiresAt
+
+/** A session lasts for a day after its last change, and is expired then. */
+export const expiry = (
+  audit: Audit,
+  { at, body, firstSentAt, sent }: Exchange<unknown, Pick<AcpSession, "id" | "status" | "expires_at">>
+): void => {
+  const { operation } = sent
+  const session = sessionOf(audit, body.id)
+  const expiresAt = Date.parse(body.expires_at)
+  audit.expect(
+    (operation !== create && operation !== update)
+      || (expiresAt >= firstSentAt + lifetime && expiresAt <= at + lifetime),
+    "session.lasts",
+    `${body.id} lasts for a day from ${operation}, sent at ${new Date(firstSentAt).toISOString()}`,
+    () => body.expires_at
+  )
+  session.expiresAt = Math.max(session.expiresAt, expiresAt)
+  audit.expect(
+    body.status !== "expired" || expiresAt <= at,
+    "session.expiredEarly",
+    `${body.id} lasts until ${body.expires_at}`,
+    () => `expired at ${new Date(at).toISOString()}`
+  )
+  const asked = operation === view ? sent.at : firstSentAt
+  if (session.open.size > 0 || asked < closesAt(session)) return
+  audit.expect(
+    operation === view && (finalStatuses.has(body.status) || body.status === "complete_in_progress"),
+    "session.expired",
+    `${body.id} expired at ${new Date(session.expiresAt).toISOString()}, and is changed no more`,
+    () => `${operation} at ${new Date(asked).toISOString()}: ${body.status}`
+  )
+}
+
+/** A session as its agent was answered. */
+const seen = (audit: Audit, exchange: Exchange<AcpSessionRequest, AcpSession>): void => {
+  const { body, isFirst, request, sent } = exchange
+  ownedBy(audit, sent, body.id)
+  addsUp(audit, body)
+  isSent(audit, body)
+  if (sent.operation === create || sent.operation === update) isAsAsked(audit, request, body)
+  if (isFirst && changes.has(sent.operation) && body.status !== "completed") {
+    sessionOf(audit, body.id).totals.add(amountOf(body.totals, "total"))
+  }
+  becameOrder(audit, exchange)
+  if (isFirst) expiry(audit, exchange)
+}
+
+/** A card was left at the vault. */
+const cardDelegated = (
+  { seen }: Audit,
+  { body, request: { allowance } }: Exchange<AcpDelegatePaymentRequest, AcpDelegatedPayment>
+): void =>
+  void seen.paymentTokens.set(body.id, {
+    sessionId: allowance.checkout_session_id,
+    maxAmountMinor: allowance.max_amount,
+    expiresAt: Date.parse(allowance.expires_at)
+  })
+
+export const rules: Rules = {
+  "acp.createCheckoutSession": onAcp(seen),
+  "acp.getCheckoutSession": onAcp(seen),
+  "acp.updateCheckoutSession": onAcp(seen),
+  "acp.completeCheckoutSession": onAcp(seen),
+  "acp.cancelCheckoutSession": onAcp(seen),
+  "acp.delegatePayment": onAcp(cardDelegated),
+  "acp.getOrder": onAcp((audit, { body, sent }: Exchange<unknown, AcpOrder>) => {
+    orderShownTo(audit, sent, sent.subject)
+    orderSeen(audit, body)
+  })
+}
+
+/**
+ * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back, in
+ * cents, where that is known; money that never counted for it is not of its price.
+ */
+export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
+  orderSeen(audit, told)
+  audit.expect(
+    told.id === order.id && told.status === statuses[order.status]
+      && amountOf(told.totals, "total") === cents(order.total)
+      && (refunded === undefined || amountOf(told.totals, "amount_refunded") === refunded),
+    "session.orderTold",
+    `${order.id}, ${order.status}, of ${order.total}, ${refunded} cents given back`,
+    () => JSON.stringify([told.status, told.totals])
+  )
+  if (order.status === "cancelled") return
+  const { standingOrders } = audit.seen
+  const { checkout_session_id } = told
+  standingOrders.set(checkout_session_id, [...standingOrders.get(checkout_session_id) ?? [], order.id])
+}
+
+/** A charge that took money, as the provider has it. */
+interface Charge {
+  readonly key: string
+  /** The delegation or token that it was charged to. */
+  readonly source: string
+  readonly orderId: string
+  readonly amountMinor: number
+  readonly at: number
+}
+
+/** At rest: each order was taken by `orderAtRest`. */
+export const sessionsAtRest = (audit: Audit): void => {
+  const { paymentTokens, sessionOfOrder, sessions, standingOrders } = audit.seen
+  for (const [sessionId, orders] of standingOrders) {
+    audit.expect(orders.length === 1, "session.oneOrder", `one order of ${sessionId}`, () => orders.join(" "))
+  }
+  const charges = audit.payments.query<Charge>(
+    `SELECT c.key, c.source, s.order_id AS "orderId", s.amount_minor AS "amountMinor", c.at
+     FROM charge c JOIN session s ON s.id = c.session_id WHERE c.outcome = 'succeeded' ORDER BY c.key`
+  )
+  once(audit, "charge.once", "order", charges, ({ orderId }) => orderId)
+  const byToken = charges.filter(({ source }) => paymentTokens.has(source))
+  once(audit, "token.once", "token", byToken, ({ source }) => source)
+  // Money that went astray goes back, and the session may be paid again; where nothing fails none does.
+  if (!audit.mayFail()) {
+    once(audit, "session.chargedOnce", "session", byToken, ({ orderId }) => sessionOfOrder.get(orderId) ?? orderId)
+  }
+  for (const charge of byToken) isCovered(audit, charge, paymentTokens.get(charge.source)!)
+  for (const [sessionId, { expiresAt, open, orderId, totals }] of sessions) {
+    const paid = byToken.find((charge) => charge.orderId === orderId)
+    if (paid === undefined || open.size > 0) continue
+    audit.expect(
+      totals.has(paid.amountMinor),
+      "session.price",
+      `${sessionId} is charged what its agent was told: ${[...totals].join(", ")}`,
+      () => String(paid.amountMinor)
+    )
+    audit.expect(
+      paid.at < expiresAt + longestPayment,
+      "session.paidLate",
+      `${sessionId} is paid before it expires, at ${new Date(expiresAt).toISOString()}`,
+      () => new Date(paid.at).toISOString()
+    )
+  }
+}
+
+const once = (
+  audit: Audit,
+  rule: string,
+  of: string,
+  charges: ReadonlyArray<Charge>,
+  subjectOf: (charge: Charge) => string
+): void => {
+  const keys = new Map<string, string>()
+  for (const charge of charges) {
+    const subject = subjectOf(charge)
+    const earlier = keys.get(subject)
+    audit.expect(
+      earlier === undefined,
+      rule,
+      `money taken once for ${of} ${subject}`,
+      () => `${earlier} and ${charge.key}`
+    )
+    keys.set(subject, charge.key)
+  }
+}
+
+/** A token pays its own session, up to its amount, until its time. */
+const isCovered = (audit: Audit, { amountMinor, at, orderId, source }: Charge, token: PaymentToken): void => {
+  const sessionId = audit.seen.sessionOfOrder.get(orderId)
+  audit.expect(
+    sessionId === token.sessionId,
+    "token.session",
+    `${source} pays ${token.sessionId}`,
+    () => `order ${orderId} of ${sessionId}`
+  )
+  audit.expect(
+    amountMinor <= token.maxAmountMinor,
+    "token.amount",
+    `at most ${token.maxAmountMinor} cents by ${source}`,
+    () => `${amountMinor} for ${orderId}`
+  )
+  audit.expect(
+    at < token.expiresAt,
+    "token.expired",
+    `${source} pays until ${new Date(token.expiresAt).toISOString()}`,
+    () => `order ${orderId} at ${new Date(at).toISOString()}`
+  )
+}

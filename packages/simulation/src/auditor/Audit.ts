@@ -1,0 +1,78 @@
+/**
+ * What every rule of the auditor is given: the record of what was seen, the provider's ledger, and `expect`, which takes
+ * a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their
+ * bodies typed by the contract's schemas.
+ *
+ * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the store.
+ */
+import type * as Schema from "effect/Schema"
+import type { Disk } from "../engine/Disk.ts"
+import type { Response } from "../engine/Network.ts"
+import { Observations, type SentRequest } from "./Observations.ts"
+import type { AcpOperation, ApiOperation } from "./Operations.ts"
+
+export class Audit {
+  readonly seen: Observations
+  /** The disk with the payment provider's ledger. */
+  readonly payments: Disk
+  /** Whether anything outside has ever failed that the store needs: then it may answer 503. */
+  readonly mayFail: () => boolean
+
+  constructor(payments: Disk, mayFail: () => boolean, seen: Observations = new Observations()) {
+    this.payments = payments
+    this.mayFail = mayFail
+    this.seen = seen
+  }
+
+  /** Takes a violation down where something does not hold. */
+  expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
+    if (!holds) this.seen.violations.push({ rule, expected, seen: seen() })
+  }
+}
+
+/** A request and its response. */
+export interface Exchange<Request = unknown, Body = unknown> {
+  readonly sent: SentRequest
+  /** The request's body. */
+  readonly request: Request
+  readonly response: Response
+  /** The response's body. */
+  readonly body: Body
+  /** When it was answered, in order of events. */
+  readonly n: number
+  /** When it was answered, in milliseconds. */
+  readonly at: number
+  /** When it was sent first, in milliseconds: what it does was not done before. */
+  readonly firstSentAt: number
+  /** Whether it is the first response to its key. One that was given before is true of then. */
+  readonly isFirst: boolean
+}
+
+/** A rule for successful responses to an operation. */
+export interface Rule {
+  readonly request: Schema.Schema.All | undefined
+  readonly response: Schema.Schema.All | undefined
+  readonly check: (audit: Audit, exchange: Exchange) => void
+}
+
+export type Rules = { readonly [name in ApiOperation | AcpOperation]?: Rule }
+
+/** A rule that reads the response's body. */
+export const onResponse = <A, I, R>(
+  response: Schema.Schema<A, I, R>,
+  check: (audit: Audit, exchange: Exchange<unknown, I>) => void
+): Rule => ({ request: undefined, response, check: check as Rule["check"] })
+
+/** A rule that reads the request's body as well. */
+export const onExchange = <A1, I1, R1, A2, I2, R2>(
+  request: Schema.Schema<A1, I1, R1>,
+  response: Schema.Schema<A2, I2, R2>,
+  check: (audit: Audit, exchange: Exchange<I1, I2>) => void
+): Rule => ({ request, response, check: check as Rule["check"] })
+
+/** A rule for an operation of ACP. */
+export const onAcp = <Request, Body>(check: (audit: Audit, exchange: Exchange<Request, Body>) => void): Rule => ({
+  request: undefined,
+  response: undefined,
+  check: check as Rule["check"]
+})

@@ -1,0 +1,102 @@
+/**
+ * The auditor: an independent model of what the store owes the world, fed only by what the outside saw, which is what
+ * clients sent and were answered, what partners received, and the provider's own ledger.
+ *
+ * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written in this
+ * folder once more. What it cannot know (a request without a response) it leaves open, and holds the store to what follows
+ * in either case.
+ *
+ * Here requests and responses go to the rules of all topics, each a module of its own; each topic's rules for when
+ * everything has come to rest are called by `FinalAudit`. A violation's name begins with its topic (`refund.…`).
+ */
+import type { Disk } from "../engine/Disk.ts"
+import type { Response } from "../engine/Network.ts"
+import { tally } from "../engine/Tally.ts"
+import * as Access from "./Access.ts"
+import * as AgentSessions from "./AgentSessions.ts"
+import { Audit, type Exchange, type Rules } from "./Audit.ts"
+import * as Carts from "./Carts.ts"
+import * as Delegations from "./Delegations.ts"
+import * as Events from "./Events.ts"
+import * as Idempotency from "./Idempotency.ts"
+import * as Money from "./Money.ts"
+import { Observations, type SentRequest } from "./Observations.ts"
+import { operationOf } from "./Operations.ts"
+import * as Orders from "./Orders.ts"
+import * as Prices from "./Prices.ts"
+import * as Purchases from "./Purchases.ts"
+import * as Receipts from "./Receipts.ts"
+import * as Responses from "./Responses.ts"
+import * as Returns from "./Returns.ts"
+import * as Stock from "./Stock.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+
+/** The rules for successful responses, by topic. One operation may have rules of several. */
+export const topics: ReadonlyArray<Rules> = [
+  Stock.rules,
+  Subscriptions.rules,
+  Purchases.rules,
+  Delegations.rules,
+  AgentSessions.rules,
+  Access.rules,
+  Orders.rules,
+  Receipts.rules,
+  Returns.rules,
+  Money.rules,
+  Events.rules,
+  Prices.rules,
+  Carts.rules
+]
+
+export class Auditor extends Audit {
+  /** An auditor that has seen all that this one has, and watches a copy of its world from here on. */
+  fork(payments: Disk, mayFail: () => boolean): Auditor {
+    return new Auditor(payments, mayFail, Object.assign(new Observations(), structuredClone({ ...this.seen })))
+  }
+
+  /** A request leaves. Returns it with its number and its operation. */
+  sent(request: Omit<SentRequest, "n" | "operation" | "subject">): SentRequest {
+    const [operation, subject] = operationOf(request.method, request.path)
+    const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
+    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices]) {
+      topic.sent(this, sent)
+    }
+    return sent
+  }
+
+  /** The sender has given up on a response. */
+  unanswered(sent: SentRequest): void {
+    Carts.unanswered(this, sent)
+    Purchases.unanswered(this, sent)
+  }
+
+  /** A response came. `at`: now, in milliseconds. */
+  answered(sent: SentRequest, response: Response, at: number): void {
+    const n = ++this.seen.events
+    const { operation, subject } = sent
+    tally(this.seen.answers, `${operation} ${response.status}`)
+    Responses.isAnswered(this, sent, response)
+    const body = Responses.parsed(this, sent, response)
+    if (body === undefined) return
+    const isRefused = response.status >= 300
+    const isFirst = Idempotency.answered(this, sent, response, body)
+    const firstSentAt = Idempotency.firstSentAt(this, sent)
+    const exchange: Exchange = { sent, request: sent.json, response, body, n, at, firstSentAt, isFirst }
+    Carts.answered(this, exchange)
+    if (response.status === 404 && subject !== "") this.notFound(sent)
+    Access.tokenUsed(this, exchange)
+    if (Idempotency.isFinal(response, body)) {
+      AgentSessions.decided(this, sent)
+      Stock.decided(this, sent)
+    }
+    if (isRefused) return Returns.refused(this, sent, body)
+    Responses.isSuccess(this, sent, response)
+    if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)
+    for (const rules of topics) rules[operation as keyof Rules]?.check(this, exchange)
+  }
+
+  private notFound(sent: SentRequest): void {
+    if (sent.subject.startsWith("sub_")) Subscriptions.notFound(this, sent.subject)
+    else Access.notFound(this, sent)
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
+ * shipping sum to its total; and it is empty once what was in it is bought.
+ *
+ * While changes are under way that may or may not have happened, and after one that nobody can know of, a cart is not
+ * judged.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { type Cart, cents, type Refusal } from "./Bodies.ts"
+import { changeOf, isFinished, isReplay } from "./Idempotency.ts"
+import type { KnownCart, SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+const changes: ReadonlySet<string> = new Set<ApiOperation>(["cart.add", "cart.set", "cart.remove", "cart.empty"])
+
+export const cartOf = ({ seen }: Audit, name: string): KnownCart => {
+  let cart = seen.carts.get(name)
+  if (cart === undefined) {
+    cart = { items: new Map(), open: new Map(), mixed: new Set(), changes: 0, lastOrder: undefined }
+    seen.carts.set(name, cart)
+  }
+  return cart
+}
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  if (!changes.has(request.operation)) return
+  const cart = cartOf(audit, request.cart)
+  cart.changes++
+  if (!isFinished(audit, request)) cart.open.set(changeOf(request), request.operation)
+  // Additions may come in any order; anything else that overtakes makes a difference.
+  const kinds = [...cart.open.values()]
+  if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
+  if (kinds.length > 1 && kinds.some((kind) => kind !== "cart.add")) cart.items = undefined
+}
+
+/** Nobody will ever know whether this change of a cart happened. */
+const unknown = (audit: Audit, request: SentRequest): void => {
+  const cart = cartOf(audit, request.cart)
+  cart.open.delete(changeOf(request))
+  cart.items = undefined
+}
+
+/** The sender has given up on a response. A change that has a key may still be sent again, and is known then. */
+export const unanswered = (audit: Audit, request: SentRequest): void => {
+  if (changes.has(request.operation) && request.key === undefined) unknown(audit, request)
+}
+
+/** A change was answered, with whatever status. */
+export const answered = (audit: Audit, { body, isFirst, response, sent }: Exchange): void => {
+  if (!changes.has(sent.operation)) return
+  const cart = cartOf(audit, sent.cart)
+  if (response.status >= 500 || (body as Refusal).code === "idempotency_in_flight") {
+    if (sent.key === undefined) unknown(audit, sent)
+    return
+  }
+  if (!isFirst) return
+  cart.open.delete(changeOf(sent))
+  if (response.status !== 200 || cart.items === undefined) return
+  apply(cart.items, sent)
+  // A replay tells how things were when it was new.
+  if (cart.open.size === 0 && !isReplay(response) && !cart.mixed.has(changeOf(sent))) {
+    compare(audit, cart.items, body as Cart)
+  }
+}
+
+const apply = (items: Map<string, number>, { json, operation, subject }: SentRequest): void => {
+  if (operation === "cart.add") {
+    const { productId, quantity } = json as typeof ApiSchemas.AddToCart.Encoded
+    items.set(productId, (items.get(productId) ?? 0) + (quantity ?? 1))
+  } else if (operation === "cart.set") items.set(subject, (json as typeof ApiSchemas.SetQuantity.Encoded).quantity)
+  else if (operation === "cart.remove") items.delete(subject)
+  else items.clear()
+  for (const [product, quantity] of items) if (quantity === 0) items.delete(product)
+}
+
+const compare = (audit: Audit, items: ReadonlyMap<string, number>, body: Cart): void => {
+  const seen = new Map<string, number>(body.items.map((item) => [item.productId, item.quantity]))
+  const same = seen.size === items.size && [...items].every(([product, quantity]) => seen.get(product) === quantity)
+  audit.expect(same, "cart.items", JSON.stringify([...items].sort()), () => JSON.stringify([...seen].sort()))
+}
+
+const shown = (audit: Audit, { body, sent }: Exchange<unknown, Cart>): void => {
+  const subtotal = body.items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
+  const sums = body.items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
+    && cents(body.subtotal) === subtotal && cents(body.total) === subtotal + cents(body.shipping)
+  audit.expect(sums, "cart.sums", "lines and shipping that sum to the total", () => JSON.stringify(body))
+  const cart = cartOf(audit, sent.cart)
+  if (cart.open.size === 0 && cart.items !== undefined) compare(audit, cart.items, body)
+}
+
+export const rules: Rules = { "cart.view": onResponse(ApiSchemas.Cart, shown) }
+
+/** At rest: a cart whose owner did nothing after buying it. */
+export const atRest = (audit: Audit, name: string, body: Cart): void => {
+  const cart = audit.seen.carts.get(name)
+  if (cart?.lastOrder === undefined || cart.changes > 0 || cart.open.size > 0) return
+  const status = audit.seen.orders.get(cart.lastOrder)?.status
+  if (status !== "shipped" && status !== "delivered") return
+  audit.expect(
+    body.items.length === 0,
+    "cart.consumed",
+    `an empty cart: ${cart.lastOrder} was bought`,
+    () => JSON.stringify(body.items)
+  )
+}

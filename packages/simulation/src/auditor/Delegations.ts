@@ -1,0 +1,174 @@
+/**
+ * Rules of delegated payment: a delegation has the limits that it was given, and stays revoked; no rolling day or month of
+ * an instrument ever held more than the shop allows, nor of a delegation more than its own limits, by what the provider
+ * charged off-session and the moment the order was placed; and what is left is what is not spent.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { ownedBy, shownTo } from "./Access.ts"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
+import type { Limits, Spend } from "./Observations.ts"
+
+const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth: 2000_00 }
+const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
+const windowNames = ["perDay", "perMonth"] as const
+
+/** What is spent so near to a window's beginning may be in it or not, in milliseconds. */
+const slack = 120_000
+
+const created = ({ seen }: Audit, { body, sent }: Exchange<unknown, NewDelegation>): void => {
+  if (seen.delegations.has(body.delegationId)) return
+  const { perDay, perMonth, perTransaction } = body.limits
+  seen.delegations.set(body.delegationId, {
+    owner: sent.principal,
+    limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
+    revokedAt: undefined
+  })
+}
+
+const shown = (audit: Audit, { body, sent }: Exchange<unknown, Delegation>): void => {
+  const known = audit.seen.delegations.get(body.delegationId)
+  if (known === undefined) return
+  if (sent.principal !== "agent") shownTo(audit, sent, known.owner, `delegation ${body.delegationId}`)
+  audit.expect(
+    known.revokedAt === undefined || sent.n < known.revokedAt || body.status !== "active",
+    "delegation.revoked",
+    `${body.delegationId} stays revoked`,
+    () => body.status
+  )
+  for (const limit of ["perTransaction", "perDay", "perMonth"] as const) {
+    audit.expect(
+      cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
+      "delegation.limits",
+      `${known.limits[limit]} cents ${limit}, and at most that left`,
+      () => JSON.stringify([body.limits, body.remaining])
+    )
+  }
+}
+
+const revoked = (audit: Audit, exchange: Exchange<unknown, Delegation>): void => {
+  const known = audit.seen.delegations.get(exchange.body.delegationId)
+  if (known !== undefined) known.revokedAt ??= exchange.n
+  shown(audit, exchange)
+}
+
+export const rules: Rules = {
+  "delegations.create": onResponse(ApiSchemas.NewDelegation, (audit, exchange) => {
+    ownedBy(audit, exchange.sent, exchange.body.delegationId)
+    created(audit, exchange)
+  }),
+  "delegations.delegation": onResponse(ApiSchemas.Delegation, shown),
+  "delegations.revoke": onResponse(ApiSchemas.Delegation, revoked)
+}
+
+/** Delegations of somebody's, by id. */
+export const ofOwner = ({ seen }: Audit, principal: string): ReadonlyArray<string> =>
+  [...seen.delegations].filter(([, { owner }]) => owner === principal).map(([id]) => id)
+
+/** At rest: what the provider was asked for off-session and took, for an order. */
+export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): void => {
+  const { delegations, paymentTokens, spends } = audit.seen
+  const [charge] = audit.payments.query<{ instrument: string; amountMinor: number; source: string; at: number }>(
+    `SELECT p.instrument, s.amount_minor AS "amountMinor", c.source, c.at
+     FROM payment p JOIN session s ON s.id = p.session_id JOIN charge c ON c.key = p.charge_key
+     WHERE s.order_id = ? AND p.status = 'succeeded' LIMIT 1`,
+    id
+  )
+  if (charge === undefined) return
+  audit.expect(
+    delegations.has(charge.source) || paymentTokens.has(charge.source),
+    "charge.source",
+    `${id} is charged to what somebody was given`,
+    () => charge.source
+  )
+  const { at, ...charged } = charge
+  const cancelled = timeline.find((entry) => entry.status === "cancelled")
+  const from = Date.parse(createdAt)
+  spends.push({
+    ...charged,
+    orderId: id,
+    from,
+    to: delegations.has(charge.source) ? from : at,
+    until: cancelled === undefined ? Infinity : Date.parse(cancelled.at)
+  })
+}
+
+interface Account {
+  readonly limits: Limits
+  readonly spends: Array<Spend>
+}
+
+/** Instruments by the shop's limits, and delegations by their own. */
+const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
+  const accounts = new Map<string, Account>()
+  const count = (account: string, limits: Limits, spend: Spend) => {
+    const known = accounts.get(account)
+    if (known === undefined) accounts.set(account, { limits, spends: [spend] })
+    else known.spends.push(spend)
+  }
+  for (const spend of seen.spends) {
+    count(`instrument ${spend.instrument}`, limitsOfShop, spend)
+    const delegation = seen.delegations.get(spend.source)
+    if (delegation !== undefined) count(`delegation ${spend.source}`, delegation.limits, spend)
+  }
+  return accounts
+}
+
+const sumOf = (spends: ReadonlyArray<Spend>): number => spends.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/**
+ * At rest: no window of any account ever held more than it may. It is enough to look at windows that end with a spend, and
+ * to count in them what was surely spent there; what was cancelled before counts no more.
+ */
+export const allowancesAtRest = (audit: Audit): void => {
+  for (const [account, { limits, spends }] of accountsOf(audit)) {
+    for (const last of spends) {
+      audit.expect(
+        last.amountMinor <= limits.perTransaction,
+        "allowance.perTransaction",
+        `at most ${limits.perTransaction} cents at once from ${account}`,
+        () => `${last.amountMinor} for ${last.orderId}`
+      )
+      for (const window of windowNames) {
+        const counted = spends.filter(({ from, to, until }) =>
+          to <= last.to && from > last.to - windows[window] && until > last.to
+        )
+        const sum = sumOf(counted)
+        audit.expect(
+          sum <= limits[window],
+          `allowance.${window}`,
+          `at most ${limits[window]} cents ${window} from ${account}`,
+          () => `${sum} cents: ${counted.map(({ orderId }) => orderId).join(" ")}`
+        )
+      }
+    }
+  }
+}
+
+/** At rest: what can still be spent is what was allowed, less what stands. `now`: in milliseconds. */
+export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {
+  const { delegations, spends } = audit.seen
+  const known = delegations.get(delegationId)
+  const instrument = spends.find(({ source }) => source === delegationId)?.instrument
+  if (known === undefined || instrument === undefined || status !== "active") return
+  for (const window of windowNames) {
+    const since = now - windows[window]
+    const standing = spends.filter((spend) => spend.instrument === instrument && spend.until === Infinity)
+    if (standing.some(({ from, to }) => from <= since + slack && to > since - slack)) continue
+    const counted = standing.filter(({ from }) => from > since)
+    const left = Math.max(
+      0,
+      Math.min(
+        limitsOfShop[window] - sumOf(counted),
+        known.limits[window] - sumOf(counted.filter(({ source }) => source === delegationId))
+      )
+    )
+    audit.expect(
+      cents(remaining[window]) === left,
+      "allowance.remaining",
+      `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`,
+      () =>
+        `${cents(remaining[window])}, after ${counted.map((one) => `${one.amountMinor} for ${one.orderId}`).join(", ")}`
+    )
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Rules of what partners are told, and of what they tell the store: each event of an order is received, in order, once or
+ * more, and again when staff ask for it; nothing is taken that a stranger signed; and no arrival is lost that was reported
+ * before its parcel left.
+ *
+ * The partner that has listened since before the first order is held against the orders themselves, others against it
+ * (`Subscriptions`).
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type { Request, Response } from "../engine/Network.ts"
+import type { Partner, ReceivedMessage } from "../world/Partners.ts"
+import { type Audit, onExchange, type Rules } from "./Audit.ts"
+import type { AcpOrder, Order, Return } from "./Bodies.ts"
+import { eventTime } from "./EventIds.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+
+const decoder = new TextDecoder()
+
+/** A partner's message was answered, at this moment: the store has not failed; what it ignored is checked at rest. */
+export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
+  const { method, path } = request
+  audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
+  if (path !== "/api/webhooks" || status !== 200) return
+  const { result } = JSON.parse(body) as typeof ApiSchemas.WebhookAnswer.Encoded
+  if (result !== "ignored") return
+  const { data, event } = JSON.parse(decoder.decode(request.body)) as { event: string; data: { orderId: string } }
+  if (event !== "order.delivered") return
+  const { ignoredArrivals } = audit.seen
+  ignoredArrivals.set(data.orderId, [...ignoredArrivals.get(data.orderId) ?? [], at])
+}
+
+/** A message was sent in a partner's name that the partner did not sign: it is not taken. */
+export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void =>
+  audit.expect(
+    status === 401 || (status === 503 && audit.mayFail()),
+    "message.forged",
+    `${method} ${path}: 401, since nobody signed it, or long ago`,
+    () => `${status} ${body}`
+  )
+
+export const rules: Rules = {
+  "webhooks.replay": onExchange(
+    ApiSchemas.ReplayRequest,
+    ApiSchemas.Replayed,
+    ({ seen }, { firstSentAt, request, sent }) =>
+      void seen.replays.push({ subscriptionId: sent.subject, at: firstSentAt, range: request })
+  )
+}
+
+/** At rest: what partners received of an order. The first of them has listened since before there were orders. */
+export const orderAtRest = (
+  audit: Audit,
+  order: Order,
+  returns: ReadonlyArray<Return>,
+  [witness, ...others]: ReadonlyArray<Partner>,
+  told: AcpOrder | undefined
+): void => {
+  if (witness === undefined) return
+  const happened = witnessed(audit, order, witness)
+  arrivalsAtRest(audit, order, happened)
+  delivered(audit, order, returns, witness, happened)
+  const principal = audit.seen.orders.get(order.id)?.principal
+  for (const other of others) {
+    Subscriptions.orderAtRest(audit, { orderId: order.id, principal, happened, told }, other)
+  }
+}
+
+/** What happened to an order, by the witness: each event once, in order, with the amounts of the order. */
+const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<ReceivedMessage> => {
+  const first = new Map<string, ReceivedMessage>()
+  let latest = 0
+  for (const message of witness.received) {
+    const { data, event, id } = message
+    if (data.orderId !== order.id || first.has(id)) continue
+    first.set(id, message)
+    const time = eventTime(id)
+    if (data.amount !== undefined) {
+      const amount = data.refundId === undefined
+        ? order.total
+        : order.refunds.find((refund) => refund.refundId === data.refundId)?.amount
+      audit.expect(
+        amount === data.amount,
+        "events.amount",
+        `${event} of ${amount} for ${data.refundId ?? order.id}`,
+        () => String(data.amount)
+      )
+    }
+    audit.expect(
+      time >= latest,
+      "events.order",
+      `events of ${order.id} to ${witness.url} in order`,
+      () => `${event} ${id} after ${latest}`
+    )
+    latest = time
+  }
+  return [...first.values()]
+}
+
+/** An arrival is ignored only once something has arrived, or as that of a parcel that nobody knows. */
+const arrivalsAtRest = (
+  audit: Audit,
+  { id, status, timeline }: Order,
+  happened: ReadonlyArray<ReceivedMessage>
+): void => {
+  if (status === "cancelled") return
+  const arrived = Math.min(
+    ...happened.filter(({ event }) => event === "order.delivered").map((message) => eventTime(message.id))
+  )
+  const left = timeline.find((entry) => entry.status === "shipped")?.at
+  for (const at of audit.seen.ignoredArrivals.get(id) ?? []) {
+    audit.expect(
+      arrived <= at || (left !== undefined && Date.parse(left) <= at),
+      "arrival.lost",
+      `an arrival of ${id} that is not ignored as long as nothing has arrived`,
+      () => `ignored at ${new Date(at).toISOString()}`
+    )
+  }
+}
+
+/** How often each event of an order is due. */
+const dueOf = (
+  { refunds, shipments, timeline }: Order,
+  returns: ReadonlyArray<Return>
+): ReadonlyMap<string, number> => {
+  const due = new Map<string, number>()
+  const owe = (event: string, count = 1) => due.set(event, (due.get(event) ?? 0) + count)
+  for (const { status } of timeline) {
+    if (status === "confirmed") owe("order.created")
+    if (status === "confirmed") owe("payment.succeeded")
+    if (status === "cancelled") owe("order.cancelled")
+  }
+  owe("order.shipped", shipments.length)
+  owe("refund.created", refunds.length)
+  for (const one of returns) {
+    owe("return.initiated")
+    for (const { status } of one.timeline) if (status !== "requested") owe(`return.${status}`)
+  }
+  return due
+}
+
+const delivered = (
+  audit: Audit,
+  order: Order,
+  returns: ReadonlyArray<Return>,
+  { url }: Partner,
+  happened: ReadonlyArray<ReceivedMessage>
+): void => {
+  const counts = new Map<string, number>()
+  for (const { event } of happened) counts.set(event, (counts.get(event) ?? 0) + 1)
+  for (const [event, count] of dueOf(order, returns)) {
+    audit.expect(
+      (counts.get(event) ?? 0) === count,
+      "events.delivered",
+      `${count} × ${event} of ${order.id} to ${url}`,
+      () => `${counts.get(event) ?? 0}`
+    )
+  }
+  audit.expect(
+    order.status !== "delivered" || (counts.get("order.delivered") ?? 0) > 0,
+    "events.delivered",
+    `order.delivered of ${order.id} to ${url}`,
+    () => "none"
+  )
+}
+
+/** At rest: what staff had sent again was received again. */
+export const replaysAtRest = (audit: Audit, partners: ReadonlyArray<Partner>): void => {
+  for (const { at, range, subscriptionId } of audit.seen.replays) {
+    const partner = partners.find(({ account }) => account?.subscriptionId === subscriptionId)
+    if (!Subscriptions.isLasting(audit, subscriptionId)) continue
+    const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+    const last = new Map(partner?.received.map((one) => [one.id, one.at]))
+    for (const [id, receivedAt] of last) {
+      const happened = eventTime(id)
+      audit.expect(
+        happened < from || happened > to || receivedAt >= at,
+        "events.again",
+        `${id} again after ${new Date(at).toISOString()}, when ${range.from} to ${range.to} was asked for`,
+        () => `last at ${new Date(receivedAt).toISOString()}`
+      )
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Rules of idempotency keys: the same key, the same response; a failure is not kept for replay; a replay says that it is
+ * one; a key with another body is refused. They also tell which requests are one change, and when it was first sent.
+ */
+import type { Response } from "../engine/Network.ts"
+import type { Audit } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
+import type { SentRequest } from "./Observations.ts"
+
+/** What makes two requests one change. */
+export const changeOf = (sent: SentRequest): string =>
+  sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
+
+/** The same over all clients. */
+export const changeOfClient = (sent: SentRequest): string => `${sent.cart} ${changeOf(sent)}`
+
+const idOf = ({ cart, key, method, path }: SentRequest): string => `${cart}\n${method}\n${path}\n${key}`
+
+/** Whether the same request is answered the same from now on. */
+export const isFinal = ({ status }: Response, body: Refusal): boolean =>
+  status < 500 && status !== 429 && status !== 401 && body.code !== "idempotency_in_flight"
+
+export const isReplay = ({ headers }: Response): boolean => headers["idempotent-replayed"] === "true"
+
+/** A request leaves. */
+export const sent = ({ seen }: Audit, request: SentRequest): void => {
+  if (request.key === undefined) return
+  const id = idOf(request)
+  if (seen.keysSent.has(id)) seen.keysSentAgain.add(id)
+  else seen.keysSent.set(id, request.at)
+}
+
+/** When a request, or an earlier one of its key, was sent, in milliseconds: what it does was not done before. */
+export const firstSentAt = ({ seen }: Audit, request: SentRequest): number =>
+  (request.key === undefined ? undefined : seen.keysSent.get(idOf(request))) ?? request.at
+
+/** Whether its key was answered for good before. */
+export const isFinished = ({ seen }: Audit, request: SentRequest): boolean =>
+  request.key !== undefined && seen.responses.has(idOf(request))
+
+/** Holds a response against earlier ones of its key. Returns whether it is the first. */
+export const answered = (audit: Audit, request: SentRequest, response: Response, body: Refusal): boolean => {
+  const { key, method, operation } = request
+  if (key === undefined || method === "GET") return true
+  const id = idOf(request)
+  const { keysSentAgain, responses } = audit.seen
+  const shown = () => `${response.status} ${response.body}`
+  const isKept = isFinal(response, body)
+  audit.expect(
+    isKept || response.headers["idempotent-replayed"] === undefined,
+    "idempotency.kept",
+    `${operation}: a failure is not kept for replay`,
+    shown
+  )
+  if (!isKept) return false
+  audit.expect(
+    !isReplay(response) || keysSentAgain.has(id),
+    "idempotency.once",
+    `${operation}: no replay, since key ${key} was sent once`,
+    shown
+  )
+  const known = responses.get(id)
+  const json = JSON.stringify(request.json ?? null)
+  if (known === undefined) {
+    if (body.code === "idempotency_conflict") return false
+    responses.set(id, { status: response.status, body: response.body, json, executed: !isReplay(response) })
+    return true
+  }
+  if (known.json !== json) {
+    audit.expect(
+      body.code === "idempotency_conflict",
+      "idempotency.conflict",
+      `${operation}: 422, since key ${key} was used for another body`,
+      shown
+    )
+    return false
+  }
+  audit.expect(
+    known.status === response.status && known.body === response.body,
+    "idempotency.sameAnswer",
+    `${operation}: ${known.status} ${known.body}, as key ${key} was answered before`,
+    shown
+  )
+  // A replay may overtake the first response on its way.
+  audit.expect(
+    isReplay(response) || !known.executed,
+    "idempotency.replayed",
+    `${operation}: Idempotent-Replayed: true on all responses to key ${key} but one`,
+    () => JSON.stringify(response.headers)
+  )
+  known.executed ||= !isReplay(response)
+  return false
+}

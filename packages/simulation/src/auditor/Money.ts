@@ -1,0 +1,143 @@
+/**
+ * Rules of money, against the payment provider's ledger: an order that counts is paid in full; it keeps its total less what
+ * was given back; no refund goes above what was captured, none is given twice, none is asked for that the provider
+ * refuses; and a refund arrives within three to five business days.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { orderShownTo } from "./Access.ts"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Order, type Refund, type Return } from "./Bodies.ts"
+import { berlinDay, businessDaysAfter } from "./Calendar.ts"
+
+/** Whether an order of this status keeps its money. */
+export const keepsMoney = ({ status }: Order): boolean => ["confirmed", "shipped", "delivered"].includes(status)
+
+/** An order is said to be paid. */
+export const isPaid = (audit: Audit, orderId: string, totalMinor: number, status: string): void => {
+  const paid = audit.payments.query<{ amount: number }>(
+    `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
+     WHERE s.order_id = ? AND p.status = 'succeeded'`,
+    orderId
+  )
+  audit.expect(
+    paid.some(({ amount }) => amount === totalMinor),
+    "order.unpaid",
+    `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`,
+    () => JSON.stringify(paid)
+  )
+}
+
+const captured = ({ payments }: Audit, orderId: string): number => {
+  const [row] = payments.query<{ sum: number }>(
+    `SELECT coalesce(sum(p.amount_minor), 0) AS sum FROM payment p JOIN session s ON s.id = p.session_id
+     WHERE s.order_id = ? AND p.status = 'succeeded'`,
+    orderId
+  )
+  return row!.sum
+}
+
+const givenBack = ({ payments }: Audit, orderId: string): number => {
+  const [row] = payments.query<{ sum: number }>(
+    `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM refund r
+     JOIN payment p ON p.id = r.payment_id JOIN session s ON s.id = p.session_id
+     WHERE s.order_id = ? AND r.status = 'succeeded'`,
+    orderId
+  )
+  return row!.sum
+}
+
+const sumOf = (refunds: Order["refunds"]): number => refunds.reduce((sum, { amount }) => sum + cents(amount), 0)
+
+/** An order was seen: it is paid where it counts, and no more goes back than was captured. */
+export const orderSeen = (audit: Audit, order: Order): void => {
+  if (keepsMoney(order)) isPaid(audit, order.id, cents(order.total), order.status)
+  const refunded = sumOf(order.refunds.filter(({ status }) => status !== "failed"))
+  const most = captured(audit, order.id)
+  audit.expect(
+    refunded <= most,
+    "refund.exceedsCaptured",
+    `at most ${most} cents of ${order.id} go back`,
+    () => String(refunded)
+  )
+}
+
+const refundSeen = (audit: Audit, refund: Refund): void => {
+  const from = berlinDay(Date.parse(refund.createdAt))
+  const expected = { from: businessDaysAfter(from, 3), to: businessDaysAfter(from, 5) }
+  audit.expect(
+    refund.expectedBy.from === expected.from && refund.expectedBy.to === expected.to,
+    "refund.expectedBy",
+    `${JSON.stringify(expected)} for a refund of ${refund.createdAt}`,
+    () => JSON.stringify(refund.expectedBy)
+  )
+}
+
+const refundGiven = (audit: Audit, { body, isFirst }: Exchange<unknown, Refund>): void => {
+  const order = audit.seen.orders.get(body.orderId)
+  if (isFirst && order !== undefined) order.goodwillMinor += cents(body.amount)
+  refundSeen(audit, body)
+}
+
+export const rules: Rules = {
+  "refunds.give": onResponse(ApiSchemas.Refund, refundGiven),
+  "refunds.view": onResponse(ApiSchemas.Refund, (audit, { body, sent }) => {
+    orderShownTo(audit, sent, body.orderId, `refund ${sent.subject}`)
+    refundSeen(audit, body)
+  }),
+  "refunds.list": onResponse(ApiSchemas.RefundPage, (audit, { body, sent }) => {
+    for (const refund of body.data) {
+      orderShownTo(audit, sent, refund.orderId, `refund ${refund.refundId}`)
+      refundSeen(audit, refund)
+    }
+  })
+}
+
+/** At rest: the cents of its total that an order keeps, by its status, returns and goodwill. */
+export const keptOf = ({ seen }: Audit, order: Order, returns: ReadonlyArray<Return>): number => {
+  if (!keepsMoney(order)) return 0
+  const returned = returns.filter(({ status }) => status === "refunded")
+    .reduce((sum, { refundAmount }) => sum + cents(refundAmount), 0)
+  return cents(order.total) - returned - (seen.orders.get(order.id)?.goodwillMinor ?? 0)
+}
+
+/** At rest: the provider has what the order keeps, and what the order says of its refunds is what the provider did. */
+export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
+  const { id, refunds, status } = order
+  const taken = captured(audit, id)
+  const back = givenBack(audit, id)
+  const kept = keptOf(audit, order, returns)
+  if (audit.seen.orders.has(id) || !keepsMoney(order)) {
+    audit.expect(
+      taken - back === kept,
+      "money.order",
+      `${id}, ${status}, keeps ${kept} cents`,
+      () => `the provider has ${taken} taken and ${back} given back`
+    )
+  }
+  const said = sumOf(refunds.filter((refund) => refund.status === "succeeded"))
+  audit.expect(said === back, "money.refunds", `${back} cents given back of ${id}`, () => `${said} in the order`)
+  audit.expect(
+    refunds.every((refund) => refund.status === "succeeded"),
+    "liveness.refunds",
+    `all refunds of ${id} are done`,
+    () => JSON.stringify(refunds)
+  )
+}
+
+/** At rest: the provider was never asked for what cannot be. */
+export const ledgerAtRest = (audit: Audit): void => {
+  const refused = audit.payments.query<{ key: string; failure: string }>(
+    "SELECT key, failure FROM refund WHERE status = 'refused' ORDER BY key"
+  )
+  audit.expect(
+    refused.length === 0,
+    "refund.refused",
+    "no refund that the provider refuses",
+    () => JSON.stringify(refused)
+  )
+  const keys = audit.payments.query<{ id: string; n: number }>(
+    `SELECT substr(key, 1, instr(key, ':') - 1) AS id, count(*) AS n FROM refund WHERE status IN ('pending', 'succeeded')
+     GROUP BY substr(key, 1, instr(key, ':') - 1) HAVING count(*) > 1 ORDER BY 1`
+  )
+  audit.expect(keys.length === 0, "refund.once", "each refund given once", () => JSON.stringify(keys))
+}

@@ -1,0 +1,63 @@
+/**
+ * The store's operations by their requests: which operation a method and a path are, and the id in the path.
+ *
+ * The names come from the contract, as `group.endpoint`: no second list has to follow it. ACP's operations go by
+ * `acp.operation`, at both of their addresses.
+ */
+import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/Endpoints"
+
+/** An operation of the shop's own API: `orders.cancel`. */
+export type ApiOperation = {
+  readonly [G in Groups["identifier"]]: `${G}.${EndpointsOf<G>["name"]}`
+}[Groups["identifier"]]
+
+/** The operations of ACP that somebody here uses. */
+export type AcpOperation =
+  | "acp.createCheckoutSession"
+  | "acp.getCheckoutSession"
+  | "acp.updateCheckoutSession"
+  | "acp.completeCheckoutSession"
+  | "acp.cancelCheckoutSession"
+  | "acp.delegatePayment"
+  | "acp.getOrder"
+
+export type OperationName = ApiOperation | AcpOperation
+
+interface Operation {
+  readonly name: string
+  readonly method: string
+  /** With its parameters as `:name`. */
+  readonly path: string
+}
+
+const named = (prefix: string, endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<Operation> =>
+  endpoints.map((listed) => {
+    const { method, path } = listed.endpoint
+    return { name: `${prefix}${operationIdOf(listed)}`, method, path }
+  })
+
+export const operations: ReadonlyArray<Operation> = [
+  ...named("acp.", listEndpoints(AcpApi)),
+  ...named("", listEndpoints(Api))
+]
+
+const byMethod = new Map<string, Array<readonly [name: string, path: RegExp]>>()
+for (const { method, name, path } of operations) {
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`)
+  byMethod.set(method, [...byMethod.get(method) ?? [], [name, pattern]])
+}
+
+/** The operation of a request, and the id in its path, or none. Any other request goes by its method and path. */
+export const operationOf = (method: string, pathAndQuery: string): readonly [name: string, subject: string] => {
+  const path = pathAndQuery.split("?")[0]!
+  for (const [name, pattern] of byMethod.get(method) ?? []) {
+    const match = pattern.exec(path)
+    if (match !== null) return [name, match[1] ?? ""]
+  }
+  return [`${method} ${path}`, ""]
+}
+
+/** Whether a path speaks ACP, whose refusals are flat. */
+export const isAcp = (path: string): boolean => /^\/(?:acp\/|api\/checkout\/sessions)/.test(path)

@@ -1,0 +1,151 @@
+/**
+ * Rules of orders: an order has what was asked for at the price and the tariff of then; its lines and shipping sum to its
+ * total; only steps of the table are ever seen, and none backwards; it is shipped and delivered when its parcels are; and
+ * in the end it is decided.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { orderShownTo } from "./Access.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Order } from "./Bodies.ts"
+import * as Money from "./Money.ts"
+import type { KnownOrder } from "./Observations.ts"
+import * as Prices from "./Prices.ts"
+import { reaches, type Steps } from "./Steps.ts"
+import { tariff } from "./Tariff.ts"
+
+/** Every step of an order's life that there is. */
+const steps: Steps = {
+  pending: ["confirmed", "cancelled"],
+  confirmed: ["shipped", "cancelled"],
+  shipped: ["delivered"],
+  delivered: [],
+  cancelled: []
+}
+
+const sums = (audit: Audit, order: Order): void => {
+  const { items, shippingAddress: { country }, shippingMethod } = order
+  const goods = items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
+  const holds = items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
+    && cents(order.subtotal) === goods && cents(order.total) === goods + cents(order.shipping)
+  audit.expect(holds, "order.sums", "lines and shipping that sum to the total", () => JSON.stringify(order))
+  audit.expect(
+    cents(order.shipping) === tariff(country, shippingMethod, goods),
+    "order.shipping",
+    `${tariff(country, shippingMethod, goods)} cents`,
+    () => `${cents(order.shipping)} cents to ${country}, ${shippingMethod}, of ${goods}`
+  )
+}
+
+const units = (audit: Audit, { items }: Order): void => {
+  for (const { productId, quantity, returned, shipped } of items) {
+    audit.expect(
+      0 <= returned && returned <= shipped && shipped <= quantity,
+      "order.units",
+      `returned ≤ shipped ≤ ${quantity} of ${productId}`,
+      () => `${returned}, ${shipped}`
+    )
+  }
+}
+
+const timeline = (audit: Audit, { status, timeline }: Order): void => {
+  const path = timeline.map((entry) => entry.status)
+  const legal = path[0] === "pending" && path.at(-1) === status
+    && path.every((status, i) => i === 0 || steps[path[i - 1]!]!.includes(status))
+  audit.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
+}
+
+/** An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's. */
+const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order): void => {
+  const hasLeft = items.every((item) => item.shipped === item.quantity)
+  const hasArrived = hasLeft && shipments.every((parcel) => parcel.status === "delivered")
+  const holds = status === "delivered" ? hasArrived : status === "shipped" ? hasLeft && !hasArrived : !hasLeft
+  audit.expect(
+    holds,
+    "order.parcels",
+    `${id}, ${status}, as its parcels say`,
+    () => JSON.stringify([items, shipments])
+  )
+  if (shipments.length === 0) return
+  audit.expect(
+    JSON.stringify(tracking) === JSON.stringify(shipments.at(-1)),
+    "order.tracking",
+    `the latest parcel of ${id}: ${JSON.stringify(shipments.at(-1))}`,
+    () => JSON.stringify(tracking)
+  )
+}
+
+/** An order as its buyer bought it. */
+const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
+  audit.expect(
+    cents(order.total) === known.totalMinor,
+    "order.total",
+    `${known.totalMinor} cents, as the checkout said`,
+    () => String(cents(order.total))
+  )
+  if (known.items !== undefined) {
+    const seen = new Map<string, number>(order.items.map((item) => [item.productId, item.quantity]))
+    const same = seen.size === known.items.size
+      && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
+    audit.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
+  }
+  if (known.placed !== undefined) Prices.orderSeen(audit, order, known.placed)
+}
+
+/** An order was shown as it is now. */
+export const seen = (audit: Audit, { body, n, sent }: Exchange<unknown, Order>): void => {
+  orderShownTo(audit, sent, body.id)
+  sums(audit, body)
+  units(audit, body)
+  timeline(audit, body)
+  parcels(audit, body)
+  Money.orderSeen(audit, body)
+  const known = audit.seen.orders.get(body.id)
+  if (known === undefined) return
+  asBought(audit, body, known)
+  const isStep = reaches(steps, known.status, body.status)
+  if (sent.n > known.seenAt) {
+    audit.expect(
+      isStep,
+      "order.steps",
+      `${body.id} was ${known.status}, and goes on from there`,
+      () => body.status
+    )
+  }
+  if (!isStep) return
+  known.status = body.status
+  known.seenAt = n
+}
+
+const shown = (audit: Audit, exchange: Exchange<unknown, Order>): void => {
+  const { body, isFirst, sent } = exchange
+  audit.expect(body.id === sent.subject, "order.id", sent.subject, () => body.id)
+  if (isFirst) seen(audit, exchange)
+}
+
+const cancelled = (audit: Audit, exchange: Exchange<unknown, Order>): void => {
+  shown(audit, exchange)
+  const { status } = exchange.body
+  audit.expect(status === "cancelled", "cancel.status", "cancelled", () => status)
+}
+
+/** Staff say that an order, or a parcel of it, has arrived. */
+const delivered = (audit: Audit, exchange: Exchange<typeof ApiSchemas.DeliverRequest.Encoded, Order>): void => {
+  const { body, isFirst, request: { deliveredAt, trackingNumber }, sent } = exchange
+  const order = audit.seen.orders.get(sent.subject)
+  if (
+    isFirst && order !== undefined && deliveredAt !== undefined && trackingNumber === undefined
+    && body.status === "delivered" && order.status !== "delivered" && body.shipments.length === 1
+  ) order.deliveredAt = Date.parse(deliveredAt)
+  shown(audit, exchange)
+}
+
+export const rules: Rules = {
+  "orders.order": onResponse(ApiSchemas.Order, shown),
+  "orders.ship": onResponse(ApiSchemas.Order, shown),
+  "orders.cancel": onResponse(ApiSchemas.Order, cancelled),
+  "orders.deliver": onExchange(ApiSchemas.DeliverRequest, ApiSchemas.Order, delivered)
+}
+
+/** At rest: every order is decided. */
+export const orderAtRest = (audit: Audit, { id, status }: Order): void =>
+  audit.expect(status !== "pending", "liveness.order", `${id} has been decided`, () => status)

@@ -1,0 +1,54 @@
+/**
+ * Rules of prices: an order costs what the shop asked for when it was placed. While staff change a price nobody outside
+ * can know which one holds, and either may.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { type Audit, type Exchange, onExchange, type Rules } from "./Audit.ts"
+import { cents, type Order } from "./Bodies.ts"
+import type { KnownOrder, SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+type SetPrice = typeof ApiSchemas.SetPrice.Encoded
+const setPrice = "stock.setPrice" satisfies ApiOperation
+
+/** A product's price before the run, and whether it is sealed for hygiene. */
+export const offered = ({ seen }: Audit, productId: string, priceMinor: number, isSealed: boolean): void =>
+  void seen.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity }] })
+
+/** A request leaves. */
+export const sent = ({ seen }: Audit, { json, n, operation, subject }: SentRequest): void => {
+  if (operation !== setPrice) return
+  const prices = seen.offers.get(subject)?.prices
+  const priceMinor = cents((json as SetPrice).price)
+  const isKnown = prices?.some((one) => one.priceMinor === priceMinor && one.until === Infinity)
+  if (isKnown === false) prices?.push({ priceMinor, from: n, until: Infinity })
+}
+
+const priceSet = ({ seen }: Audit, { n, request, sent }: Exchange<SetPrice, unknown>): void => {
+  // Staff set one price of a product at a time.
+  const asked = cents(request.price)
+  for (const one of seen.offers.get(sent.subject)?.prices ?? []) {
+    if (one.priceMinor !== asked) one.until = Math.min(one.until, n)
+  }
+}
+
+export const rules: Rules = { [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet) }
+
+/** An order was seen that was placed between two moments, in order of events. */
+export const orderSeen = (
+  audit: Audit,
+  { id, items }: Order,
+  { from, to }: NonNullable<KnownOrder["placed"]>
+): void => {
+  for (const { price, productId } of items) {
+    const offer = audit.seen.offers.get(productId)
+    if (offer === undefined) continue
+    const asked = offer.prices.filter((one) => one.from <= to && one.until >= from).map((one) => one.priceMinor)
+    audit.expect(
+      asked.includes(cents(price)),
+      "order.price",
+      `${productId} in ${id} at what was asked for it then: ${asked.join(", ")}`,
+      () => String(cents(price))
+    )
+  }
+}

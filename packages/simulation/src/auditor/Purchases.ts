@@ -1,0 +1,159 @@
+/**
+ * Rules of what makes an order: a checkout, a purchase by delegation, or a session of an agent's. Each makes one order,
+ * however often it is sent; an order that was acknowledged is listed; and nobody has more orders than they asked for.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { orderShownTo, ownedBy } from "./Access.ts"
+import { type Audit, type Exchange, onAcp, onExchange, type Rules } from "./Audit.ts"
+import { type AcpSession, cents, type CheckoutSession, type Order, type OrderSummary } from "./Bodies.ts"
+import { cartOf } from "./Carts.ts"
+import { changeOfClient } from "./Idempotency.ts"
+import * as Money from "./Money.ts"
+import type { KnownOrder, SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+import * as Orders from "./Orders.ts"
+
+const checkout = "checkout.start" satisfies ApiOperation
+const place = "orders.place" satisfies ApiOperation
+
+type Delivery = Pick<typeof ApiSchemas.OrderRequest.Encoded, "shipping" | "shippingMethod">
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const { operation } = request
+  if (operation !== checkout && operation !== place) return
+  const { cartsBought, purchasesSent } = audit.seen
+  const purchase = changeOfClient(request)
+  if (!purchasesSent.has(purchase)) purchasesSent.set(purchase, request.n)
+  if (operation === checkout) countCheckout(audit, request)
+  const cart = cartOf(audit, request.cart)
+  cart.changes = 0
+  if (cart.open.size === 0 && cart.items !== undefined) cartsBought.set(request.n, new Map(cart.items))
+  // Bought by delegation, its lines leave the cart at a moment that nobody here sees.
+  if (operation === place) cart.items = undefined
+}
+
+const countCheckout = ({ seen }: Audit, { cart, key, n, principal }: SentRequest): void => {
+  const id = key === undefined ? `n${n}` : `${cart} ${key}`
+  if (seen.checkoutKeys.has(id)) return
+  seen.checkoutKeys.add(id)
+  seen.checkouts.set(principal, (seen.checkouts.get(principal) ?? 0) + 1)
+}
+
+/** The sender has given up on a response. */
+export const unanswered = (audit: Audit, { cart, operation }: SentRequest): void => {
+  if (operation === checkout) cartOf(audit, cart).items = undefined
+}
+
+/** An order that a purchase has just made. */
+const bought = (audit: Audit, request: SentRequest, n: number, total: number, delivery: Delivery): KnownOrder => ({
+  principal: request.principal,
+  totalMinor: cents(total),
+  items: cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
+  country: delivery.shipping.country,
+  method: delivery.shippingMethod ?? "standard",
+  status: "pending",
+  seenAt: n,
+  goodwillMinor: 0,
+  deliveredAt: undefined,
+  placed: { from: audit.seen.purchasesSent.get(changeOfClient(request))!, to: n }
+})
+
+const checkedOut = (
+  audit: Audit,
+  { body, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.CheckoutRequest.Encoded, CheckoutSession>
+): void => {
+  const { orders } = audit.seen
+  ownedBy(audit, sent, body.sessionId)
+  if (!isFirst) {
+    return audit.expect(orders.has(body.orderId), "checkout.replay", "an order that is known", () => body.orderId)
+  }
+  audit.expect(
+    !orders.has(body.orderId),
+    "checkout.oneOrder",
+    "a new order for a new checkout",
+    () => `order ${body.orderId} again`
+  )
+  orders.set(body.orderId, bought(audit, sent, n, body.total, request))
+  const cart = cartOf(audit, sent.cart)
+  cart.lastOrder = body.orderId
+  // Paid for, its lines leave the cart at a moment that nobody here sees.
+  cart.items = undefined
+}
+
+const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.Encoded, Order>): void => {
+  const { body, isFirst, n, request, sent } = exchange
+  const { delegations, orders, purchasesSent } = audit.seen
+  const revokedAt = delegations.get(request.delegation)?.revokedAt
+  audit.expect(
+    revokedAt === undefined || purchasesSent.get(changeOfClient(sent))! < revokedAt,
+    "delegation.revoked",
+    `nothing is bought with ${request.delegation} once it is revoked`,
+    () => `order ${body.id}`
+  )
+  if (!isFirst) return
+  audit.expect(!orders.has(body.id), "place.oneOrder", "a new order", () => `order ${body.id} again`)
+  orders.set(body.id, bought(audit, sent, n, body.total, request))
+  cartOf(audit, sent.cart).lastOrder = body.id
+  Orders.seen(audit, exchange)
+}
+
+/** A session of an agent's, which says the order that it became. */
+const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSession>): void => {
+  const { order } = body
+  if (order === undefined) return
+  orderShownTo(audit, sent, order.id)
+  const totalMinor = order.totals.find(({ type }) => type === "total")!.amount
+  Money.isPaid(audit, order.id, totalMinor, "bought")
+  if (audit.seen.orders.has(order.id)) return
+  audit.seen.orders.set(order.id, {
+    principal: sent.principal,
+    totalMinor,
+    items: new Map(body.line_items.map(({ id, quantity }) => [id, quantity])),
+    country: body.fulfillment_details!.address!.country,
+    method: body.selected_fulfillment_options![0]!.option_id,
+    status: "confirmed",
+    seenAt: n,
+    goodwillMinor: 0,
+    deliveredAt: undefined,
+    placed: undefined
+  })
+}
+
+export const rules: Rules = {
+  [checkout]: onExchange(ApiSchemas.CheckoutRequest, ApiSchemas.CheckoutSession, checkedOut),
+  [place]: onExchange(ApiSchemas.OrderRequest, ApiSchemas.Order, placed),
+  "acp.createCheckoutSession": onAcp(sessionSeen),
+  "acp.getCheckoutSession": onAcp(sessionSeen),
+  "acp.updateCheckoutSession": onAcp(sessionSeen),
+  "acp.completeCheckoutSession": onAcp(sessionSeen),
+  "acp.cancelCheckoutSession": onAcp(sessionSeen)
+}
+
+/** At rest: a principal's orders, all of them. `refused`: payment pages that the provider did not open, for anybody. */
+export const listAtRest = (
+  audit: Audit,
+  principal: string,
+  listed: ReadonlyArray<OrderSummary>,
+  refused: number
+): void => {
+  const { checkouts, orders } = audit.seen
+  const ids = listed.map(({ id }) => id)
+  for (const id of ids) {
+    const owner = orders.get(id)?.principal ?? principal
+    audit.expect(owner === principal, "privacy", `orders of ${principal}`, () => id)
+  }
+  for (const [id, order] of orders) {
+    if (order.principal !== principal) continue
+    audit.expect(ids.includes(id), "acknowledged.lost", `order ${id} of ${principal}`, () => "not listed")
+  }
+  // A checkout that the provider did not let through leaves a cancelled order behind, each time it is tried.
+  const standing = listed.filter(({ status }) => status !== "cancelled").length
+  const most = checkouts.get(principal) ?? 0
+  audit.expect(
+    standing <= most && listed.length <= most + refused,
+    "checkout.once",
+    `at most ${most} orders of ${principal}, who checked out that often, and ${refused} cancelled for want of a page`,
+    () => `${standing} of ${listed.length}`
+  )
+}

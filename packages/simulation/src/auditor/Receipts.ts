@@ -1,0 +1,116 @@
+/**
+ * Rules of receipts and credit notes: numbers without gaps in the year's series, one order each; VAT of where the goods
+ * go; credit notes that sum to what went back. What was paid has a receipt, and nothing else.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { orderShownTo } from "./Access.ts"
+import { type Audit, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
+import { berlinDay } from "./Calendar.ts"
+import { keptOf } from "./Money.ts"
+import { vatIn, vatRate } from "./Tariff.ts"
+
+const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
+  const { documents, orders } = audit.seen
+  const order = orders.get(orderId)
+  audit.expect(
+    order === undefined || cents(receipt.total) === order.totalMinor,
+    "receipt.total",
+    `${order?.totalMinor} cents`,
+    () => String(cents(receipt.total))
+  )
+  taxed(audit, receipt)
+  for (const { issuedAt, number } of [receipt, ...receipt.creditNotes]) {
+    const known = documents.get(number)
+    audit.expect(
+      known === undefined || known === orderId,
+      "receipt.unique",
+      `${number} belongs to ${known}`,
+      () => orderId
+    )
+    documents.set(number, orderId)
+    audit.expect(
+      number.slice(2, 6) === berlinDay(Date.parse(issuedAt)).slice(0, 4),
+      "receipt.year",
+      `the series of the year in which it was issued, ${issuedAt}`,
+      () => number
+    )
+  }
+}
+
+/** VAT is that of where the goods went, each line has its share, and what was credited has as much as it had. */
+const taxed = (
+  audit: Audit,
+  { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt
+): void => {
+  const rate = vatRate(buyer.country)
+  if (rate === undefined) return
+  const vatOf = (grossEuros: number) => vatIn(cents(grossEuros), rate)
+  const ofLines = lines.reduce((sum, line) => sum + cents(line.vat), 0)
+  const isTaxed = cents(vatTotal) === vatOf(total)
+    && lines.every((line) => Math.abs(cents(line.vat) - vatOf(line.total)) <= 1)
+    && Math.abs(cents(vatTotal) - ofLines - vatOf(shipping)) <= lines.length
+    && [vat, ...creditNotes.map((note) => note.vat)].every((table) => table.every((row) => row.rate === rate))
+  audit.expect(
+    isTaxed,
+    "receipt.vat",
+    `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`,
+    () => JSON.stringify([lines, shipping, vat, vatTotal])
+  )
+  // A note that is cancelled may leave the next ones a cent too many or too few, but never the whole.
+  const credited = creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
+  const back = creditNotes.reduce((sum, note) => sum + cents(note.vatTotal), 0)
+  const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
+  audit.expect(
+    credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === vatOf(credited / 100),
+    "receipt.creditedVat",
+    `the VAT of ${credited} cents of ${number}, at ${rate} %`,
+    () => `${back} of ${cents(vatTotal)}`
+  )
+}
+
+export const rules: Rules = {
+  "orders.receipt": onResponse(ApiSchemas.Receipt, (audit, { body, sent }) => {
+    orderShownTo(audit, sent, sent.subject, `the receipt of ${sent.subject}`)
+    seen(audit, sent.subject, body)
+  })
+}
+
+/** At rest: an order that was paid has a receipt, and credit notes for what went back. */
+export const orderAtRest = (
+  audit: Audit,
+  order: Order,
+  receipt: Receipt | undefined,
+  returns: ReadonlyArray<Return>
+): void => {
+  const { id, timeline, total } = order
+  const wasPaid = timeline.some((entry) => entry.status === "confirmed")
+  audit.expect((receipt !== undefined) === wasPaid, "receipt.paid", `a receipt: ${wasPaid}`, () => String(!wasPaid))
+  if (receipt === undefined) return
+  seen(audit, id, receipt)
+  const credited = receipt.creditNotes.reduce(
+    (sum, note) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(cents(note.total)),
+    0
+  )
+  const due = cents(total) - keptOf(audit, order, returns)
+  if (!audit.seen.orders.has(id)) return
+  audit.expect(credited === due, "receipt.credits", `${due} cents credited for ${id}`, () => String(credited))
+}
+
+/** At rest: numbers have no gaps. */
+export const numbersAtRest = (audit: Audit): void => {
+  const series = new Map<string, Array<number>>()
+  for (const number of audit.seen.documents.keys()) {
+    const name = number.slice(0, 6)
+    series.set(name, [...series.get(name) ?? [], Number(number.slice(7))])
+  }
+  for (const [name, numbers] of series) {
+    numbers.sort((a, b) => a - b)
+    audit.expect(
+      numbers.every((number, i) => number === i + 1),
+      "receipt.gapless",
+      `${name}: 1 to ${numbers.length}`,
+      () => numbers.join(" ")
+    )
+  }
+}

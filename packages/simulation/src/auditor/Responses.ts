@@ -1,0 +1,55 @@
+/**
+ * Rules that every response keeps: no internal error, no 503 while nothing has failed, JSON, a problem where the request
+ * is refused, and the one status of success.
+ */
+import type { Response } from "../engine/Network.ts"
+import type { Audit } from "./Audit.ts"
+import type { Refusal } from "./Bodies.ts"
+import type { SentRequest } from "./Observations.ts"
+import { type AcpOperation, type ApiOperation, isAcp } from "./Operations.ts"
+
+/** OAuth's own errors, not the shop's. */
+const token = "auth.token" satisfies ApiOperation
+
+/** Operations that answer 201 under the protocol's own root. */
+const creates: ReadonlySet<string> = new Set<AcpOperation>(["acp.createCheckoutSession", "acp.delegatePayment"])
+
+const shownIn = ({ body, status }: Response) => () => `${status} ${body}`
+
+export const isAnswered = (audit: Audit, { method, path }: SentRequest, response: Response): void => {
+  const { status } = response
+  audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, shownIn(response))
+  audit.expect(
+    status !== 503 || audit.mayFail(),
+    "answer.unavailable",
+    `${method} ${path}: a response, since nothing has failed`,
+    shownIn(response)
+  )
+}
+
+/** The body as JSON, and a problem where the request is refused; undefined where it is no JSON. */
+export const parsed = (
+  audit: Audit,
+  { method, operation, path }: SentRequest,
+  response: Response
+): Refusal | undefined => {
+  let body: Refusal
+  try {
+    body = response.body === "" ? {} : JSON.parse(response.body) as Refusal
+  } catch {
+    audit.expect(false, "answer.json", `${method} ${path}: JSON`, shownIn(response))
+    return undefined
+  }
+  if (response.status >= 400 && operation !== token) {
+    const isProblem = isAcp(path)
+      ? [body.type, body.code, body.message].every((text) => typeof text === "string")
+      : typeof body.code === "string" && body.status === response.status
+    audit.expect(isProblem, "answer.problem", "a problem", shownIn(response))
+  }
+  return body
+}
+
+export const isSuccess = (audit: Audit, { method, operation, path }: SentRequest, response: Response): void => {
+  const status = creates.has(operation) && path.startsWith("/acp/") ? 201 : 200
+  audit.expect(response.status === status, "answer.status", `${method} ${path}: ${status}`, shownIn(response))
+}

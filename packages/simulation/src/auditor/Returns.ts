@@ -1,0 +1,121 @@
+/**
+ * Rules of returns: they are taken for as long as the window is open; nothing that is sealed for hygiene comes back opened;
+ * only steps of the table are seen; and what was accepted is worth its price.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import { orderShownTo, shownTo } from "./Access.ts"
+import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
+import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
+import type { SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+import { reaches, type Steps } from "./Steps.ts"
+
+/** How late a request may reach the store: longer than a client waits, in milliseconds. */
+const slack = 120_000
+
+const steps: Steps = {
+  requested: ["in_transit", "received", "cancelled"],
+  in_transit: ["received", "cancelled"],
+  received: ["refunded", "rejected"],
+  refunded: [],
+  rejected: [],
+  cancelled: []
+}
+
+const inWindow = (audit: Audit, holds: boolean, deliveredAt: number, seen: () => string): void =>
+  audit.expect(
+    holds,
+    "return.window",
+    `returns of what arrived on ${berlinDay(deliveredAt)} are taken until ${lastDayOfReturn(deliveredAt)}`,
+    seen
+  )
+
+const request = "returns.request" satisfies ApiOperation
+
+/** A request was refused. */
+export const refused = (audit: Audit, { at, json, operation }: SentRequest, body: Refusal): void => {
+  if (operation !== request || body.code !== "return_window_closed") return
+  const { orderId } = json as typeof ApiSchemas.ReturnRequest.Encoded
+  const deliveredAt = audit.seen.orders.get(orderId)?.deliveredAt
+  if (deliveredAt === undefined) return
+  const isOver = berlinDay(at + slack) > lastDayOfReturn(deliveredAt)
+  inWindow(audit, isOver, deliveredAt, () => `refused on ${berlinDay(at)}: ${JSON.stringify(body)}`)
+}
+
+const requested = (audit: Audit, { body, n, sent }: Exchange<unknown, Return>): void => {
+  const { offers, orders, returns } = audit.seen
+  const order = orders.get(body.orderId)
+  orderShownTo(audit, sent, body.orderId)
+  const deliveredAt = order?.deliveredAt
+  if (deliveredAt !== undefined) {
+    const isOpen = berlinDay(sent.at) <= lastDayOfReturn(deliveredAt)
+    inWindow(audit, isOpen, deliveredAt, () => `taken on ${berlinDay(sent.at)}`)
+  }
+  for (const { condition, productId } of body.items) {
+    audit.expect(
+      condition !== "opened" || offers.get(productId)?.isSealed !== true,
+      "return.sealed",
+      `${productId} is sealed for hygiene, and does not come back opened`,
+      () => JSON.stringify(body.items)
+    )
+  }
+  if (returns.has(body.returnId)) return
+  const principal = order?.principal ?? sent.principal
+  returns.set(body.returnId, { principal, orderId: body.orderId, status: body.status, seenAt: n })
+}
+
+const seen = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, Return>): void => {
+  if (!isFirst) return
+  const { orders, returns } = audit.seen
+  const known = returns.get(body.returnId)
+  const owner = orders.get(body.orderId)?.principal
+  shownTo(audit, sent, known?.principal ?? owner, `return ${body.returnId}`)
+  if (known === undefined) {
+    returns.set(body.returnId, { principal: owner ?? "", orderId: body.orderId, status: body.status, seenAt: n })
+    return
+  }
+  if (sent.n > known.seenAt) {
+    audit.expect(
+      reaches(steps, known.status, body.status),
+      "return.steps",
+      `${body.returnId} was ${known.status}, and goes on from there`,
+      () => body.status
+    )
+  }
+  known.status = body.status
+  known.seenAt = n
+}
+
+export const rules: Rules = {
+  [request]: onResponse(ApiSchemas.Return, requested),
+  "returns.view": onResponse(ApiSchemas.Return, seen),
+  "returns.cancel": onResponse(ApiSchemas.Return, seen),
+  "returns.receive": onResponse(ApiSchemas.Return, seen)
+}
+
+/**
+ * At rest: what was accepted of an order is worth its price, all of an order also what sending it cost; less only after
+ * goodwill. An order that nobody here bought is not checked.
+ */
+export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
+  const goodwillMinor = audit.seen.orders.get(order.id)?.goodwillMinor
+  if (goodwillMinor === undefined) return
+  const { id, items, shipping, total } = order
+  const prices = new Map<string, number>(items.map((item) => [item.productId, cents(item.price)]))
+  const worths = returns.map((one) =>
+    one.items.reduce((sum, { accepted, productId }) => sum + (accepted ?? 0) * prices.get(productId)!, 0)
+  )
+  const isWhole = items.every((item) => item.returned === item.quantity)
+  const most = isWhole ? cents(shipping) : 0
+  const due = worths.reduce((sum, worth) => sum + worth, most)
+  const back = returns.map((one) => one.status === "refunded" ? cents(one.refundAmount) : 0)
+  const sum = back.reduce((sum, amount) => sum + amount, 0)
+  audit.expect(
+    back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
+      && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
+    "return.worth",
+    `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`,
+    () => `${back.join(" + ")}, after ${goodwillMinor} of goodwill`
+  )
+}

@@ -1,0 +1,7 @@
+/** Tables of the steps from one status to the next, and what can be reached by them. */
+
+export type Steps = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Whether a status is, or can become, another one. */
+export const reaches = (steps: Steps, from: string, to: string): boolean =>
+  from === to || (steps[from] ?? []).some((next) => reaches(steps, next, to))

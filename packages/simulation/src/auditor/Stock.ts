@@ -1,0 +1,116 @@
+/**
+ * Rules of goods: what can be had is what was stocked or counted last, less what was sold, and what came back. A shelf of
+ * which nobody can know (a count without a response, goods that left while they were counted) is not checked.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import type { Partner } from "../world/Partners.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import type { InventoryStatus, Order } from "./Bodies.ts"
+import { eventTime } from "./EventIds.ts"
+import { changeOf, isFinished } from "./Idempotency.ts"
+import { keepsMoney } from "./Money.ts"
+import type { SentRequest } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+const count = "stock.setOnHand" satisfies ApiOperation
+
+/** Staff have put goods on a shelf before the run. */
+export const stocked = ({ seen }: Audit, productId: string, units: number): void =>
+  void seen.stocked.set(productId, units)
+
+const restocked = ({ seen }: Audit, productId: string, units: number): void =>
+  void seen.stocked.set(productId, (seen.stocked.get(productId) ?? 0) + units)
+
+/** A request leaves. */
+export const sent = (audit: Audit, request: SentRequest): void => {
+  if (request.operation === count && !isFinished(audit, request)) {
+    audit.seen.openCounts.set(changeOf(request), request.subject)
+  }
+}
+
+/** A request was answered for good. */
+export const decided = ({ seen }: Audit, request: SentRequest): void => {
+  if (request.operation === count) seen.openCounts.delete(changeOf(request))
+}
+
+const counted = (
+  audit: Audit,
+  { at, body, firstSentAt, isFirst, request, sent }: Exchange<typeof ApiSchemas.SetOnHand.Encoded, InventoryStatus>
+): void => {
+  if (!isFirst) return
+  const { onHand } = request
+  audit.expect(
+    0 <= body.quantity && body.quantity <= onHand,
+    "stock.counted",
+    `at most the ${onHand} of ${sent.subject} that were counted can be had`,
+    () => String(body.quantity)
+  )
+  audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
+}
+
+const cameBack = (
+  audit: Audit,
+  { at, firstSentAt, isFirst, request }: Exchange<typeof ApiSchemas.ReceiveRequest.Encoded, unknown>
+): void => {
+  if (!isFirst) return
+  for (const { accepted = true, productId, quantity, restock } of request.items) {
+    if (!accepted || !restock) continue
+    restocked(audit, productId, quantity)
+    audit.seen.cameBack.push({ from: firstSentAt, to: at, productId, units: quantity })
+  }
+}
+
+export const rules: Rules = {
+  "catalog.inventory": onResponse(
+    ApiSchemas.InventoryStatus,
+    (audit, { body }) => audit.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
+  ),
+  [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
+  "returns.receive": onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
+}
+
+/** At rest: what an order that counts has sold. */
+export const orderAtRest = (audit: Audit, order: Order): void => {
+  if (!keepsMoney(order)) return
+  for (const { productId, quantity } of order.items) restocked(audit, productId, -quantity)
+}
+
+/** At rest: how many of a product can be had. */
+export const shelfAtRest = (
+  audit: Audit,
+  productId: string,
+  quantity: number,
+  partners: ReadonlyArray<Partner>
+): void => {
+  const expected = onShelf(audit, productId, partners)
+  audit.expect(
+    expected === undefined || expected === quantity,
+    "stock.conserved",
+    `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
+    () => String(quantity)
+  )
+}
+
+/** Units on a shelf by all that is known; undefined where nobody can know what happened before it was counted. */
+const onShelf = ({ seen }: Audit, productId: string, partners: ReadonlyArray<Partner>): number | undefined => {
+  if ([...seen.openCounts.values()].includes(productId)) return undefined
+  const last = seen.counted.get(productId)
+  if (last === undefined) return seen.stocked.get(productId)
+  const [partner] = partners
+  if (partner === undefined) return undefined
+  const shipped = new Map(
+    partner.received.flatMap(({ data, event, id }) => event === "order.shipped" ? [[id, data]] : [])
+  )
+  const changes = [
+    ...[...shipped].flatMap(([id, { items = [] }]) =>
+      items.filter((item) => item.productId === productId).map((item) => ({
+        from: eventTime(id),
+        to: eventTime(id),
+        units: -item.quantity
+      }))
+    ),
+    ...seen.cameBack.filter((one) => one.productId === productId)
+  ]
+  if (changes.some(({ from, to }) => from <= last.to && to >= last.from)) return undefined
+  return changes.filter(({ from }) => from > last.to).reduce((sum, { units }) => sum + units, last.onHand)
+}

@@ -1,0 +1,289 @@
+/**
+ * Rules of webhook subscriptions that come, move and go: what is listed is what was acknowledged; nothing is sent to where
+ * a subscription is no more; and a partner hears of what happened to orders that are its affair while it was subscribed,
+ * in order.
+ *
+ * One partner has listened since before the first order, and `Events` holds what it received against the orders. Here it is
+ * the measure of all others. What is on its way when a subscription is moved or ends may still arrive, and what waits then
+ * is not promised to a partner that leaves.
+ */
+import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
+import * as Schema from "effect/Schema"
+import { minute } from "../engine/Time.ts"
+import { carrierHooks } from "../world/ExternalSystems.ts"
+import type { Partner, ReceivedMessage, SubscriptionTerms } from "../world/Partners.ts"
+import * as AcpMessages from "./AcpMessages.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import type { AcpOrder, NewSubscription, SubscriptionPage } from "./Bodies.ts"
+import { eventTime } from "./EventIds.ts"
+import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
+import type { ApiOperation } from "./Operations.ts"
+
+/** A message that left before a subscription was moved or ended has arrived by then, in milliseconds. */
+const onItsWay = minute
+/** What happens is given its number and its time a moment before it is written down, in milliseconds. */
+const slack = minute
+
+/** The principal of an agent, by its client id. */
+const agents: Readonly<Record<string, string>> = { "demo-agent": "agent" }
+
+/** A moment in words: one that has no beginning or no end is infinite. */
+const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)
+
+const subscribe = "webhooks.subscribe" satisfies ApiOperation
+const unsubscribe = "webhooks.unsubscribe" satisfies ApiOperation
+
+/** A partner is subscribed since before the run. */
+export const existing = ({ seen }: Audit, { account, terms, url }: Partner): void => {
+  if (account === undefined || seen.subscriptions.has(account.subscriptionId)) return
+  const always = { from: -Infinity, to: -Infinity }
+  seen.subscriptions.set(account.subscriptionId, {
+    terms,
+    createdAt: undefined,
+    created: always,
+    addresses: [{ url, moved: always }],
+    removed: undefined
+  })
+}
+
+/** A request leaves. */
+export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequest): void => {
+  if (operation === subscribe) {
+    seen.subscriptionsAsked.add((json as typeof ApiSchemas.SubscriptionRequest.Encoded).url)
+  }
+  const known = operation === unsubscribe ? seen.subscriptions.get(subject) : undefined
+  if (known !== undefined) known.removed ??= { from: at, to: Infinity }
+}
+
+/** Staff ask to have messages sent to another address from now on. */
+export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at: number): void =>
+  void seen.subscriptions.get(subscriptionId)?.addresses.push({ url, moved: { from: at, to: Infinity } })
+
+/** Staff were told that a subscription has moved, or that there is none. */
+export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at: number): void => {
+  const known = audit.seen.subscriptions.get(subscriptionId)
+  audit.expect(
+    isThere || known === undefined || known.removed !== undefined,
+    "acknowledged.lost",
+    `subscription ${subscriptionId}, to be moved`,
+    () => "gone"
+  )
+  if (isThere && known !== undefined) known.addresses.at(-1)!.moved.to = at
+}
+
+/** There is no such subscription, the store says. */
+export const notFound = (audit: Audit, subscriptionId: string): void => {
+  const known = audit.seen.subscriptions.get(subscriptionId)
+  audit.expect(
+    known === undefined || known.removed !== undefined,
+    "acknowledged.lost",
+    `subscription ${subscriptionId}, which nobody removed`,
+    () => "404"
+  )
+}
+
+const subscribed = (
+  audit: Audit,
+  { at, body, firstSentAt, request }: Exchange<typeof ApiSchemas.SubscriptionRequest.Encoded, NewSubscription>
+): void => {
+  const { subscriptions, subscriptionsAsked } = audit.seen
+  const { agentId, dialect, url } = request
+  subscriptionsAsked.delete(url)
+  if (subscriptions.has(body.subscriptionId)) return
+  audit.expect(
+    body.url === url && body.agentId === agentId && body.dialect === dialect && body.secret.startsWith("whsec_"),
+    "subscription.asked",
+    JSON.stringify(request),
+    () => JSON.stringify(body)
+  )
+  const created = { from: firstSentAt, to: at }
+  const terms: SubscriptionTerms = {
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(dialect === undefined ? {} : { dialect })
+  }
+  subscriptions.set(body.subscriptionId, {
+    terms,
+    createdAt: body.createdAt,
+    created,
+    addresses: [{ url, moved: created }],
+    removed: undefined
+  })
+}
+
+const unsubscribed = (audit: Audit, { at, firstSentAt, sent: { subject } }: Exchange): void => {
+  const removed = audit.seen.subscriptions.get(subject)?.removed
+  if (removed === undefined) return
+  audit.expect(firstSentAt <= removed.to, "subscription.removed", `no ${subject} to be removed again`, () => "removed")
+  removed.to = Math.min(removed.to, at)
+}
+
+/** A subscription that is known, against its entry in a list that was asked for and answered between two moments. */
+const isListed = (
+  audit: Audit,
+  id: string,
+  { addresses, created, createdAt, removed, terms }: KnownSubscription,
+  entry: SubscriptionPage["data"][number] | undefined,
+  { from, to }: TimeSpan
+): void => {
+  if (entry === undefined) {
+    return audit.expect(
+      created.to >= from || removed !== undefined,
+      "subscription.listed",
+      `${id}, which was subscribed and not removed`,
+      () => "not listed"
+    )
+  }
+  const urls = addresses.filter(({ moved }, i) =>
+    moved.from <= to && (addresses[i + 1] === undefined || addresses[i + 1]!.moved.to >= from)
+  ).map(({ url }) => url)
+  const mayBeThere = removed === undefined || removed.to >= from
+  audit.expect(
+    mayBeThere && urls.includes(entry.url)
+      && entry.agentId === terms.agentId && entry.dialect === terms.dialect
+      && (createdAt === undefined || entry.createdAt === createdAt),
+    "subscription.listed",
+    mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`,
+    () => JSON.stringify(entry)
+  )
+}
+
+/** All that are listed: those that were acknowledged. */
+export const listed = (audit: Audit, data: SubscriptionPage["data"], span: TimeSpan): void => {
+  const { subscriptions, subscriptionsAsked } = audit.seen
+  const entries = new Map(data.map((one) => [one.subscriptionId, one] as const))
+  for (const [id, known] of subscriptions) isListed(audit, id, known, entries.get(id), span)
+  for (const { subscriptionId, url, ...more } of data) {
+    audit.expect(
+      subscriptions.has(subscriptionId) || subscriptionsAsked.has(url) || url === carrierHooks,
+      "subscription.listed",
+      "nobody whom staff did not subscribe",
+      () => `${subscriptionId} at ${url}`
+    )
+    audit.expect(!("secret" in more), "subscription.secret", "a secret that is shown once", () => subscriptionId)
+  }
+}
+
+export const rules: Rules = {
+  [subscribe]: onExchange(ApiSchemas.SubscriptionRequest, ApiSchemas.NewSubscription, subscribed),
+  [unsubscribe]: onResponse(Schema.Struct({}), unsubscribed),
+  "webhooks.subscriptions": onResponse(ApiSchemas.SubscriptionPage, (audit, { at, body, sent }) => {
+    if (body.nextCursor === null) listed(audit, body.data, { from: sent.at, to: at })
+  })
+}
+
+/** A message was sent to an address. */
+export const reached = (audit: Audit, url: string, at: number): void => {
+  for (const [id, { addresses, removed }] of audit.seen.subscriptions) {
+    const i = addresses.findIndex((one) => one.url === url)
+    if (i === -1) continue
+    const until = Math.min(removed?.to ?? Infinity, addresses[i + 1]?.moved.to ?? Infinity)
+    audit.expect(
+      at <= until + onItsWay,
+      "events.address",
+      `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`,
+      () => `a message at ${new Date(at).toISOString()}`
+    )
+  }
+}
+
+/** Whether a subscription is still to be sent messages, as far as is known here. */
+export const isLasting = ({ seen }: Audit, subscriptionId: string): boolean =>
+  seen.subscriptions.get(subscriptionId)?.removed === undefined
+
+/** An order, and what happened to it: each event once, in order. */
+interface OrderEvents {
+  readonly orderId: string
+  /** Whose order it is, where that is known. */
+  readonly principal: string | undefined
+  readonly happened: ReadonlyArray<ReceivedMessage>
+  /** The order as ACP tells of it in the end. */
+  readonly told: AcpOrder | undefined
+}
+
+/** Whether an order is a partner's affair; undefined where nobody can know. */
+const isAffairOf = ({ agentId }: SubscriptionTerms, { principal }: OrderEvents): boolean | undefined =>
+  agentId === undefined ? true : principal === undefined ? undefined : agents[agentId] === principal
+
+/** Each event that a partner received: it happened, in this order, since the partner was subscribed. */
+const receivedInOrder = (
+  audit: Audit,
+  { happened, orderId }: OrderEvents,
+  { terms, url }: Partner,
+  messages: ReadonlyArray<ReceivedMessage>,
+  { created }: KnownSubscription
+): { readonly received: ReadonlySet<string>; readonly latest: number } => {
+  const places = new Map(happened.map(({ id }, place) => [id, place] as const))
+  const received = new Set<string>()
+  let latest = -1
+  for (const message of messages) {
+    const { at, data, event, id } = message
+    if (received.has(id)) continue
+    received.add(id)
+    const place = places.get(id)
+    const one = place === undefined ? undefined : happened[place]!
+    audit.expect(one !== undefined, "events.happened", `events of ${orderId}`, () => `${event} ${id} to ${url}`)
+    if (one === undefined || place === undefined) continue
+    audit.expect(
+      place > latest,
+      "events.order",
+      `events of ${orderId} to ${url} in order`,
+      () => `${event} ${id} after ${happened[latest]!.event} ${happened[latest]!.id}`
+    )
+    latest = Math.max(latest, place)
+    audit.expect(
+      eventTime(id) >= created.from - slack,
+      "events.since",
+      `nothing to ${url} from before it was subscribed, ${moment(created.from)}`,
+      () => `${event} of ${new Date(eventTime(id)).toISOString()}, at ${new Date(at).toISOString()}`
+    )
+    const isSame = terms.dialect === "acp"
+      ? AcpMessages.isToldAs(one, event)
+      : event === one.event && JSON.stringify(data) === JSON.stringify(one.data)
+    audit.expect(
+      isSame,
+      "events.same",
+      `${one.event} ${JSON.stringify(one.data)}, as others hear it`,
+      () => `${event} ${JSON.stringify(data)} to ${url}`
+    )
+  }
+  return { received, latest }
+}
+
+/** At rest: what a partner received of an order, against what happened to it. */
+export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner): void => {
+  const { account, received: all, terms, url } = partner
+  const known = account === undefined ? undefined : audit.seen.subscriptions.get(account.subscriptionId)
+  if (known === undefined) return
+  const { created, removed } = known
+  const { happened, orderId, principal, told } = events
+  const messages = all.filter(({ data }) => data.orderId === orderId)
+  const isAffair = isAffairOf(terms, events)
+  audit.expect(
+    messages.length === 0 || isAffair !== false,
+    "events.privacy",
+    `${url} hears of orders of ${terms.agentId} only`,
+    () => `${messages[0]!.event} of ${orderId}, of ${principal}`
+  )
+  const { latest, received } = receivedInOrder(audit, events, partner, messages, known)
+  if (isAffair === true) {
+    const due = terms.dialect === undefined ? happened : AcpMessages.toldOf(happened)
+    for (const one of due) {
+      const { event, id } = one
+      const time = eventTime(id)
+      if (time < created.to || received.has(id)) continue
+      // A partner that leaves is promised nothing but that there are no gaps; and while nothing fails, nothing waits.
+      const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
+        || (!audit.mayFail() && time < removed.from - onItsWay)
+      audit.expect(
+        !isPromised,
+        "events.delivered",
+        `${event} ${id} of ${orderId} to ${url}, subscribed since ${moment(created.to)}`,
+        () => "not heard"
+      )
+    }
+  }
+  if (terms.dialect === "acp" && messages.length > 0) {
+    AcpMessages.toldWhole(audit, messages, happened, told!, created.to)
+    if (removed === undefined) AcpMessages.toldLast(audit, messages.at(-1)!.order as AcpOrder, told!)
+  }
+}

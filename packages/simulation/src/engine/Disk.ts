@@ -1,0 +1,160 @@
+/**
+ * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
+ *
+ * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
+ * server's driver does. `crash` leaves the database as it was committed: nothing that the killed process still does has an
+ * effect, even where it was killed in the middle of a statement. `image` copies a whole database, so that a world begins
+ * where another was prepared.
+ *
+ * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. What is reported has
+ * really happened to the database: the engine has rolled back, or committed after all.
+ */
+import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
+import * as Reactivity from "@effect/experimental/Reactivity"
+import * as SqlClient from "@effect/sql/SqlClient"
+import type { Connection } from "@effect/sql/SqlConnection"
+import { SqlError } from "@effect/sql/SqlError"
+import * as Statement from "@effect/sql/Statement"
+import Sqlite from "better-sqlite3"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What a statement may fail with. `lost`: the commit is done, and reported as failed. */
+export type DiskFault = "busy" | "full" | "ioerr" | "lost"
+
+export type StatementKind = "begin" | "statement" | "commit"
+
+export interface DiskFaults {
+  /**
+   * Called before each statement of the store's: the fault to inject, if any. `bodies` is how many share the transaction,
+   * where several do.
+   */
+  readonly next: (kind: StatementKind, text: string, bodies: number) => DiskFault | undefined
+  /** Called after each that is done. */
+  readonly done?: (kind: StatementKind) => void
+}
+
+export const noFaults: DiskFaults = { next: () => undefined }
+
+const codes = { busy: "SQLITE_BUSY", full: "SQLITE_FULL", ioerr: "SQLITE_IOERR", lost: "SQLITE_IOERR" } as const
+
+const kindOf = (text: string): StatementKind | "control" =>
+  text === "COMMIT"
+    ? "commit"
+    : text.startsWith("BEGIN")
+    ? "begin"
+    : /^(?:SAVEPOINT|RELEASE|ROLLBACK|PRAGMA)/.test(text)
+    ? "control"
+    : "statement"
+
+export class Disk {
+  private readonly db: Sqlite.Database
+  private readonly prepared = new Map<string, Sqlite.Statement>()
+  private crashes = 0
+  private bodies = 0
+  faults: DiskFaults = noFaults
+
+  constructor(image?: Uint8Array) {
+    this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
+  }
+
+  /** All of the database as bytes. */
+  image(): Uint8Array {
+    return this.db.serialize()
+  }
+
+  /** Its process was killed: what was not committed never happened. */
+  crash(): void {
+    this.crashes++
+    if (this.db.inTransaction) this.db.exec("ROLLBACK")
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  private prepare(text: string): Sqlite.Statement {
+    const known = this.prepared.get(text)
+    if (known !== undefined) return known
+    const statement = this.db.prepare(text)
+    this.prepared.set(text, statement)
+    return statement
+  }
+
+  /** Reads what is committed, from outside of the process and past all faults. */
+  query<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
+    return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
+  }
+
+  private injectFault(kind: StatementKind, text: string): void {
+    const fault = this.faults.next(kind, text, this.bodies)
+    if (fault === undefined) return
+    if (fault === "lost") this.db.exec("COMMIT")
+    else if (fault !== "busy" && this.db.inTransaction) this.db.exec("ROLLBACK")
+    throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
+  }
+
+  /** Runs a statement for a process that was started after so many crashes. */
+  private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
+    const failIfCrashed = () => {
+      if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)
+    }
+    failIfCrashed()
+    const kind = kindOf(text)
+    if (kind === "begin") this.bodies = 0
+    if (text.startsWith("SAVEPOINT")) this.bodies++
+    if (kind !== "control") {
+      this.injectFault(kind, text)
+      failIfCrashed()
+    }
+    const result = statement(this.prepare(text))
+    if (kind !== "control") {
+      this.faults.done?.(kind)
+      failIfCrashed()
+    }
+    return result
+  }
+
+  private connection(): Connection {
+    const { crashes } = this
+    const all = (text: string, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+      this.run(crashes, text, (prepared) => {
+        if (prepared.reader) return prepared.all(...parameters)
+        prepared.run(...parameters)
+        return []
+      })
+    const change = (text: string, parameters: ReadonlyArray<unknown>): number =>
+      this.run(crashes, text, (prepared) => prepared.run(...parameters).changes)
+    const tryStatement = <A>(run: () => A): Effect.Effect<A, SqlError> =>
+      Effect.try({ try: run, catch: (cause) => new SqlError({ cause, message: "Failed to execute statement" }) })
+    const rows = (text: string, parameters: ReadonlyArray<unknown>) =>
+      tryStatement(() => all(text, parameters) as ReadonlyArray<object>)
+    const unused = () => Effect.dieMessage("the store does not ask this way")
+    const connection: Connection = {
+      execute: rows,
+      executeUnprepared: rows,
+      executeRaw: (text, parameters) => tryStatement(() => ({ changes: change(text, parameters) })),
+      executeValues: unused,
+      executeStream: unused
+    }
+    registerStatements(connection, { rows: all, change })
+    return connection
+  }
+
+  readonly client: Layer.Layer<SqlClient.SqlClient> = Layer.effect(
+    SqlClient.SqlClient,
+    Effect.suspend(() => {
+      const connection = this.connection()
+      return Effect.tap(
+        SqlClient.make({
+          acquirer: Effect.succeed(connection),
+          transactionAcquirer: Effect.succeed(connection),
+          compiler: Statement.makeCompilerSqlite(),
+          spanAttributes: []
+        }),
+        // Every task of the world is a turn, and nothing else has the connection between two of them.
+        (sql) => Effect.sync(() => registerReserve(sql, () => ({ connection, release: () => {} })))
+      )
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+}

@@ -1,0 +1,47 @@
+/**
+ * What happened, line by line: the whole of it as a digest, the end of it as text.
+ *
+ * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
+ * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are kept.
+ */
+import { createHash } from "node:crypto"
+
+/** So many lines are kept to explain a failure. */
+const kept = 400
+
+export class History {
+  private readonly hash = createHash("sha256")
+  private readonly last: Array<string> = []
+  private readonly trace: ((line: string) => void) | undefined
+  private readonly now: () => number
+  lines = 0
+
+  constructor(now: () => number, trace: ((line: string) => void) | undefined) {
+    this.now = now
+    this.trace = trace
+  }
+
+  /** Adds what `who` did or saw. */
+  add(who: string, what: string): void {
+    const line = `${new Date(this.now()).toISOString()} ${who} ${what}`
+    this.lines++
+    this.hash.update(line).update("\n")
+    this.remark(line)
+  }
+
+  /** Adds a line for the reader alone, which is no part of the digest. */
+  remark(line: string): void {
+    this.trace?.(line)
+    this.last.push(line)
+    if (this.last.length >= 2 * kept) this.last.splice(0, kept)
+  }
+
+  /** The last lines, oldest first. */
+  tail(count: number): ReadonlyArray<string> {
+    return this.last.slice(-count)
+  }
+
+  digest(): string {
+    return this.hash.copy().digest("hex")
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * HTTP without a network: a request as the store's application reads it, a response as a client sees it, and how external
+ * systems post to the store. No sockets, no streams, no promises: all of it runs on the simulated scheduler.
+ */
+import { BareRequest } from "@beauty-store/http/pipeline/BareRequest"
+import { NoResponse as NoPostResponse, type Post } from "@beauty-store/web/Post"
+import * as Headers from "@effect/platform/Headers"
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+
+/** A request as its sender makes it. */
+export interface Request {
+  readonly method: HttpMethod
+  /** Path and query. */
+  readonly path: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | undefined
+  /** How long the sender waits for a response; a minute where nothing is said. */
+  readonly timeoutMillis?: number
+}
+
+export interface Response {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** The store was down, or no response came back: nobody knows whether anything was done. */
+export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly why: "refused" | "lost" | "too late" }> {}
+
+class ServerRequest extends BareRequest<Request> {
+  get method(): HttpMethod {
+    return this.source.method
+  }
+  get originalUrl(): string {
+    return this.source.path
+  }
+  get remoteAddress(): Option.Option<string> {
+    return Option.none()
+  }
+  modify({ headers, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): ServerRequest {
+    return new ServerRequest(this.source, url ?? this.url, headers ?? this.headers)
+  }
+  get arrayBuffer(): Effect.Effect<ArrayBuffer> {
+    return Effect.sync(() => new Uint8Array(this.source.body ?? []).buffer)
+  }
+  get stream() {
+    return Stream.dieMessage("a simulated request has a body or none")
+  }
+}
+
+export const toServerRequest = (call: Request): HttpServerRequest.HttpServerRequest =>
+  new ServerRequest(
+    call,
+    call.path,
+    Headers.unsafeFromRecord({
+      host: "shop.example",
+      ...(call.body === undefined ? {} : { "content-length": String(call.body.length) }),
+      ...call.headers
+    })
+  )
+
+const decoder = new TextDecoder()
+
+export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): Response => ({
+  status,
+  headers,
+  body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
+})
+
+/** A way to the store. */
+export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>
+
+/** How external systems post: every address is the store's. */
+export const postOver = (transport: Transport): Context.Tag.Service<Post> => ({
+  send: ({ body, headers, millis, url }) => {
+    const { pathname, search } = new URL(url)
+    return Effect.mapError(
+      transport({ method: "POST", path: `${pathname}${search}`, headers, body, timeoutMillis: millis }),
+      ({ why }) => new NoPostResponse({ reason: why })
+    )
+  }
+})

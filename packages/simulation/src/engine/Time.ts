@@ -1,0 +1,279 @@
+/**
+ * Simulated time and the scheduler: one queue of tasks, one clock, and the processes that share them.
+ *
+ * A task takes no time. While any is waiting, one of them is drawn and run; when none is left the clock jumps to the
+ * next timer. All of it is decided by the seed, and there is no event loop: `step` does one thing and returns.
+ *
+ * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of steps,
+ * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
+ * its fibers any more.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DefaultServices from "effect/DefaultServices"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as FiberRef from "effect/FiberRef"
+import { globalValue } from "effect/GlobalValue"
+import * as HashSet from "effect/HashSet"
+import * as Logger from "effect/Logger"
+import * as LogLevel from "effect/LogLevel"
+import * as Random from "effect/Random"
+import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
+import type * as Scheduler from "effect/Scheduler"
+import type { Prng } from "./Prng.ts"
+
+/** Units of time, in milliseconds. */
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+interface Task {
+  readonly process: Process
+  readonly run: () => void
+}
+
+interface Timer {
+  readonly at: number
+  readonly n: number
+  readonly process: Process
+  readonly wake: () => void
+  off: boolean
+}
+
+const earlier = (one: Timer, other: Timer): boolean => one.at < other.at || (one.at === other.at && one.n < other.n)
+
+export class Time {
+  /** Milliseconds since the epoch. */
+  now: number
+  readonly prng: Prng
+  private readonly tasks: Array<Task> = []
+  /** A heap: the earliest timer first. */
+  private readonly timers: Array<Timer> = []
+  private count = 0
+
+  constructor(now: number, prng: Prng) {
+    this.now = now
+    this.prng = prng
+  }
+
+  add(process: Process, run: () => void): void {
+    this.tasks.push({ process, run })
+  }
+
+  /** Calls `wake` at a time, unless the process is killed before. Returns how to cancel that. */
+  at(process: Process, at: number, wake: () => void): () => void {
+    const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n: this.count++, process, wake, off: false }
+    const { timers } = this
+    let i = timers.push(timer) - 1
+    for (; i > 0;) {
+      const parent = (i - 1) >> 1
+      if (!earlier(timer, timers[parent]!)) break
+      timers[i] = timers[parent]!
+      i = parent
+    }
+    timers[i] = timer
+    return () => {
+      timer.off = true
+    }
+  }
+
+  private nextTimer(): Timer | undefined {
+    const { timers } = this
+    const first = timers[0]
+    const last = timers.pop()
+    if (first === undefined || last === undefined || timers.length === 0) return first
+    let i = 0
+    for (;;) {
+      let child = 2 * i + 1
+      if (child >= timers.length) break
+      if (child + 1 < timers.length && earlier(timers[child + 1]!, timers[child]!)) child++
+      if (!earlier(timers[child]!, last)) break
+      timers[i] = timers[child]!
+      i = child
+    }
+    timers[i] = last
+    return first
+  }
+
+  /** Does the next thing, unless it lies after `until`; false where there is none. */
+  step(until: number): boolean {
+    const { prng, tasks } = this
+    while (tasks.length > 0) {
+      const i = tasks.length === 1 ? 0 : Math.floor(prng.next() * tasks.length)
+      const task = tasks[i]!
+      const last = tasks.pop()!
+      if (i < tasks.length) tasks[i] = last
+      if (!task.process.alive) continue
+      task.run()
+      return true
+    }
+    while (this.timers.length > 0 && this.timers[0]!.at <= until) {
+      const timer = this.nextTimer()!
+      if (timer.off || !timer.process.alive) continue
+      this.now = timer.at
+      timer.wake()
+      return true
+    }
+    this.now = Math.max(this.now, until)
+    return false
+  }
+
+  /**
+   * Runs an effect in a process, and the world with it, until it is done, and returns its result. Throws where it fails, and
+   * where it is not done by `until` (milliseconds since the epoch) or its process is killed.
+   */
+  until<A, E>(process: Process, effect: Effect.Effect<A, E>, until: number): A {
+    const end: { exit?: Exit.Exit<A, E> } = {}
+    process.run(effect, (exit) => {
+      end.exit = exit
+    })
+    while (end.exit === undefined && process.alive && this.step(until));
+    if (end.exit === undefined) {
+      const { alive, name } = process
+      throw new Error(
+        `${name} ${alive ? `is not done by ${new Date(until).toISOString()}` : "was killed before it was done"}`
+      )
+    }
+    if (Exit.isFailure(end.exit)) throw new Error(Cause.pretty(end.exit.cause))
+    return end.exit.value
+  }
+}
+
+/** How a process is preempted: after so many steps of a fiber on average; 0 is never. */
+export interface Preemption {
+  readonly everySteps: number
+}
+
+/** Effect keeps each fiber without a parent here until it ends, which those of a closed world never do. */
+const { roots } = globalValue(
+  Symbol.for("effect/FiberScope/Global"),
+  () => ({ roots: new Set<Fiber.RuntimeFiber<unknown, unknown>>() })
+)
+
+export class Process implements Scheduler.Scheduler, Clock.Clock {
+  readonly [Clock.ClockTypeId]: Clock.ClockTypeId = Clock.ClockTypeId
+  readonly name: string
+  alive = true
+  private readonly time: Time
+  private readonly prng: Prng
+  private readonly everySteps: number
+  private steps: number
+  private readonly runtime: Runtime.Runtime<never>
+
+  /** It is not preempted unless `everySteps` is given, and is silent unless there is a `log` for its warnings and errors. */
+  constructor(
+    time: Time,
+    name: string,
+    prng: Prng,
+    { everySteps }: Preemption = { everySteps: 0 },
+    log: Logger.Logger<unknown, void> = Logger.none
+  ) {
+    this.time = time
+    this.name = name
+    this.prng = prng
+    this.everySteps = everySteps
+    this.steps = this.draw()
+    const services = DefaultServices.liveServices.pipe(
+      Context.add(Clock.Clock, this as Clock.Clock),
+      Context.add(Random.Random, Random.make(prng.next()))
+    )
+    // The effect of `Layer.setClock` and others, without the fibers that they take.
+    this.runtime = Runtime.defaultRuntime.pipe(
+      Runtime.setFiberRef(DefaultServices.currentServices, services),
+      Runtime.setFiberRef(FiberRef.currentLoggers, HashSet.make(log)),
+      Runtime.setFiberRef(FiberRef.currentMinimumLogLevel, LogLevel.Warning),
+      Runtime.setFiberRef(FiberRef.currentTracerEnabled, false),
+      Runtime.disableRuntimeFlag(RuntimeFlags.RuntimeMetrics)
+    )
+  }
+
+  private draw(): number {
+    return this.everySteps === 0 ? Infinity : Math.ceil(-Math.log(1 - this.prng.next()) * this.everySteps)
+  }
+
+  shouldYield(): number | false {
+    if (--this.steps > 0) return false
+    this.steps = this.draw()
+    return 0
+  }
+
+  scheduleTask(run: () => void): void {
+    if (this.alive) this.time.add(this, run)
+  }
+
+  /** Calls `wake` at a time, in milliseconds since the epoch. Returns how to cancel that. */
+  at(at: number, wake: () => void): () => void {
+    return this.alive ? this.time.at(this, at, wake) : () => {}
+  }
+
+  get now(): number {
+    return this.time.now
+  }
+
+  unsafeCurrentTimeMillis(): number {
+    return this.time.now
+  }
+  unsafeCurrentTimeNanos(): bigint {
+    return BigInt(this.time.now) * 1_000_000n
+  }
+  readonly currentTimeMillis = Effect.sync(() => this.time.now)
+  readonly currentTimeNanos = Effect.sync(() => this.unsafeCurrentTimeNanos())
+  sleep(duration: Duration.Duration): Effect.Effect<void> {
+    return Effect.async<void>((resume) => {
+      const off = this.at(this.time.now + Duration.toMillis(duration), () => resume(Effect.void))
+      return Effect.sync(off)
+    })
+  }
+
+  /**
+   * Runs an effect in this process, and calls `done` with its exit unless the process is killed before. Returns how to
+   * interrupt it.
+   */
+  run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void): () => void {
+    const fiber = Runtime.runFork(this.runtime)(effect, { scheduler: this, immediate: false })
+    if (done !== undefined) fiber.addObserver((exit) => this.alive && done(exit))
+    return () => fiber.unsafeInterruptAsFork(fiber.id())
+  }
+
+  kill(): void {
+    this.alive = false
+  }
+
+  /** Releases the fibers of a world that is closed. */
+  static forget(time: Time): void {
+    for (const fiber of roots) {
+      const scheduler = fiber.getFiberRef(FiberRef.currentScheduler)
+      if (scheduler instanceof Process && scheduler.time === time) roots.delete(fiber)
+    }
+  }
+}
+
+/**
+ * An effect of one process as another sees it: it runs there, and its result comes back here. The caller may be interrupted
+ * or killed; the effect goes on.
+ */
+export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.async<A, E>((resume) => void there.run(effect, resume))
+
+/**
+ * A service of one process as another sees it: the effects of its methods run there (`across`). Any other value, like a
+ * name, is passed on.
+ */
+export const remote = <Service extends object>(there: Process, service: Service): Service => {
+  const reached = (value: unknown): unknown =>
+    Effect.isEffect(value) ? across(there, value as Effect.Effect<unknown>) : value
+  return new Proxy(service, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === "function"
+        ? (...parameters: ReadonlyArray<unknown>) => reached(Reflect.apply(value, target, parameters))
+        : reached(value)
+    }
+  })
+}

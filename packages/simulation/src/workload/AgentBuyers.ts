@@ -1,0 +1,315 @@
+/**
+ * Agents that buy for somebody by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
+ * for a token, complete the session with it, and follow the order like any shopper.
+ *
+ * They are as careless as people: they double-click, complete twice at once, edit and cancel what is being paid, bring
+ * tokens that are too small, about to expire, bound elsewhere or used before, and let a person take over in between.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as AgentSessions from "../auditor/AgentSessions.ts"
+import { type AcpDelegatedPayment, type AcpItem, type AcpSession, amountOf } from "../auditor/Bodies.ts"
+import * as Events from "../auditor/Events.ts"
+import type { Request } from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { hour, minute, second } from "../engine/Time.ts"
+import { Client } from "./Client.ts"
+import { pay } from "./PaymentPages.ts"
+import { followOrder } from "./Shoppers.ts"
+import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
+
+/** What may be paid on somebody's behalf at once, in cents. */
+const perTransactionLimit = 200_00
+
+/** A network's token for the good card: another number, the same account. */
+const networkToken = "4895370000000015"
+
+/** What a bank gives out once it knows the cardholder. */
+const authenticationProof = {
+  outcome: "authenticated",
+  outcome_details: {
+    three_ds_cryptogram: "ABCDEFGHIJKLMNOPQRSTUVWX==",
+    electronic_commerce_indicator: "05",
+    transaction_id: "dsTransId_12345",
+    version: "2.2.0"
+  }
+}
+
+/** A session that an agent is about to buy. */
+interface SessionPurchase {
+  readonly workload: Workload
+  readonly client: Client
+  /** Where sessions are: the protocol's own path, or the shop's. */
+  readonly root: string
+  readonly sessionId: string
+  /** An earlier session of the same agent's, and a token that paid it. */
+  readonly earlier: { readonly sessionId: string; readonly token: string } | undefined
+}
+
+/** Units of a product, in one of the three ways in which they can be written. */
+const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray<AcpItem> =>
+  prng.pick<() => ReadonlyArray<AcpItem>>([
+    () => [{ item: { id: productId }, quantity }],
+    () => [{ id: productId, quantity }],
+    () => [
+      { id: productId, quantity: quantity > 1 ? quantity - 1 : quantity },
+      ...(quantity > 1 ? [{ id: productId }] : [])
+    ]
+  ])()
+
+/** Who buys, where it goes and how, as the protocol has it. */
+const detailsOf = (workload: Workload, client: Client) => {
+  const { email, shipping, shippingMethod = "standard" } = deliveryOf(workload, client)
+  const { address, city, country, name, postcode } = shipping
+  return {
+    buyer: { email },
+    fulfillment_details: {
+      name,
+      address: { name, line_one: address, city, state: "", country, postal_code: postcode }
+    },
+    selected_fulfillment_options: [{ type: "shipping", option_id: shippingMethod, item_ids: [] }]
+  }
+}
+
+/** The same items, as many as there are and as may be paid, or one more. */
+const affordableItems = (prng: Prng, session: AcpSession): ReadonlyArray<AcpItem> =>
+  session.line_items.flatMap((line) => {
+    const affordable = Math.floor(perTransactionLimit / session.line_items.length / line.unit_amount)
+      + prng.int(-1, 1)
+    return itemsOf(prng, line.id, Math.max(1, Math.min(affordable, line.available_quantity ?? 1)))
+  })
+
+/** Leaves a card at the vault. Returns the token, if there is one. */
+const tokenise = Effect.fnUntraced(
+  function*({ client, earlier, sessionId, workload }: SessionPurchase, totalMinor: number) {
+    const { prng } = client
+    const number = does(workload, client, "act.otherCard")
+      ? cards.poor
+      : does(workload, client, "act.threeDSecure")
+      ? cards.challenged
+      : prng.pick([cards.good, cards.good, networkToken, "5555555555554444"])
+    const flaw = does(workload, client, "act.poorToken")
+      ? prng.pick(["small", "short", "elsewhere"] as const)
+      : undefined
+    const now = yield* Clock.currentTimeMillis
+    const path = "/acp/agentic_commerce/delegate_payment"
+    const delegated = yield* change<AcpDelegatedPayment>(workload, client, "POST", path, {
+      payment_method: {
+        type: "card",
+        card_number_type: number === networkToken ? "network_token" : "fpan",
+        number,
+        exp_month: "11",
+        exp_year: "2030",
+        metadata: {}
+      },
+      allowance: {
+        reason: "one_time",
+        max_amount: flaw === "small"
+          ? Math.max(1, totalMinor - prng.logUniform(1, 1000))
+          : prng.pick([totalMinor, perTransactionLimit]),
+        currency: "eur",
+        checkout_session_id: flaw === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId,
+        merchant_id: "beauty-store",
+        expires_at: new Date(now + (flaw === "short" ? prng.logUniform(second, minute) : hour)).toISOString()
+      },
+      risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
+      metadata: {}
+    })
+    if (flaw === "short") yield* pause(prng, 10, 2 * minute)
+    return delegated?.status === 201 ? delegated.json.id : undefined
+  }
+)
+
+/** Comes back about when a session expires, a little before or after, and tries to buy it all the same. */
+const returnAtExpiry = Effect.fnUntraced(function*(purchase: SessionPurchase) {
+  const { client, root, sessionId, workload } = purchase
+  const path = `${root}/${sessionId}`
+  const left = yield* client.get<AcpSession | undefined>(path)
+  const now = yield* Clock.currentTimeMillis
+  const wait = Date.parse(String(left?.json?.expires_at)) + client.prng.int(-2 * second, minute) - now
+  // Not beyond the days of the run: it does not go on for this alone.
+  if (!(wait > 0 && now + wait < workload.endsAt)) return
+  yield* Effect.sleep(wait)
+  const found = yield* client.get<AcpSession>(path)
+  if (found?.status !== 200) return
+  const token = yield* tokenise(purchase, amountOf(found.json.totals, "total"))
+  if (token !== undefined) yield* change(workload, client, "POST", `${path}/complete`, paidBy(token))
+  yield* client.get(path)
+})
+
+const paidBy = (token: string) => ({
+  payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
+})
+
+/** Completes a session with a token, while something else may be done with it. All is drawn before anything is sent. */
+const complete = (purchase: SessionPurchase, token: string, session: AcpSession): Effect.Effect<void> => {
+  const { client, root, sessionId, workload } = purchase
+  const { prng } = client
+  const path = `${root}/${sessionId}`
+  const authentication = session.status !== "authentication_required"
+    ? {}
+    : { authentication_result: prng.happens(0.8) ? authenticationProof : { outcome: "denied" } }
+  const completing = (token: string) =>
+    change(workload, client, "POST", `${path}/complete`, { ...paidBy(token), ...authentication })
+  const others: Array<Effect.Effect<unknown>> = []
+  const soon = (effect: Effect.Effect<unknown>) => others.push(Effect.zipRight(pause(prng, 1, second), effect))
+  if (does(workload, client, "act.twoTabs")) {
+    const another = tokenise(purchase, amountOf(session.totals, "total"))
+    soon(Effect.flatMap(another, (another) => completing(another ?? token)))
+  }
+  if (does(workload, client, "act.changeCart")) {
+    soon(change(workload, client, "POST", path, { line_items: affordableItems(prng, session) }))
+  }
+  if (does(workload, client, "act.cancel")) soon(change(workload, client, "POST", `${path}/cancel`, {}))
+  return Effect.all([completing(token), ...others], { concurrency: "unbounded", discard: true })
+}
+
+/** A person goes on where their agent stopped, on the shop's page, and pays on the provider's. */
+const buyerTakesOver = Effect.fnUntraced(
+  function*({ client, sessionId, workload }: SessionPurchase, continueUrl: string) {
+    const { auditor, history, transport } = workload.clientContext
+    AgentSessions.paymentTried(auditor, sessionId)
+    const request: Request = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
+    const response = yield* Effect.option(transport(request))
+    if (Option.isNone(response)) return
+    Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
+    const page = /url=([^"]+)"/.exec(response.value.body)?.[1]
+    history.add(client.identity.name, `takes over: ${response.value.status} ${page ?? "nothing to pay"}`)
+    if (page !== undefined) yield* pay(workload, client, page)
+  }
+)
+
+/** How a session ended: the order, and the token that was used last. */
+interface Bought {
+  readonly orderId: string
+  readonly token: string | undefined
+}
+
+/** Does what a session needs next, until it is an order or the agent gives up. */
+const finishSession = Effect.fnUntraced(
+  function*(purchase: SessionPurchase): Effect.fn.Return<Bought | undefined> {
+    const { client, earlier, root, sessionId, workload } = purchase
+    const { prng } = client
+    const path = `${root}/${sessionId}`
+    let token = earlier !== undefined && does(workload, client, "act.usedToken") ? earlier.token : undefined
+    for (let tries = 0; tries < 8; tries++) {
+      const session = (yield* client.get<AcpSession | undefined>(path))?.json
+      switch (session?.status) {
+        case "completed":
+          return { orderId: session.order!.id, token }
+        case "incomplete":
+          yield* change(workload, client, "POST", path, detailsOf(workload, client))
+          break
+        case "not_ready_for_payment": {
+          if (session.line_items.some((line) => line.available_quantity === 0)) return undefined
+          yield* change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
+          break
+        }
+        case "requires_escalation": {
+          yield* does(workload, client, "act.takeOver")
+            ? buyerTakesOver(purchase, session.continue_url)
+            : change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
+          break
+        }
+        case "ready_for_payment":
+        case "authentication_required": {
+          if (does(workload, client, "act.leave")) return undefined
+          if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
+          // A refused attempt does not use a token up; some agents get another all the same.
+          if (token === undefined || prng.happens(0.3)) {
+            token = (yield* tokenise(purchase, amountOf(session.totals, "total"))) ?? token
+          }
+          if (token === undefined) break
+          const completing = complete(purchase, token, session)
+          yield* does(workload, client, "act.takeOver")
+            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url)], { concurrency: "unbounded" })
+            : completing
+          break
+        }
+        case "complete_in_progress":
+          break
+        default:
+          return undefined
+      }
+      yield* pause(prng, 10, minute)
+    }
+    return undefined
+  }
+)
+
+/** A session's first items, and perhaps where they go. */
+const newSession = (workload: Workload, client: Client) => {
+  const { prng } = client
+  return {
+    currency: "eur",
+    line_items: Array.from(
+      { length: prng.int(1, 2) },
+      () => itemsOf(prng, prng.pick(workload.products), prng.logUniform(1, 5))
+    ).flat(),
+    ...(prng.happens(0.6) ? { capabilities: { interventions: { supported: ["3ds"] } } } : {}),
+    ...(prng.happens(0.5) ? detailsOf(workload, client) : {})
+  }
+}
+
+/** Looks after what was bought: tries the token and the session again, and follows the order. */
+const afterPurchase = Effect.fnUntraced(
+  function*({ client, root, sessionId, workload }: SessionPurchase, { orderId, token }: Bought) {
+    const path = `${root}/${sessionId}`
+    yield* client.send("GET", `/acp/orders/${orderId}`)
+    if (token !== undefined && does(workload, client, "act.usedToken")) {
+      yield* change(workload, client, "POST", `${path}/complete`, paidBy(token))
+    }
+    if (does(workload, client, "act.cancel")) yield* change(workload, client, "POST", `${path}/cancel`, {})
+    yield* followOrder(workload, client, orderId)
+    yield* client.send("GET", `/acp/orders/${orderId}`)
+    yield* client.send("GET", path)
+  }
+)
+
+/** Changes a new session, in one way or in two at once. */
+const editSession = Effect.fnUntraced(
+  function*({ client, root, sessionId, workload }: SessionPurchase, session: AcpSession) {
+    const path = `${root}/${sessionId}`
+    const edit = change(workload, client, "POST", path, { line_items: affordableItems(client.prng, session) })
+    yield* does(workload, client, "act.twoTabs")
+      ? Effect.all([edit, change(workload, client, "POST", path, detailsOf(workload, client))], {
+        concurrency: "unbounded"
+      })
+      : edit
+  }
+)
+
+/** An agent that buys some sessions, one after the other. */
+export const agentBuyer = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const client = new Client(
+      workload.clientContext,
+      { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" },
+      prng
+    )
+    const root = prng.happens(0.7) ? "/acp/checkout_sessions" : "/api/checkout/sessions"
+    let earlier: SessionPurchase["earlier"]
+    for (let purchases = prng.int(1, 3); purchases > 0; purchases--) {
+      const begun = yield* change<AcpSession>(workload, client, "POST", root, newSession(workload, client))
+      if (begun === undefined || begun.status >= 300) return undefined
+      const sessionId = begun.json.id
+      const purchase: SessionPurchase = { workload, client, root, sessionId, earlier }
+      if (does(workload, client, "act.abandon")) {
+        if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
+        return undefined
+      }
+      if (does(workload, client, "act.changeCart")) yield* editSession(purchase, begun.json)
+      const bought = yield* finishSession(purchase)
+      if (bought !== undefined) {
+        yield* afterPurchase(purchase, bought)
+        if (bought.token !== undefined) earlier = { sessionId, token: bought.token }
+      } else if (does(workload, client, "act.cancel")) {
+        yield* change(workload, client, "POST", `${root}/${sessionId}/cancel`, {})
+      } else if (does(workload, client, "act.tooLate")) yield* returnAtExpiry(purchase)
+      if ((yield* Clock.currentTimeMillis) > workload.endsAt) return undefined
+      yield* pause(prng, second, 4 * hour)
+    }
+    return undefined
+  }
+)

@@ -1,0 +1,225 @@
+/**
+ * A client of the store: a shopper's browser, an agent, a member of staff.
+ *
+ * Its requests and their responses go into the history and to the auditor. The network takes its time, loses requests and
+ * responses, and the client may disconnect while it waits; `sendUntilFinal` is what a careful client does about that.
+ *
+ * A response's body has the type that its caller names. Nothing checks it: what is wrong with a body is for the auditor to
+ * say.
+ */
+import type { HttpMethod } from "@effect/platform/HttpMethod"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Auditor } from "../auditor/Auditor.ts"
+import type { AccessToken, Refusal } from "../auditor/Bodies.ts"
+import type { History } from "../engine/History.ts"
+import type { Response, Transport } from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { hour } from "../engine/Time.ts"
+import type { FaultInjector } from "../world/FaultInjector.ts"
+
+/** What all clients share. */
+export interface ClientContext {
+  readonly transport: Transport
+  readonly history: History
+  readonly auditor: Auditor
+  readonly injector: FaultInjector
+}
+
+export interface Identity {
+  readonly name: string
+  /** Whom the store has to take the client for. */
+  readonly principal: string
+  readonly isStaff: boolean
+  /** An agent's reference to the shopper. */
+  readonly shopper?: string
+  /** The OAuth client whose token it uses, which it renews before it runs out. */
+  readonly oauth?: "demo-staff" | "demo-agent"
+  /** Headers that its protocol wants with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A response whose body has been read: as the contract has it where the request succeeded, else a refusal. */
+export interface Received<Body = unknown> extends Response {
+  readonly json: Body & Pick<Refusal, "code" | "productId">
+}
+
+/** A client waits at most so long for a response, in milliseconds. */
+const timeoutMillis = 60_000
+/** The version of ACP that agents speak. */
+const acpVersion = "2026-04-17"
+/** Tokens of OAuth clients last an hour. */
+const tokenMillis = 50 * 60_000
+/** The store keeps responses for replay for so long. */
+const keptMillis = 24 * hour
+
+const encoder = new TextEncoder()
+
+interface Outgoing {
+  readonly method: HttpMethod
+  readonly path: string
+  readonly json: unknown
+  readonly key: string | undefined
+}
+
+export class Client {
+  readonly identity: Identity
+  readonly prng: Prng
+  token: string | undefined
+  /** When it got its token, as an OAuth client. */
+  signedInAt = -Infinity
+  private readonly context: ClientContext
+  private keys = 0
+  /** The last request under a key that was answered for good, and when it was sent. */
+  private last: { readonly at: number; readonly send: Effect.Effect<Received | undefined> } | undefined
+
+  constructor(context: ClientContext, identity: Identity, prng: Prng) {
+    this.context = context
+    this.identity = identity
+    this.prng = prng
+  }
+
+  /** A key for a request; some clients just count, and so have the same keys as others. */
+  key(shared: boolean): string {
+    return shared ? `request-${++this.keys}` : `k${this.prng.int(1e11, 9e11)}`
+  }
+
+  /** A key in the form that is required of a client without identity. */
+  uuid(): string {
+    const hex = Buffer.from(this.prng.bytes(16)).toString("hex")
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+  }
+
+  /** Sends once. Undefined: no response came, and nobody knows what was done. */
+  send<Body = unknown>(
+    method: HttpMethod,
+    path: string,
+    json?: unknown,
+    key?: string
+  ): Effect.Effect<Received<Body> | undefined> {
+    const outgoing = { method, path, json, key }
+    const sending = Effect.zipRight(this.signedIn, this.exchange<Body>(outgoing))
+    return key === undefined ? sending : this.remembered(sending)
+  }
+
+  /** Remembers a request for `repeatLastRequest`, once it is answered for good. */
+  private readonly remembered = Effect.fnUntraced(
+    function*<Body>(this: Client, sending: Effect.Effect<Received<Body> | undefined>) {
+      const at = yield* Clock.currentTimeMillis
+      // A key counts for its sender, and a client without a token is nobody.
+      const isSomebody = this.token !== undefined || this.identity.oauth !== undefined
+      const received = yield* sending
+      if (isSomebody && received !== undefined && isFinal(received)) this.last = { at, send: sending }
+      return received
+    }
+  )
+
+  /** Sends the request that was answered last once more, hours later: responses are kept for a day. */
+  readonly repeatLastRequest: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { last } = this
+    const now = yield* Clock.currentTimeMillis
+    const left = last === undefined ? 0 : last.at + keptMillis - 2 * timeoutMillis - now
+    if (last === undefined || left <= 0) return
+    yield* Effect.sleep(this.prng.int(0, left))
+    yield* last.send
+  })
+
+  private readonly signedIn: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { oauth } = this.identity
+    const now = yield* Clock.currentTimeMillis
+    if (oauth === undefined || now - this.signedInAt < tokenMillis) return
+    this.token = undefined
+    const json = { grant_type: "client_credentials", client_id: oauth, client_secret: `${oauth}-secret` }
+    const outgoing = { method: "POST", path: "/api/auth/token", json, key: this.uuid() } as const
+    for (let left = 40; left > 0; left--) {
+      const received = yield* this.exchange<AccessToken>(outgoing)
+      if (received !== undefined && isFinal(received)) {
+        this.token = received.json.access_token
+        this.signedInAt = now
+        return
+      }
+      yield* Effect.sleep(this.prng.logUniform(200, 60_000))
+    }
+  })
+
+  /** One request over the network, and its response, if one comes back. */
+  private readonly exchange = Effect.fnUntraced(
+    function*<Body>(this: Client, outgoing: Outgoing): Effect.fn.Return<Received<Body> | undefined> {
+      const { context: { auditor, history, injector, transport }, identity, prng, token } = this
+      const { json, key, method, path } = outgoing
+      const { isStaff, name, principal, shopper } = identity
+      const at = yield* Clock.currentTimeMillis
+      const cart = shopper === undefined ? principal : `${principal}/${shopper}`
+      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json, token })
+      const operation = [sent.operation]
+      const text = json === undefined ? undefined : JSON.stringify(json)
+      history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
+      const giveUp = (why: string): undefined => {
+        auditor.unanswered(sent)
+        history.add(name, `#${sent.n} no answer: ${why}`)
+      }
+      yield* Effect.sleep(prng.int(0, 40))
+      if (injector.injects("line.requestLost", prng, operation)) {
+        yield* Effect.sleep(prng.int(100, timeoutMillis))
+        return giveUp("lost")
+      }
+      const vanishes = injector.injects("client.vanishes", prng, operation)
+      const response = yield* Effect.either(transport({
+        method,
+        path,
+        headers: headersOf(identity, token, outgoing),
+        body: text === undefined ? undefined : encoder.encode(text),
+        timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis
+      }))
+      if (response._tag === "Left") return giveUp(response.left.why)
+      yield* Effect.sleep(prng.int(0, 40))
+      if (injector.injects("line.answerLost", prng, operation)) return giveUp("answer lost")
+      const { body, status } = response.right
+      history.add(name, `#${sent.n} ${status} ${body}`)
+      auditor.answered(sent, response.right, yield* Clock.currentTimeMillis)
+      return { ...response.right, json: body === "" ? undefined : JSON.parse(body) }
+    }
+  )
+
+  /** Sends under one key until the response is one for good, at most so many times. */
+  sendUntilFinal<Body = unknown>(
+    method: HttpMethod,
+    path: string,
+    json: unknown,
+    key: string | undefined,
+    times = 12
+  ): Effect.Effect<Received<Body> | undefined> {
+    const { prng } = this
+    const again = (left: number): Effect.Effect<Received<Body> | undefined> =>
+      Effect.flatMap(
+        this.send<Body>(method, path, json, key),
+        (received) =>
+          left === 1 || (received !== undefined && isFinal(received))
+            ? Effect.succeed(received)
+            : Effect.zipRight(Effect.sleep(prng.logUniform(200, 60_000)), again(left - 1))
+      )
+    return Effect.suspend(() => again(times))
+  }
+
+  /** Asks until there is a response, at most so many times. */
+  get<Body = unknown>(path: string, times = 12): Effect.Effect<Received<Body> | undefined> {
+    return this.sendUntilFinal<Body>("GET", path, undefined, undefined, times)
+  }
+}
+
+const headersOf = (
+  { headers, shopper }: Identity,
+  token: string | undefined,
+  { json, key, path }: Outgoing
+): Readonly<Record<string, string>> => ({
+  ...headers,
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  ...(key === undefined ? {} : { "idempotency-key": key }),
+  ...(shopper === undefined ? {} : { "x-shopper": shopper }),
+  ...(path.startsWith("/acp/") ? { "api-version": acpVersion } : {}),
+  ...(json === undefined ? {} : { "content-type": "application/json" })
+})
+
+/** Whether the same request would be answered the same for good. */
+export const isFinal = ({ json, status }: Received): boolean =>
+  status < 500 && status !== 429 && json?.code !== "idempotency_in_flight"

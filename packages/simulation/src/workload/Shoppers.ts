@@ -1,0 +1,253 @@
+/**
+ * Shoppers, who browse, hesitate, double-click, retry, change their minds, pay, cancel, return and complain. Each is a
+ * script that draws what it does next.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { CheckoutSession, InventoryStatus, Order, Return, Ticket } from "../auditor/Bodies.ts"
+import { berlinMidnight } from "../auditor/Calendar.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { day, hour, minute, second } from "../engine/Time.ts"
+import { Client, type Received } from "./Client.ts"
+import { pay } from "./PaymentPages.ts"
+import { complaint, probeForeignOrder } from "./Probes.ts"
+import type { Staff } from "./Staff.ts"
+import { change, deliveryOf, does, guestToken, listOrders, pause, type Workload } from "./Workload.ts"
+
+/** A product that many want at one moment, in milliseconds. */
+export interface FlashSale {
+  readonly product: string
+  readonly at: number
+}
+
+/** Puts what is about to go on sale into the cart, and waits for the moment. */
+const waitForSale = Effect.fnUntraced(
+  function*(workload: Workload, client: Client, { at, product }: FlashSale): Effect.fn.Return<void> {
+    const wanted = { productId: product, quantity: client.prng.logUniform(1, 4) }
+    yield* change(workload, client, "POST", "/api/cart", wanted)
+    yield* Effect.sleep(Math.max(0, at - (yield* Clock.currentTimeMillis)))
+  }
+)
+
+const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+  const { products } = workload
+  const { prng } = client
+  const add = Effect.suspend(() =>
+    change(workload, client, "POST", "/api/cart", { productId: prng.pick(products), quantity: prng.logUniform(1, 4) })
+  )
+  for (let lines = prng.int(1, 3); lines > 0; lines--) {
+    if (does(workload, client, "act.browse")) {
+      yield* client.send(
+        "GET",
+        prng.pick(["/api/", `/api/products/${prng.pick(products)}`, `/api/inventory/${prng.pick(products)}`])
+      )
+    }
+    const inTwoTabs = does(workload, client, "act.twoTabs")
+    yield* inTwoTabs ? Effect.all([add, add], { concurrency: "unbounded", discard: true }) : add
+    yield* pause(prng, 10, minute)
+  }
+  if (does(workload, client, "act.changeCart")) {
+    const product = prng.pick(products)
+    yield* prng.happens(0.5)
+      ? change(workload, client, "PUT", `/api/cart/items/${product}`, { quantity: prng.int(0, 3) })
+      : change(workload, client, "DELETE", `/api/cart/items/${product}`, undefined)
+  }
+  yield* client.send("GET", "/api/cart")
+})
+
+/** What a shopper does about an order, once it is placed. */
+export const followOrder = Effect.fnUntraced(
+  function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
+    const { prng } = client
+    let order: Received<Order | undefined> | undefined
+    let counted = false
+    const sendsBack = does(workload, client, "act.return")
+    const waitsForIt = () => sendsBack && ["confirmed", "shipped"].includes(order?.json?.status as string)
+    for (let looks = prng.int(2, 5); looks > 0 || waitsForIt(); looks--) {
+      order = yield* client.send<Order | undefined>("GET", `/api/orders/${orderId}`)
+      if (!counted && order?.json?.status === "confirmed") {
+        workload.purchases++
+        counted = true
+      }
+      if (order?.status === 200 && does(workload, client, "act.cancel")) {
+        yield* change(workload, client, "POST", `/api/orders/${orderId}/cancel`, { reason: "changed my mind" })
+      }
+      if (does(workload, client, "act.pry")) yield* probeForeignOrder(workload, client)
+      if (order?.json?.status === "delivered") break
+      if ((yield* Clock.currentTimeMillis) > workload.endsAt) return
+      yield* pause(prng, looks > 0 ? second : hour, day)
+    }
+    if (does(workload, client, "act.complain")) {
+      const ticket = yield* change<Ticket>(workload, client, "POST", "/api/support", { ...complaint, orderId })
+      if (ticket?.status === 200) yield* client.send("GET", `/api/support/${ticket.json.ticketId}`)
+    }
+    if (does(workload, client, "act.repeatLate")) yield* client.repeatLastRequest
+    if (order?.json?.status !== "delivered" || !sendsBack) return
+    // The window ends with a day in Berlin.
+    if (does(workload, client, "act.returnLate") && prng.happens(0.3)) {
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.sleep(berlinMidnight(now) - now + prng.int(-2, 2) * second)
+    }
+    yield* requestReturn(workload, client, order.json)
+  }
+)
+
+/** Asks to send something of an order back. */
+const requestReturn = Effect.fnUntraced(
+  function*(workload: Workload, client: Client, order: Order): Effect.fn.Return<void> {
+    const { prng } = client
+    const item = prng.pick(order.items)
+    const asked = yield* change<Return>(workload, client, "POST", "/api/returns", {
+      orderId: order.id,
+      items: [{
+        productId: item.productId,
+        reason: "not my shade",
+        ...(prng.happens(0.5) ? {} : { quantity: prng.int(1, item.quantity) }),
+        ...(prng.happens(0.3) ? { condition: prng.pick(["unopened", "opened", "defective"]) } : {})
+      }]
+    })
+    if (asked?.status !== 200) return
+    yield* pause(prng, second, hour)
+    const { returnId } = asked.json
+    yield* client.send("GET", `/api/returns/${returnId}`)
+    if (does(workload, client, "act.cancelReturn")) {
+      yield* change(workload, client, "POST", `/api/returns/${returnId}/cancel`, undefined)
+    }
+  }
+)
+
+/** When all is quiet, a shopper looks through their orders, and sends back what they still can, or cannot any more. */
+export const returnDelivered = Effect.fnUntraced(
+  function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+    for (const { id, status } of (yield* listOrders(client)) ?? []) {
+      if (status !== "delivered" || !does(workload, client, "act.return")) continue
+      const order = yield* client.get<Order>(`/api/orders/${id}`)
+      if (order?.status === 200) yield* requestReturn(workload, client, order.json)
+    }
+  }
+)
+
+/** Checks out, in one tab or in two at once. */
+const checkOut = Effect.fnUntraced(
+  function*(workload: Workload, client: Client): Effect.fn.Return<Received<CheckoutSession> | undefined> {
+    const request = deliveryOf(workload, client)
+    if (!does(workload, client, "act.twoTabs")) {
+      return yield* change<CheckoutSession>(workload, client, "POST", "/api/checkout", request)
+    }
+    const [session] = yield* Effect.all([
+      change<CheckoutSession>(workload, client, "POST", "/api/checkout", request),
+      change(workload, client, "POST", "/api/checkout", deliveryOf(workload, client))
+    ], { concurrency: "unbounded" })
+    return session
+  }
+)
+
+/** Pays for a checkout, checks out again in between, or calls the order off while it is being paid. */
+const payFor = Effect.fnUntraced(
+  function*(workload: Workload, client: Client, { orderId, redirectUrl }: CheckoutSession): Effect.fn.Return<void> {
+    const { prng } = client
+    if (does(workload, client, "act.checkoutAgain")) {
+      const another = yield* change<CheckoutSession>(
+        workload,
+        client,
+        "POST",
+        "/api/checkout",
+        deliveryOf(workload, client)
+      )
+      yield* pay(workload, client, redirectUrl)
+      if (another?.status === 200) {
+        yield* pay(workload, client, another.json.redirectUrl)
+        yield* followOrder(workload, client, another.json.orderId)
+      }
+      return
+    }
+    const paying = pay(workload, client, redirectUrl)
+    yield* does(workload, client, "act.cancel")
+      ? Effect.all([
+        paying,
+        Effect.zipRight(
+          pause(prng, 1, second),
+          change(workload, client, "POST", `/api/orders/${orderId}/cancel`, {})
+        )
+      ], { concurrency: "unbounded", discard: true })
+      : paying
+  }
+)
+
+/** From a full cart to the end of an order, in a few tries. */
+const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
+  const { prng } = client
+  for (let round = 0; round < 3; round++) {
+    const session = yield* checkOut(workload, client)
+    if (session?.status === 409 && session.json.code === "insufficient_stock") {
+      const { productId = "none" } = session.json
+      yield* change(workload, client, "DELETE", `/api/cart/items/${productId}`, undefined)
+      continue
+    }
+    if (session?.status !== 200) continue
+    if (does(workload, client, "act.leave")) return
+    if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
+    else yield* pause(prng, 10, 5 * minute)
+    yield* payFor(workload, client, session.json)
+    if (does(workload, client, "act.comeBack")) yield* client.send("GET", `/api/checkout/${session.json.sessionId}`)
+    return yield* followOrder(workload, client, session.json.orderId)
+  }
+})
+
+/** A shopper's whole visit, and what follows from it. `sale`: what they come for, if it is that. */
+export const shopper = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng, sale?: FlashSale): Effect.fn.Return<Client | undefined> {
+    const isAgent = workload.swarm.has("act.agent") && does(workload, { prng }, "act.agent")
+    const client = new Client(
+      workload.clientContext,
+      isAgent
+        ? { name, principal: "agent", isStaff: false, shopper: name, oauth: "demo-agent" }
+        : { name, principal: name, isStaff: false },
+      prng
+    )
+    if (!isAgent) {
+      client.token = yield* guestToken(client)
+      if (client.token === undefined) return undefined
+    }
+    if (sale !== undefined) yield* waitForSale(workload, client, sale)
+    else {
+      yield* fillCart(workload, client)
+      if (does(workload, client, "act.abandon")) return client
+      yield* does(workload, client, "act.sleepOnIt") ? pause(prng, hour, day) : pause(prng, 10, 10 * minute)
+    }
+    yield* buy(workload, client)
+    return client
+  }
+)
+
+/** Buys one thing, hears from staff that it arrived long ago, and wants to send it back on the last day. */
+export const lateReturner = Effect.fnUntraced(
+  function*(workload: Workload, staff: Staff, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
+    const client = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)
+    client.token = yield* guestToken(client)
+    if (client.token === undefined) return undefined
+    for (const productId of workload.products) {
+      const shelf = yield* client.get<InventoryStatus | undefined>(`/api/inventory/${productId}`)
+      if ((shelf?.json?.quantity ?? 0) > 0) {
+        yield* client.sendUntilFinal("POST", "/api/cart", { productId, quantity: 1 }, client.key(false))
+        break
+      }
+    }
+    const delivery = deliveryOf(workload, client)
+    const session = yield* client.sendUntilFinal<CheckoutSession>("POST", "/api/checkout", delivery, client.key(false))
+    if (session?.status !== 200) return client
+    const { orderId, redirectUrl } = session.json
+    yield* pay(workload, client, redirectUrl)
+    for (let looks = 0; looks < 10; looks++) {
+      const order = yield* client.get<Order | undefined>(`/api/orders/${orderId}`)
+      if (order?.json?.status === "confirmed") {
+        yield* staff.ship(orderId)
+        yield* staff.deliver(orderId, true)
+        yield* requestReturn(workload, client, order.json)
+        break
+      }
+      yield* pause(prng, minute, 10 * minute)
+    }
+    return client
+  }
+)

@@ -1,0 +1,280 @@
+/**
+ * The shop's staff: they ship, say what arrived, open returns, count shelves, set prices, refund and cancel, have messages
+ * sent again, and subscribe, move and remove partners. Staff send until they are answered for good: what they begin they
+ * bring to an end.
+ */
+import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
+import * as Signature from "@beauty-store/web/Signature"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type { NewSubscription, Order, Return, SubscriptionPage } from "../auditor/Bodies.ts"
+import * as Events from "../auditor/Events.ts"
+import * as Subscriptions from "../auditor/Subscriptions.ts"
+import type { Request } from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { day, hour, minute, second } from "../engine/Time.ts"
+import { Partner, type SubscriptionTerms } from "../world/Partners.ts"
+import { webhookSecret } from "../world/StoreProcess.ts"
+import type { Trait } from "../world/SwarmConfiguration.ts"
+import { Client, isFinal, type Received } from "./Client.ts"
+import { does, type Workload } from "./Workload.ts"
+
+const decoder = new TextDecoder()
+
+/** The first of several parcels that are on their way; undefined where there is one at most. */
+export const firstUndelivered = (parcels: Order["shipments"]): string | undefined => {
+  const [first, another] = parcels.filter(({ status }) => status !== "delivered")
+  return another === undefined ? undefined : first?.trackingNumber
+}
+
+/** At most so many partners at once, besides the first. */
+const maxPartners = 2
+
+/** What partners want to hear: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
+const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
+  {},
+  { agentId: "demo-agent" },
+  { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "demo-agent", dialect: "acp" },
+  { agentId: "another-agent" },
+  { agentId: "another-agent", dialect: "acp" }
+]
+
+type Method = "POST" | "PUT" | "DELETE"
+
+export class Staff {
+  readonly client: Client
+  private readonly workload: Workload
+  private readonly prng: Prng
+  private readonly partnersPrng: Prng
+  /** Partners that are removed, or were never subscribed. */
+  private readonly removed = new Set<Partner>()
+  private parcels = 0
+
+  constructor(workload: Workload, name: string, prng: Prng) {
+    this.workload = workload
+    this.prng = prng
+    this.partnersPrng = prng.stream("partners")
+    const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
+    this.client = new Client(workload.clientContext, identity, prng)
+  }
+
+  private does(trait: Trait): boolean {
+    return does(this.workload, this.client, trait)
+  }
+
+  /** Sends a change until it is answered for good. */
+  do<Body = unknown>(method: Method, path: string, json: unknown): Effect.Effect<Received<Body> | undefined> {
+    return this.repeat<Body>(method, path, json, this.client.key(false))
+  }
+
+  private readonly repeat = Effect.fnUntraced(function*<Body>(
+    this: Staff,
+    method: Method,
+    path: string,
+    json: unknown,
+    key: string
+  ): Effect.fn.Return<Received<Body> | undefined> {
+    for (let n = 0; n < 60; n++) {
+      const received = yield* this.client.send<Body>(method, path, json, key)
+      if (received !== undefined && isFinal(received)) return received
+      yield* Effect.sleep(this.prng.logUniform(second, 10 * minute))
+    }
+    return undefined
+  })
+
+  get<Body = unknown>(path: string): Effect.Effect<Received<Body> | undefined> {
+    return this.client.get<Body>(path)
+  }
+
+  ship(orderId: string, items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>) {
+    return this.do<Order>("POST", `/api/orders/${orderId}/ship`, {
+      carrier: "Own Van",
+      trackingNumber: `OV${this.client.identity.name}${++this.parcels}`,
+      ...(items === undefined ? {} : { items })
+    })
+  }
+
+  /**
+   * Says that an order, or one of its parcels, has arrived; what arrived long ago and is said only now puts the return
+   * window's end in reach.
+   */
+  deliver(orderId: string, late = this.does("act.returnLate"), trackingNumber?: string) {
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const ago = late ? this.prng.int(29, 31) * day + this.prng.int(-3, 3) * hour : 0
+      const deliveredAt = new Date(now - ago).toISOString()
+      return this.do("POST", `/api/orders/${orderId}/deliver`, {
+        deliveredAt,
+        ...(trackingNumber === undefined ? {} : { trackingNumber })
+      })
+    })
+  }
+
+  /** Says how many there are on a shelf. */
+  count(product: string, onHand: number) {
+    return this.do("PUT", `/api/inventory/${product}`, { onHand })
+  }
+
+  /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
+  private readonly deliverBeforeShipping = Effect.fnUntraced(function*(this: Staff, orderId: string) {
+    const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
+    yield* this.sendPartnerMessage({ event: "order.delivered", data: parcel })
+    yield* Effect.sleep(this.prng.logUniform(second, 2 * hour))
+    yield* this.sendPartnerMessage({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
+  })
+
+  /** Sends a signed message in a carrier's name until it is taken. */
+  private readonly sendPartnerMessage = Effect.fnUntraced(function*(this: Staff, message: object) {
+    const { auditor, history, transport } = this.workload.clientContext
+    const body = new TextEncoder().encode(JSON.stringify(message))
+    const id = `told-${this.prng.int(1e11, 9e11)}`
+    const secret = Either.getOrThrow(Signature.decodeSecret(webhookSecret))
+    for (let left = 40; left > 0; left--) {
+      const signed = Signature.sign({ id, atMillis: yield* Clock.currentTimeMillis, body, secret })
+      const request: Request = {
+        method: "POST",
+        path: "/api/webhooks",
+        headers: { ...signed, "content-type": "application/json" },
+        body
+      }
+      const response = yield* Effect.option(transport(request))
+      if (Option.isSome(response)) {
+        history.add("bicycle", `tells ${decoder.decode(body)}: ${response.value.body}`)
+        Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
+        if (response.value.status < 500) return
+      }
+      yield* Effect.sleep(this.prng.logUniform(second, 10 * minute))
+    }
+  })
+
+  /** Opens a return that is on its way. */
+  readonly receive = Effect.fnUntraced(function*(this: Staff, returnId: string, accepts: boolean) {
+    const seen = yield* this.get<Return>(`/api/returns/${returnId}`)
+    if (seen?.status !== 200 || !["requested", "in_transit"].includes(seen.json.status)) return
+    const items = new Map<string, number>()
+    for (const { productId, quantity } of seen.json.items) items.set(productId, (items.get(productId) ?? 0) + quantity)
+    yield* this.do("POST", `/api/returns/${returnId}/receive`, {
+      items: [...items].map(([productId, quantity]) => ({
+        productId,
+        quantity: this.prng.happens(0.8) ? quantity : this.prng.int(1, quantity),
+        ...(accepts ? {} : { accepted: false }),
+        restock: accepts && this.prng.happens(0.7)
+      }))
+    })
+  })
+
+  /** Partners are subscribed, moved, and removed for good: each of them at an address that no other ever had. */
+  private readonly managePartners = Effect.gen(this, function*() {
+    const { partners } = this.workload
+    const prng = this.partnersPrng
+    const decides = (trait: Trait) => does(this.workload, { prng }, trait)
+    const path = "/api/webhook-subscriptions"
+    const added = partners.slice(1).filter((one) => !this.removed.has(one))
+    if (added.length < maxPartners && decides("staff.subscribe")) {
+      const partner = new Partner([`http://partner-${partners.length}.example/hooks`], prng.pick(subscriptionTerms))
+      partners.push(partner)
+      const created = yield* this.do<NewSubscription>("POST", path, { url: partner.url, ...partner.terms })
+      if (created?.status === 200) {
+        partner.account = { subscriptionId: created.json.subscriptionId, secret: created.json.secret }
+      } else this.removed.add(partner)
+    }
+    const [first, ...others] = partners.filter((one) => !this.removed.has(one))
+    if (decides("staff.movePartner")) yield* this.move(prng.pick([first!, ...others]))
+    if (others.length > 0 && decides("staff.unsubscribe")) {
+      const leaver = prng.pick(others)
+      const subscription = `${path}/${leaver.account!.subscriptionId}`
+      this.removed.add(leaver)
+      yield* this.do("DELETE", subscription, undefined)
+      if (prng.happens(0.3)) yield* this.do("DELETE", subscription, undefined)
+    }
+    if (prng.happens(0.3)) yield* this.get(path)
+  })
+
+  /** Has a partner's messages sent to another address, and tries until the store says that they are. */
+  private readonly move = Effect.fnUntraced(function*(this: Staff, partner: Partner) {
+    const { clientContext: { auditor, history }, subscriptionAdmin } = this.workload
+    const { subscriptionId } = partner.account!
+    const url = `${partner.addresses[0]}/${partner.addresses.length}`
+    partner.addresses.push(url)
+    Subscriptions.moving(auditor, subscriptionId, url, yield* Clock.currentTimeMillis)
+    for (let left = 60; left > 0; left--) {
+      const moved = yield* Effect.either(subscriptionAdmin.move(subscriptionId, url))
+      const isNone = Either.isLeft(moved) && moved.left instanceof SubscriptionNotFound
+      history.add(this.client.identity.name, `moves ${subscriptionId} to ${url}: ${Either.isRight(moved)}`)
+      if (Either.isRight(moved) || isNone) {
+        return Subscriptions.moved(auditor, subscriptionId, !isNone, yield* Clock.currentTimeMillis)
+      }
+      yield* Effect.sleep(this.partnersPrng.logUniform(second, 10 * minute))
+    }
+  })
+
+  /** Ships an order that waits for it, whole or in part, or says that it has arrived. */
+  private readonly fulfil = Effect.fnUntraced(function*(this: Staff, orderId: string) {
+    const order = yield* this.get<Order | undefined>(`/api/orders/${orderId}`)
+    if (order?.json?.status === "confirmed") {
+      const waiting = order.json.items.filter(({ quantity, shipped }) => shipped < quantity)
+      const some = this.prng.pick(waiting)
+      yield* this.does("staff.backwards")
+        ? this.deliverBeforeShipping(orderId)
+        : this.does("staff.partial")
+        ? this.ship(orderId, [{ productId: some.productId, quantity: this.prng.int(1, some.quantity) }])
+        : this.ship(orderId)
+    } else if (order?.json?.status === "shipped") {
+      yield* this.deliver(orderId, undefined, firstUndelivered(order.json.shipments))
+    }
+  })
+
+  /** An order, mostly one that still has to be shipped or delivered. */
+  private pickOrder(): string | undefined {
+    const orders = [...this.workload.clientContext.auditor.seen.orders]
+    const open = orders.filter(([, { status }]) => status === "confirmed" || status === "shipped")
+    if (orders.length === 0) return undefined
+    return this.prng.pick(open.length > 0 && this.prng.happens(0.7) ? open : orders)[0]
+  }
+
+  private readonly serveOrder = Effect.fnUntraced(function*(this: Staff, orderId: string) {
+    if (this.does("staff.ship")) yield* this.fulfil(orderId)
+    if (this.does("staff.goodwill")) {
+      yield* this.do("POST", "/api/refunds", {
+        orderId,
+        reason: "sorry",
+        ...(this.prng.happens(0.3) ? {} : { amount: this.prng.logUniform(1, 3000) / 100 })
+      })
+    }
+    if (this.does("staff.cancel")) {
+      yield* this.do("POST", `/api/orders/${orderId}/cancel`, { reason: "sold out at the warehouse" })
+    }
+  })
+
+  /** Has the messages of the last day sent to all partners again. */
+  private readonly replay = Effect.gen(this, function*() {
+    const subscriptions = yield* this.get<SubscriptionPage | undefined>("/api/webhook-subscriptions")
+    const now = yield* Clock.currentTimeMillis
+    for (const { subscriptionId } of subscriptions?.json?.data ?? []) {
+      yield* this.do("POST", `/api/webhook-subscriptions/${subscriptionId}/replay`, {
+        from: new Date(now - day).toISOString(),
+        to: new Date(now).toISOString()
+      })
+    }
+  })
+
+  /** One round of work: one thing or another. */
+  readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
+    const { clientContext: { auditor }, products } = this.workload
+    const orderId = this.pickOrder()
+    if (orderId !== undefined) yield* this.serveOrder(orderId)
+    const returns = [...auditor.seen.returns]
+      .filter(([, { status }]) => status === "requested" || status === "in_transit")
+    if (returns.length > 0) yield* this.receive(this.prng.pick(returns)[0], !this.does("staff.reject"))
+    if (this.does("staff.recount")) yield* this.count(this.prng.pick(products), this.prng.int(0, 40))
+    if (this.does("staff.reprice")) {
+      for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
+        yield* this.do("PUT", `/api/products/${product}/price`, { price: this.prng.int(99, 9999) / 100 })
+      }
+    }
+    if (this.does("staff.replay")) yield* this.replay
+    yield* this.managePartners
+  })
+}

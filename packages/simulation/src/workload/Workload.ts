@@ -1,0 +1,112 @@
+/**
+ * What all actors of the workload share: the world as they reach it, its products, the addresses and cards they use, and
+ * how a client goes about a change (`change`: it double-clicks, retries with the same key or a new one, changes the body).
+ *
+ * Actors draw what they do from the swarm configuration; a trait that a seed's configuration lacks never happens. No actor
+ * judges the store; the auditor reads along.
+ */
+import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
+import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { AccessToken, OrderPage, OrderSummary } from "../auditor/Bodies.ts"
+import type { Prng } from "../engine/Prng.ts"
+import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
+import type { Partner } from "../world/Partners.ts"
+import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
+import { type Client, type ClientContext, isFinal, type Received } from "./Client.ts"
+
+export interface Workload {
+  readonly clientContext: ClientContext
+  readonly swarm: SwarmConfiguration
+  /** The provider's pages. */
+  readonly pages: Context.Tag.Service<HostedPayments>
+  readonly mandates: Context.Tag.Service<Mandates>
+  readonly products: ReadonlyArray<string>
+  /** Who listens to what happens to orders; those who were there before the run come first. */
+  readonly partners: Array<Partner>
+  /** Where a partner is moved, for which there is no request. */
+  readonly subscriptionAdmin: SubscriptionAdmin
+  /** When the days of the run are over, in milliseconds: no actor begins anything after it. */
+  readonly endsAt: number
+  /** Whole purchases: paid, and seen to be confirmed. */
+  purchases: number
+}
+
+const addresses = [
+  { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" },
+  { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
+]
+const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" }
+
+export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
+
+/** Whether a client does something now, as often as the swarm configuration has it. */
+export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, trait: Trait): boolean =>
+  prng.happens(swarm.probability(trait))
+
+/** Waits for a time that is as likely short as long, in milliseconds. */
+export const pause = (prng: Prng, from: number, to: number): Effect.Effect<void> =>
+  Effect.suspend(() => Effect.sleep(prng.logUniform(from, to)))
+
+/** Who gets an order, and how. */
+export const deliveryOf = (workload: Workload, client: Client) => ({
+  email: `${client.identity.name}@example.com`,
+  shipping: does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses),
+  ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
+})
+
+/** Sends a change as its client goes about it. */
+export const change = Effect.fnUntraced(function*<Body = unknown>(
+  workload: Workload,
+  client: Client,
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+  json: unknown
+): Effect.fn.Return<Received<Body> | undefined> {
+  const { prng } = client
+  // Under the protocol's own root every change has a key.
+  const needsKey = path.startsWith("/acp/")
+  if (does(workload, client, "act.noKey") && !needsKey) return yield* client.send<Body>(method, path, json)
+  const key = client.key(workload.swarm.has("act.sharedKeys"))
+  if (does(workload, client, "act.doubleClick")) {
+    const [first, second] = yield* Effect.all([
+      client.send<Body>(method, path, json, key),
+      Effect.zipRight(Effect.sleep(prng.int(0, 300)), client.send<Body>(method, path, json, key))
+    ], { concurrency: "unbounded" })
+    if (first !== undefined && isFinal(first)) return first
+    if (second !== undefined && isFinal(second)) return second
+  }
+  const received = yield* client.send<Body>(method, path, json, key)
+  if (received !== undefined && isFinal(received)) {
+    if (does(workload, client, "act.changedBody") && json !== undefined) {
+      yield* client.send(method, path, { ...json, note: "changed" }, key)
+    }
+    return received
+  }
+  if (does(workload, client, "act.retrySameKey")) return yield* client.sendUntilFinal<Body>(method, path, json, key)
+  if (does(workload, client, "act.retryNewKey")) return yield* client.send<Body>(method, path, json, client.key(false))
+  return received
+})
+
+/** A guest's token: no client gives up on that at once. */
+export const guestToken = (client: Client): Effect.Effect<string | undefined> =>
+  Effect.map(
+    client.sendUntilFinal<AccessToken | undefined>("POST", "/api/auth/guest", undefined, client.uuid()),
+    (received) => received?.json?.access_token
+  )
+
+/** Orders that a client can list, all of them; undefined where it got no response. */
+export const listOrders = Effect.fnUntraced(
+  function*(client: Client): Effect.fn.Return<ReadonlyArray<OrderSummary> | undefined> {
+    const orders: Array<OrderSummary> = []
+    const limit = client.prng.pick([1, 2, 100])
+    for (let cursor = "";;) {
+      const page = yield* client.get<OrderPage>(`/api/orders?limit=${limit}${cursor}`)
+      if (page?.status !== 200) return undefined
+      orders.push(...page.json.data)
+      if (page.json.nextCursor === null) return orders
+      cursor = `&cursor=${encodeURIComponent(page.json.nextCursor)}`
+    }
+  }
+)

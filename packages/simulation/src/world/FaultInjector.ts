@@ -1,0 +1,77 @@
+/**
+ * The fault injector: says at each place where something can fail whether it fails now, by the probabilities of the
+ * swarm configuration and from the seed alone, and counts what it injected.
+ *
+ * It injects nothing while it is off: before the store is open, and once the days of the run are over. It decides; to
+ * carry a fault out is up to whoever asked (a disk, an external system, a client).
+ */
+import type { Prng } from "../engine/Prng.ts"
+import { tally } from "../engine/Tally.ts"
+import { day, hour, minute } from "../engine/Time.ts"
+import type { Fault, SwarmConfiguration, Trait } from "./SwarmConfiguration.ts"
+
+/** One fault, the first, second, … time that it could be injected, and no other. */
+export interface SingleFault {
+  readonly trait: Fault
+  readonly nth: number
+}
+
+export class FaultInjector {
+  /** Whether anything fails at all. */
+  active = false
+  /** Injected faults by name. */
+  readonly counts = new Map<string, number>()
+  /** The same with the operations that they hit, as `fault × operation`. */
+  readonly countsByOperation = new Map<string, number>()
+  /** How often the provider opened no payment page. */
+  sessionsRefused = 0
+  /** The operations that are under way at the store. */
+  operationsUnderWay: () => ReadonlyArray<string> = () => []
+  /** Called for every fault as it is injected, with the operations that it hits. */
+  onInjected: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
+  private readonly swarm: SwarmConfiguration
+  private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
+  private readonly only: SingleFault | undefined
+  private opportunities = 0
+
+  constructor(swarm: SwarmConfiguration, prng: Prng, from: number, to: number, only: SingleFault | undefined) {
+    this.swarm = swarm
+    this.only = only
+    this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
+      const own = prng.stream(trait)
+      const probability = swarm.probability(trait)
+      const count = probability === 0 ? 0 : own.int(1, Math.ceil(1 + ((to - from) / day) * probability))
+      return [
+        trait,
+        Array.from({ length: count }, () => {
+          const start = own.int(from, to)
+          return [start, start + own.logUniform(minute, 8 * hour)] as const
+        })
+      ]
+    }))
+  }
+
+  /** Counts a fault, and the operations that it hits: where nobody knows better, those that are under way. */
+  count(trait: string, operations: ReadonlyArray<string> = this.operationsUnderWay()): void {
+    const affected = operations.length === 0 ? ["background work"] : operations
+    tally(this.counts, trait)
+    for (const operation of affected) tally(this.countsByOperation, `${trait} × ${operation}`)
+    this.onInjected(trait, affected)
+  }
+
+  /** Whether a fault is to be injected now; counts it. `times`: how many times as likely as otherwise. */
+  injects(trait: Trait, prng: Prng, operations?: ReadonlyArray<string>, times = 1): boolean {
+    const injects = this.active && (this.only === undefined
+      ? prng.happens(this.swarm.probability(trait) * times)
+      : this.only.trait === trait && ++this.opportunities === this.only.nth)
+    if (injects) this.count(trait, operations)
+    return injects
+  }
+
+  /** Whether there is an outage now, in milliseconds; counts it. */
+  isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
+    const isOut = this.active && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
+    if (isOut) this.count(trait)
+    return isOut
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * The store as a process of the simulated world: everything that the server puts together but the socket, over a disk
+ * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider, the
+ * delivery of webhooks, the disk's driver.
+ *
+ * It boots, serves, is killed at any step and boots again, as a supervisor would have it. While it is down no request is
+ * answered; one that was being served when it was killed has no response ever, like that of a connection that broke.
+ */
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Dialects } from "@beauty-store/commerce/partners/Dialects"
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
+import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
+import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
+import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import * as StoreHttp from "@beauty-store/http/StoreHttp"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import { LongestSleep } from "@beauty-store/kernel/Jobs"
+import { CommitScheduler } from "@beauty-store/kernel/SqliteTransactions"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import * as Transactions from "@beauty-store/kernel/Transactions"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Runtime from "effect/Runtime"
+import * as RuntimeFlags from "effect/RuntimeFlags"
+import * as Scope from "effect/Scope"
+import type { Disk } from "../engine/Disk.ts"
+import * as Network from "../engine/Network.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { minute, type Process } from "../engine/Time.ts"
+
+export const baseUrl = "http://shop.example"
+/** The secret by which partners sign their messages to the store. */
+export const webhookSecret = "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLXRoZS1zdG9yZQ=="
+/** The secret that keys cursors, fingerprints and capabilities. */
+export const storeSecret = "a secret of the simulated store, long enough"
+
+export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
+
+/** What the store is built on and talks to. */
+export interface StoreDependencies {
+  readonly disk: Disk
+  readonly provider: Context.Tag.Service<PaymentProvider>
+  /** Where agents leave cards. */
+  readonly vault: Context.Tag.Service<PaymentVault>
+  readonly webhooks: Context.Tag.Service<WebhookSender>
+  /** The source of ids, tokens and keys: a stream of its own. */
+  readonly entropy: Prng
+  /** How the store runs its transactions: its own way, unless something else is to be tried. */
+  readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
+  /** How long a commit waits for others to join it, in milliseconds. */
+  readonly commitPause: () => number
+}
+
+/** What may be left out: there is no vault, partners take everything, commits wait for nobody. */
+const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
+  vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
+  webhooks: { check: () => Effect.void, send: () => Effect.void },
+  transactions: SqlTransactions.layer,
+  commitPause: () => 0
+}
+
+/** The dependencies that a store cannot do without, and any of the others. */
+export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" | "entropy"> & Partial<StoreDependencies>
+
+const longestSleep = 3_600_000
+const policy = { ...defaultPolicy, baseUrl }
+
+const settings = ({ commitPause }: StoreDependencies, process: Process) =>
+  Layer.mergeAll(
+    Layer.succeed(Policy, policy),
+    Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
+    Layer.succeed(HttpPolicy, {
+      demo: true,
+      returnHosts: ["elsewhere.example"],
+      webhookSecrets: [webhookSecret],
+      log: undefined
+    }),
+    Layer.succeed(LongestSleep, longestSleep),
+    Layer.succeed(CommitScheduler, (commit) => {
+      const pause = commitPause()
+      if (pause === 0) process.scheduleTask(commit)
+      else process.at(process.now + pause, commit)
+    })
+  )
+
+const provider = ({ provider, vault }: StoreDependencies) =>
+  Layer.merge(Layer.succeed(PaymentProvider, provider), Layer.succeed(PaymentVault, vault))
+
+const store = (
+  dependencies: StoreDependencies,
+  process: Process
+): Layer.Layer<Services, Transactions.StoreUnavailable> =>
+  Layer.provideMerge(
+    ConsistencyAudit.layer,
+    Layer.provideMerge(Store.background, Store.layerOver({ secret: storeSecret }))
+  ).pipe(
+    Layer.provide(dependencies.transactions),
+    Layer.provide([
+      dependencies.disk.client,
+      Layer.succeed(Entropy, { bytes: (n) => dependencies.entropy.bytes(n) }),
+      Layer.succeed(WebhookSender, dependencies.webhooks)
+    ]),
+    Layer.provideMerge(provider(dependencies)),
+    Layer.provideMerge(settings(dependencies, process))
+  )
+
+/** Routes decide themselves where they can be interrupted. */
+const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
+
+/** A store that is up. */
+interface Running {
+  readonly services: Context.Context<Services>
+  readonly serve: (request: Network.Request) => Effect.Effect<Network.Response>
+}
+
+const open = Effect.fnUntraced(
+  function*(
+    dependencies: StoreDependencies,
+    process: Process
+  ): Effect.fn.Return<Running, Transactions.StoreUnavailable> {
+    // Never closed: this process ends by being killed.
+    const scope = yield* Scope.make()
+    const services = yield* Layer.buildWithScope(store(dependencies, process), scope)
+    const app = yield* StoreHttp.app(Layer.empty).pipe(Effect.provide(services), Scope.extend(scope))
+    const requestServices = StoreHttp.requestServices(services)
+    return {
+      services,
+      serve: (request) =>
+        Effect.withRuntimeFlagsPatch(
+          Effect.provide(
+            Effect.scoped(app),
+            Context.add(requestServices, HttpServerRequest.HttpServerRequest, Network.toServerRequest(request))
+          ),
+          RuntimeFlags.diff(Runtime.defaultRuntimeFlags, runtimeFlags)
+        ).pipe(Effect.map(Network.toResponse))
+    }
+  }
+)
+
+export class StoreProcess {
+  private process: Process | undefined
+  private running: Running | undefined
+  private readonly openRequests = new Map<
+    (failure: Effect.Effect<never, Network.NoResponse>) => void,
+    Network.Request
+  >()
+  private readonly openCalls = new Set<(failure: Effect.Effect<never, Network.NoResponse>) => void>()
+  private readonly dependencies: StoreDependencies
+  private readonly spawn: () => Process
+  /** How many times it was started. */
+  boots = 0
+
+  /** `spawn` makes the process of each start. */
+  constructor(dependencies: RequiredDependencies, spawn: () => Process) {
+    this.dependencies = { ...defaults, ...dependencies }
+    this.spawn = spawn
+  }
+
+  /**
+   * Starts it; it is up some steps later. `onExit` is called where the disk does not let it start (`failed`) and where it
+   * gives its storage up (`halted`): the caller kills it then, and starts it again after a while.
+   */
+  boot(onExit: (why: "failed" | "halted") => void): void {
+    const process = this.spawn()
+    this.process = process
+    this.boots++
+    process.run(open(this.dependencies, process), (exit) => {
+      if (Exit.isFailure(exit)) return onExit("failed")
+      this.running = exit.value
+      const { halted } = Context.get(exit.value.services, Transactions.Transactions)
+      process.run(halted, () => onExit("halted"))
+    })
+  }
+
+  get isUp(): boolean {
+    return this.running !== undefined
+  }
+
+  get isServing(): boolean {
+    return this.openRequests.size > 0
+  }
+
+  /** The requests that are being served. */
+  get requestsUnderWay(): ReadonlyArray<Network.Request> {
+    return [...this.openRequests.values()]
+  }
+
+  /** Kills it on the spot: open requests and calls have no response. `boot` starts it again, on the same disk. */
+  kill(): void {
+    this.process?.kill()
+    this.process = undefined
+    this.running = undefined
+    this.dependencies.disk.crash()
+    const open = [...this.openRequests.keys(), ...this.openCalls]
+    this.openRequests.clear()
+    this.openCalls.clear()
+    for (const resume of open) resume(new Network.NoResponse({ why: "lost" }))
+  }
+
+  /** Serves a request. A client that no longer waits for the response interrupts it where it can be interrupted. */
+  readonly send: Network.Transport = (request) =>
+    Effect.async((resume) => {
+      const { process, running } = this
+      if (process === undefined || running === undefined) {
+        return resume(new Network.NoResponse({ why: "refused" }))
+      }
+      this.openRequests.set(resume, request)
+      const over = () => {
+        forget()
+        this.openRequests.delete(resume)
+      }
+      const interrupt = process.run(running.serve(request), (exit) => {
+        over()
+        resume(Exit.isSuccess(exit) ? exit : new Network.NoResponse({ why: "lost" }))
+      })
+      const disconnect = () => {
+        over()
+        interrupt()
+      }
+      const forget = process.at(process.now + (request.timeoutMillis ?? minute), () => {
+        disconnect()
+        resume(new Network.NoResponse({ why: "too late" }))
+      })
+      return Effect.sync(disconnect)
+    })
+
+  /**
+   * Runs an effect with the store's services, outside of every request. `NoResponse`: the store is down (`refused`), or was
+   * killed before it was done (`lost`), and nobody knows whether anything was done.
+   */
+  call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Network.NoResponse> {
+    return Effect.async<A, E | Network.NoResponse>((resume) => {
+      const { process, running } = this
+      if (process === undefined || running === undefined) return resume(new Network.NoResponse({ why: "refused" }))
+      this.openCalls.add(resume)
+      process.run(Effect.provide(effect, running.services), (exit) => {
+        this.openCalls.delete(resume)
+        resume(exit)
+      })
+    })
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The swarm configuration of a seed: which actions clients take and which faults there are at all, and how often. It
+ * follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen much.
+ *
+ * Every trait has a name; one with the probability 0 does not exist. Traits can be left out by name, which is how a failure
+ * is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
+ */
+import type { Prng } from "../engine/Prng.ts"
+
+/** What shoppers, agents and staff do, with the highest probability of each where it can be done. */
+export const actions = {
+  "act.browse": 0.5,
+  "act.doubleClick": 0.4,
+  "act.retrySameKey": 1,
+  "act.retryNewKey": 0.5,
+  "act.noKey": 0.3,
+  "act.sharedKeys": 1,
+  "act.changedBody": 0.2,
+  "act.twoTabs": 0.4,
+  "act.changeCart": 0.5,
+  "act.abandon": 0.3,
+  "act.sleepOnIt": 0.5,
+  "act.checkoutAgain": 0.4,
+  "act.express": 0.5,
+  "act.abroad": 0.3,
+  "act.otherCard": 0.4,
+  "act.klarna": 0.4,
+  "act.threeDSecure": 0.3,
+  "act.payTwice": 0.3,
+  "act.payLate": 0.2,
+  "act.leave": 0.3,
+  "act.comeBack": 0.6,
+  "act.cancel": 0.4,
+  "act.return": 0.6,
+  "act.returnLate": 0.5,
+  "act.cancelReturn": 0.3,
+  "act.complain": 0.2,
+  "act.pry": 0.3,
+  "act.repeatLate": 0.5,
+  "act.agent": 0.3,
+  "act.delegate": 1,
+  "act.revoke": 1,
+  "act.waitForReset": 0.6,
+  "act.tightMonth": 0.8,
+  "act.acp": 0.8,
+  "act.poorToken": 1,
+  "act.usedToken": 0.4,
+  "act.takeOver": 0.3,
+  "act.tooLate": 0.5,
+  "staff.ship": 0.5,
+  "staff.partial": 0.5,
+  "staff.backwards": 0.4,
+  "staff.goodwill": 0.3,
+  "staff.cancel": 0.2,
+  "staff.recount": 0.4,
+  "staff.reprice": 0.6,
+  "staff.reject": 0.3,
+  "staff.replay": 0.05,
+  "staff.subscribe": 0.4,
+  "staff.movePartner": 0.3,
+  "staff.unsubscribe": 0.3,
+  "world.scarce": 1,
+  "world.rush": 1
+} as const
+
+/** What fails, with the highest probability of each where it can. */
+export const faults = {
+  "provider.unavailable": 0.2,
+  "provider.lostBefore": 0.15,
+  "provider.lostAfter": 0.2,
+  "provider.slow": 0.3,
+  "provider.outage": 1,
+  "provider.decline": 0.4,
+  "provider.wrongAmount": 0.4,
+  "provider.chargeTwice": 0.2,
+  "provider.klarnaFails": 0.5,
+  "provider.klarnaLate": 0.3,
+  "provider.refundFails": 0.4,
+  "provider.refundReverses": 0.5,
+  "notification.late": 0.5,
+  "notification.twice": 0.5,
+  "notification.never": 0.5,
+  "carrier.hookLost": 0.3,
+  "carrier.hookUnheard": 0.3,
+  "carrier.tellsTwice": 0.4,
+  "carrier.tellsNever": 0.2,
+  "carrier.tellsLate": 0.4,
+  "carrier.lost": 0.3,
+  "carrier.unheard": 0.3,
+  "partner.refuses": 0.4,
+  "partner.outage": 1,
+  "client.vanishes": 0.1,
+  "line.requestLost": 0.1,
+  "line.answerLost": 0.15,
+  "disk.busy": 0.02,
+  "disk.full": 0.003,
+  "disk.ioerr": 0.001,
+  "disk.commitFails": 0.02,
+  "disk.commitLost": 0.003,
+  "store.killed": 0.0005
+} as const
+
+export type Fault = keyof typeof faults
+export type Trait = keyof typeof actions | Fault
+export const traits = [...Object.keys(actions), ...Object.keys(faults)] as ReadonlyArray<Trait>
+
+export interface SwarmConfiguration {
+  /** The probability of a trait, each time that it can happen. */
+  readonly probability: (trait: Trait) => number
+  /** Whether a trait exists. */
+  readonly has: (trait: Trait) => boolean
+  /** A fiber of the store is preempted after so many steps on average; 0 is never. */
+  readonly preemptEvery: number
+  /** Loads and writes of one transaction lie apart, with others in between. */
+  readonly interleaved: boolean
+  /**
+   * The longest time that commits wait for others to join them, in milliseconds; where transactions are interleaved, a
+   * statement takes a thirtieth of it.
+   */
+  readonly commitPause: number
+  readonly shoppersPerDay: number
+  readonly products: number
+}
+
+export interface Overrides {
+  /** Traits that are left out whatever is drawn. */
+  readonly without?: ReadonlySet<Trait> | undefined
+  /** No faults. */
+  readonly calm?: boolean | undefined
+  readonly interleaved?: boolean | undefined
+  /** False: no fiber is preempted, so that a digest does not depend on how many steps a fiber takes. */
+  readonly preemption?: boolean | undefined
+  readonly shoppersPerDay?: number | undefined
+}
+
+export const drawConfiguration = (
+  prng: Prng,
+  { calm, interleaved, preemption = true, shoppersPerDay, without = new Set() }: Overrides = {}
+): SwarmConfiguration => {
+  const all: Readonly<Record<string, number>> = { ...actions, ...faults }
+  const quiet = calm ?? prng.stream("calm").happens(0.15)
+  const probabilities = new Map<Trait, number>()
+  for (const trait of traits) {
+    const own = prng.stream(trait)
+    const exists = own.happens(trait in actions ? 0.75 : 0.35)
+    const strength = 0.1 + 0.9 * own.next()
+    const absent = without.has(trait) || (quiet && trait in faults)
+    probabilities.set(trait, exists && !absent ? all[trait]! * strength : 0)
+  }
+  const shape = prng.stream("shape")
+  const preemptEvery = shape.pick([0, 30, 100, 100, 1000])
+  const drawn = {
+    probability: (trait: Trait) => probabilities.get(trait)!,
+    has: (trait: Trait) => probabilities.get(trait)! > 0,
+    preemptEvery: preemption ? preemptEvery : 0,
+    interleaved: interleaved ?? shape.happens(0.3),
+    // On a slow disk many transactions share a commit, and much happens between a read and what follows from it.
+    commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
+    // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
+    shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
+    products: shape.int(2, 8)
+  }
+  return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
+}
+
+/** The traits that a configuration has, by name. */
+export const enabledTraits = (swarm: SwarmConfiguration): ReadonlyArray<Trait> => traits.filter(swarm.has)

@@ -1,0 +1,104 @@
+/**
+ * A pool of worker processes that run simulations, one seed at a time each. The workers run a bundle of the program, as it
+ * is or with a bug planted in it (`mutants.ts`).
+ */
+import type { Report } from "@beauty-store/simulation/Simulation"
+import type { Plugin } from "esbuild"
+import { type ChildProcess, fork } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { bundle } from "./bundle.mjs"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** What a worker is sent: a seed, and the options of its simulation. */
+export interface RunRequest {
+  readonly seed: number
+  readonly days: number
+  readonly calm?: boolean | undefined
+  readonly interleaved?: boolean | undefined
+  readonly preemption?: boolean | undefined
+  readonly without?: ReadonlyArray<string> | undefined
+  /** One fault, once: `disk.full:12` is injected the twelfth time that it could be. */
+  readonly fault?: string | undefined
+  readonly shoppersPerDay?: number | undefined
+  readonly trace?: boolean | undefined
+}
+
+/** A report, with plain lists in place of maps, as it travels between processes. */
+export interface RunResult extends
+  Pick<
+    Report,
+    "seed" | "digest" | "violations" | "tail" | "purchases" | "requests" | "boots" | "steps" | "simulatedMillis"
+  >
+{
+  /** The traits that its swarm configuration had. */
+  readonly traits: ReadonlyArray<string>
+  readonly faults: ReadonlyArray<readonly [string, number]>
+  readonly faultsByOperation: ReadonlyArray<readonly [string, number]>
+  readonly answers: ReadonlyArray<readonly [string, number]>
+  readonly states: ReadonlyArray<readonly [string, number]>
+  readonly history: ReadonlyArray<string> | undefined
+  readonly fault: string | undefined
+  /** Real time, in milliseconds. */
+  readonly millis: number
+}
+
+/**
+ * A simulation allocates much that is garbage after a request or two. A large young generation takes a fifth off the time
+ * of collecting it, and one thread for the collector leaves the other cores to the other workers.
+ */
+const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
+
+/** Builds the bundle that workers run, and returns its path. */
+export const buildWorker = async (name: string, plugins: ReadonlyArray<Plugin> = []): Promise<string> => {
+  const folder = join(root, "dist", "simulation", name)
+  await bundle({ worker: "scripts/simulationWorker.ts" }, folder, plugins)
+  return join(folder, "worker.mjs")
+}
+
+/** Runs requests until `next` returns none, `jobs` at a time, and passes each result on as it comes. */
+export const runAll = async (
+  path: string,
+  jobs: number,
+  next: () => RunRequest | undefined,
+  onResult: (result: RunResult) => void
+): Promise<void> => {
+  const children = new Set<ChildProcess>()
+  // A worker that is in the middle of a seed handles no signal and no message.
+  const end = (signal: NodeJS.Signals): void => {
+    for (const child of children) child.kill("SIGKILL")
+    process.kill(process.pid, signal)
+  }
+  const signals = ["SIGINT", "SIGTERM"] as const
+  for (const signal of signals) process.once(signal, end)
+  const runWorker = () =>
+    new Promise<void>((resolve, reject) => {
+      const first = next()
+      if (first === undefined) return resolve()
+      const child = fork(path, { execArgv: ["--enable-source-maps", ...memoryOptions] })
+      children.add(child)
+      let current = first
+      child.on("message", (result: RunResult) => {
+        onResult(result)
+        const request = next()
+        if (request === undefined) {
+          child.disconnect()
+          return resolve()
+        }
+        current = request
+        child.send(request)
+      })
+      child.on("error", reject)
+      child.on("exit", (code, signal) => {
+        children.delete(child)
+        if (code !== 0) reject(new Error(`seed ${current.seed} ended its process: ${signal ?? code}`))
+      })
+      child.send(first)
+    })
+  try {
+    await Promise.all(Array.from({ length: jobs }, runWorker))
+  } finally {
+    for (const signal of signals) process.off(signal, end)
+  }
+}

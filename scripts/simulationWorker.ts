@@ -1,0 +1,40 @@
+/**
+ * A process that simulates the seeds it is sent, one after the other, and sends each report back (see
+ * `simulationPool.ts`).
+ */
+import { simulate } from "@beauty-store/simulation/Simulation"
+import { enabledTraits, type Fault, type Trait } from "@beauty-store/simulation/world/SwarmConfiguration"
+import type { RunRequest, RunResult } from "./simulationPool.ts"
+
+process.on("message", (request: RunRequest) => {
+  const { calm, days, fault, interleaved, preemption, seed, shoppersPerDay, trace = false, without = [] } = request
+  const [trait, nth] = fault?.split(":") ?? []
+  const history: Array<string> = []
+  const from = performance.now()
+  const { answers, faults, faultsByOperation, states, swarm, tail, violations, ...figures } = simulate({
+    seed,
+    days,
+    calm,
+    interleaved,
+    preemption,
+    shoppersPerDay,
+    singleFault: trait === undefined ? undefined : { trait: trait as Fault, nth: Number(nth) },
+    without: new Set(without as ReadonlyArray<Trait>),
+    trace: trace ? (line) => void history.push(line) : undefined
+  })
+  const result: RunResult = {
+    ...figures,
+    violations,
+    tail: violations.length === 0 ? [] : tail,
+    traits: enabledTraits(swarm),
+    faults: [...faults],
+    faultsByOperation: [...faultsByOperation],
+    answers: [...answers],
+    states: [...states],
+    fault,
+    history: trace ? history : undefined,
+    millis: performance.now() - from
+  }
+  process.send!(result)
+})
+process.on("disconnect", () => process.exit(0))
