@@ -114,7 +114,7 @@ guard("connections are opened in few places", Tidy.sockets, {
   ],
   wrong: [
     ["a request", module("import { request } from \"node:https\"", "packages/http/src/CartHandlers.ts")],
-    ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/web/src/Html.ts")],
+    ["a look-up", module("import { lookup } from \"node:dns/promises\"", "packages/web/src/Signature.ts")],
     ["a socket beside a harmless name", module("import { connect, isIP } from \"node:net\"")],
     ["a fetch", module("const answer = fetch(url)")],
     ["a fetch by its long name", module("const answer = globalThis.fetch(url)")]
@@ -271,6 +271,23 @@ guard("markup is escaped", Tidy.escaping, {
     ...module("<style dangerouslySetInnerHTML={{ __html: css }} />", "packages/ui/src/Document.tsx")
   ],
   wrong: [["raw markup", module("<p {...{ dangerouslySetInnerHTML }} />", "packages/ui/src/Card.tsx")]]
+})
+
+guard("pages are TSX, not text", Tidy.markup, {
+  right: [
+    ...module("const a = \"a < b\", b = \"/problems/<code>\", c: Array<a> = [] // <p>", "packages/http/src/A.ts"),
+    ...module("<p title=\"a\">The order's <b>{a ? \"b\" : \"c\"}</b></p>", "packages/http/src/pages/OrderPage.tsx"),
+    ...module("const a = `<!doctype html>\\n${b}`", "packages/ui/src/Document.tsx"),
+    ...module("const a = `<title>${b}</title>`", "packages/demo-catalog/src/Packshot.ts")
+  ],
+  wrong: [
+    ["an element in a template", module("const a = `<p>${b}</p>`")],
+    ["an element behind other text", module("const a = `${b} and <a href=\"${c}\">d</a>`")],
+    ["an element in a string", module("const a = \"</span>\"")],
+    ["a whole page", module("const a = `<!DOCTYPE html>`")],
+    ["an element in a template of a page", module("<p>{`<b>${a}</b>`}</p>", "packages/http/src/pages/OrderPage.tsx")],
+    ["markup in the components", module("const a = \"<br>\"", "packages/ui/src/Card.tsx")]
+  ]
 })
 
 guard("modules open with a header", Tidy.headers, {

@@ -30,7 +30,7 @@ export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: ["domain", "kernel"],
   "carrier-simulated": ["kernel", "web"],
   "payments-simulated": ["commerce", "domain", "kernel", "ui", "web"],
-  http: ["commerce", "documents", "domain", "kernel", "web"],
+  http: ["commerce", "documents", "domain", "kernel", "ui", "web"],
   server: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"],
   simulation: ["carrier-simulated", "commerce", "demo-catalog", "domain", "http", "kernel", "payments-simulated", "web"]
 }
@@ -545,6 +545,29 @@ const document = "packages/ui/src/Document.tsx"
 export const escaping = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && file.path !== document && /dangerouslySetInnerHTML/.test(file.text))
     .map((file) => `${file.path} writes markup that nobody escapes`)
+
+/** Names of elements that only markup has: `code` and `time` could stand for something in a text of ours. */
+const element =
+  "a|article|aside|b|body|br|button|div|dl|dd|dt|em|fieldset|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|"
+  + "legend|li|link|main|meta|nav|ol|option|p|pre|script|section|select|small|span|strong|style|sub|sup|table|tbody|td|"
+  + "textarea|th|thead|title|tr|u|ul"
+
+/**
+ * Pages are TSX, which escapes by itself: no string and no template text holds an element of HTML. Pictures of the demo
+ * catalogue are SVG, no pages. In `.tsx`, where an apostrophe of a text looks like a string to `scan`, a string counts
+ * that begins with an element.
+ */
+export const markup = (tree: Tree): Problems =>
+  tree.filter((file) => isPackageSource(file) && file.path !== document && packageOf(file) !== "demo-catalog")
+    .flatMap((file) => {
+      const { bare, code } = scan(file.text)
+      const found = file.path.endsWith(".tsx")
+        ? [...code.matchAll(new RegExp(`(?<=[=({[,:?|&+\\s])["'\`]\\s*<(/?(${element})[\\s>/]|!doctype)`, "gi"))]
+        : [...code.matchAll(new RegExp(`<(/?(${element})(?![\\w-])|!doctype)`, "gi"))]
+          .filter((match) => bare[match.index] === " ")
+      const lines = new Set(found.map((match) => lineOf(code, match.index)))
+      return [...lines].map((line) => `${file.path}:${line} writes markup as text: make it TSX`)
+    })
 
 /** Every module of a package opens by saying what it is. */
 export const headers = (tree: Tree): Problems =>

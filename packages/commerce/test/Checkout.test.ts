@@ -123,7 +123,7 @@ onBoth("checkout", (test) => {
         amountMinor: session.totalMinor,
         currency: "EUR",
         email: "ada@example.com",
-        description: ["2 × Crème Riche: €\u00a039.80", "3 × Rose Serum: €\u00a089.85", "Shipping: €\u00a00.00"],
+        description: ["2 × Crème Riche: €39.80", "3 × Rose Serum: €89.85", "Shipping: €0.00"],
         expiresAt: session.expiresAt
       })
       expect((yield* Effect.flatMap(Carts.Carts, (carts) => carts.view(ada))).items.length).toBe(2)

@@ -736,9 +736,9 @@ onBoth("delegations", (test) => {
         agent: "robot",
         decideBefore: clock.now + 30 * minutes,
         description: [
-          "Up to €\u00a0200.00 for one order",
-          "Up to €\u00a0500.00 in any 24 hours",
-          "Up to €\u00a02000.00 in any 30 days"
+          "Up to €200.00 for one order",
+          "Up to €500.00 in any 24 hours",
+          "Up to €2,000.00 in any 30 days"
         ]
       })
       expect(yield* Effect.flip(buy(id))).toMatchObject({

@@ -6,6 +6,7 @@
  */
 import { Document } from "@beauty-store/ui/Document"
 import { type Link, Links } from "@beauty-store/ui/Layout"
+import { Lines } from "@beauty-store/ui/Lines"
 import { make, type Sheet } from "@beauty-store/ui/Stylesheet"
 import { lightDeclarations } from "@beauty-store/ui/Tokens"
 import type { VNode } from "preact"
@@ -85,17 +86,6 @@ nav a { color: var(--accent) }
   .credits td:nth-child(-n+2) { white-space: nowrap }
 }
 `)
-
-const Lines = ({ lines }: { readonly lines: ReadonlyArray<string> }): VNode => (
-  <>
-    {lines.map((line, index) => (
-      <>
-        {index > 0 && <br />}
-        {line}
-      </>
-    ))}
-  </>
-)
 
 const Table = ({ name, table }: { readonly name: string; readonly table: PaperTable }): VNode => {
   const { caption, columns, rows, sums } = table

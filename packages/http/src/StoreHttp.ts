@@ -34,8 +34,9 @@ import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
 import * as CheckoutReturnPage from "./pages/CheckoutReturnPage.ts"
-import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.ts"
-import * as OrderLookupPage from "./pages/OrderLookupPage.ts"
+import * as ContinuePurchasePage from "./pages/ContinuePurchasePage.tsx"
+import * as NotFoundPage from "./pages/NotFoundPage.tsx"
+import * as OrderLookupPage from "./pages/OrderLookupPage.tsx"
 import * as OrderPageRoutes from "./pages/OrderPageRoutes.ts"
 import * as ReturnLabel from "./pages/ReturnLabel.ts"
 import * as ShopPages from "./pages/ShopPages.ts"
@@ -75,8 +76,14 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
+/** How errors are printed at a path: by the protocol that is spoken there, as a page for a browser, else as a problem. */
+const printerIn = (storeName: string) => (path: string, accept: string | undefined) =>
+  AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? printProblem
+
 /** The pages, pictures and documents on the router. */
-export const layerPages = Layer.effectDiscard(PageRoute.mount(pageRoutes))
+export const layerPages = Layer.effectDiscard(
+  Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerIn(storeName)))
+)
 
 /** Contracts and pages on the router, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
 export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
@@ -113,13 +120,13 @@ export const requestServices = Context.pick(Identity, Transactions, Entropy, Pol
 /** One application of the store's routes, as a layer brings them to the router, and of whatever `others` put there. */
 export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
   Effect.gen(function*() {
+    const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
     const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, whatever else was built in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig)
     )
-    const { baseUrl } = yield* Policy
     const { log } = yield* HttpPolicy
     const nextRequestId = idsFrom(yield* Entropy)("req")
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -135,7 +142,7 @@ export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others
       baseUrl,
       log,
       nextRequestId,
-      printerOf: (path) => AcpErrors.printerOf(path) ?? printProblem
+      printerOf: printerIn(storeName)
     })
   })
 

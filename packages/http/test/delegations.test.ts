@@ -85,7 +85,7 @@ describe("a delegation", () => {
     })
     const page = await store().get(new URL(asked.approvalUrl).pathname, { headers: { accept: "text/html" } })
     expect(page.text).toContain("Let demo-agent pay for you")
-    expect(page.text).toContain("Up to €\u00a0300.00 in any 24 hours")
+    expect(page.text).toContain("Up to €300.00 in any 24 hours")
     await decide(asked.approvalUrl, { decision: "approve", card: { number: freshCard() } })
     const seen = await eventually(() => read(asked.delegationId, agent), ({ status }) => status === "active")
     expect(seen.status).toBe("active")

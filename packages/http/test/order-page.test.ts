@@ -8,45 +8,10 @@ import { describeWithBrowser } from "../../../test/chromium.ts"
 import { product } from "../../../test/products.ts"
 import { bundle, start } from "../../../test/program.ts"
 import { describeShop, onSqlite } from "../../../test/shop.ts"
-import { delivery, eventually, newShopper, pay, send } from "../../../test/shopper.ts"
+import { send } from "../../../test/shopper.ts"
+import { placed, staffOf } from "./orders.ts"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
-
-const staffOf = async (url: string) => {
-  const { body } = await send("POST", `${url}/api/auth/token`, {
-    grant_type: "client_credentials",
-    client_id: "demo-staff",
-    client_secret: "demo-staff-secret"
-  })
-  return async (path: string, sent: unknown) => {
-    const { body: answer, status } = await send("POST", `${url}${path}`, sent, {
-      authorization: `Bearer ${body.access_token}`
-    })
-    expect(status, JSON.stringify(answer)).toBe(200)
-    return answer
-  }
-}
-
-/** Somebody who has checked out, and the address of the order's page: the way back from paying leads there. */
-const placed = async (url: string, quantity = 2) => {
-  const shopper = await newShopper(url, product(0), quantity)
-  const { body: session } = await shopper.post("/api/checkout", delivery)
-  const { body: left } = await send("POST", session.redirectUrl, { action: "cancel" })
-  const redirect = await send("GET", left.returnUrl)
-  expect(redirect.status).toBe(303)
-  const order = () => shopper.order(session.orderId)
-  return {
-    shopper,
-    session,
-    order,
-    path: redirect.headers.get("location")!,
-    returnUrl: left.returnUrl as string,
-    paid: async () => {
-      await pay(session.redirectUrl)
-      await eventually(order, ({ status }) => expect(status).toBe("confirmed"))
-    }
-  }
-}
 
 const form = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" })

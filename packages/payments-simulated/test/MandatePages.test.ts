@@ -120,7 +120,7 @@ describe("a program at the approval page", () => {
     expect(JSON.parse((await read(asked.url, "application/json")).text)).toMatchObject({
       status: "lapsed",
       agent: "robot <shopper>",
-      description: ["Up to € 200.00 for one order", "Up to € 500.00 in any 24 hours"]
+      description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"]
     })
     expect((await json(asked.url, good)).body).toMatchObject({ code: "already_decided", currentStatus: "lapsed" })
   })
@@ -140,7 +140,7 @@ describe("a form of the approval page", () => {
     const page = await read(url)
     expect(page.status).toBe(200)
     expect(page.text).toContain("Let robot &lt;shopper> pay for you at Beauty Store?")
-    expect(page.text).toContain("Up to € 500.00 in any 24 hours")
+    expect(page.text).toContain("Up to €500.00 in any 24 hours")
     expect(page.text).not.toContain("It ends by itself")
     const ending = await ask({ expiresAt: Date.UTC(2099, 11, 31, 12) })
     expect((await read(ending.url)).text).toContain("It ends by itself on 31 December 2099.")

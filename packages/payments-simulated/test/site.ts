@@ -72,7 +72,7 @@ export const site = (
         return yield* provider.createMandate({
           mandateId: DelegationId.claimed.make(`del_site${++count}`),
           agent: "robot <shopper>",
-          description: ["Up to € 200.00 for one order", "Up to € 500.00 in any 24 hours"],
+          description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
           expiresAt: undefined,
           ...change

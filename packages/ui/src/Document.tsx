@@ -17,10 +17,14 @@ interface DocumentProps {
   readonly personal?: boolean
   /** An address that the browser goes on to by itself. */
   readonly onward?: string
+  /** The address of its icon; without one, browsers ask for none. */
+  readonly icon?: string
   readonly children: ComponentChildren
 }
 
-export const Document = ({ children, onward, personal = false, sheet = site, title }: DocumentProps): VNode => (
+export const Document = (
+  { children, icon = "data:,", onward, personal = false, sheet = site, title }: DocumentProps
+): VNode => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -29,7 +33,7 @@ export const Document = ({ children, onward, personal = false, sheet = site, tit
       {personal && <meta name="referrer" content="no-referrer" />}
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
-      <link rel="icon" href="data:," />
+      <link rel="icon" href={icon} />
       <style dangerouslySetInnerHTML={{ __html: sheet.text }} />
     </head>
     <body>{children}</body>
@@ -38,3 +42,6 @@ export const Document = ({ children, onward, personal = false, sheet = site, tit
 
 /** The text of a document. */
 export const render = (document: VNode): string => `<!doctype html>\n${renderToString(document)}\n`
+
+/** The text of a picture in SVG that stands for itself. */
+export const renderPicture = (picture: VNode): string => renderToString(picture)

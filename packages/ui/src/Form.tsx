@@ -94,6 +94,16 @@ export const Fields = (
   { children, label }: { readonly label: string; readonly children: ComponentChildren }
 ): VNode => <div class="fields" role="group" aria-label={label}>{children}</div>
 
+/** Fields that belong together, in a frame with their name. */
+export const Group = (
+  { children, legend }: { readonly legend: string; readonly children: ComponentChildren }
+): VNode => (
+  <fieldset class="group">
+    <legend>{legend}</legend>
+    {children}
+  </fieldset>
+)
+
 export interface Choice {
   readonly value: string
   readonly words: string

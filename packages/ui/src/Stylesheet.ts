@@ -132,6 +132,7 @@ const components = `
 .sign.wrong{color:var(--wait)}
 .row{display:flex;justify-content:space-between;align-items:baseline;gap:.25rem 1rem}
 .row>:last-child{flex:none}
+.entries .row{flex-wrap:wrap}
 .facts>div{display:flex;justify-content:space-between;gap:1rem;padding:.625rem 0;border-top:1px solid var(--line)}
 .facts>div:first-child{border-top:0}
 .facts dt{flex:none;max-width:50%;color:var(--soft)}
@@ -215,6 +216,9 @@ label{font-size:.9375rem;font-weight:500}
 .hint{margin-top:.375rem;font-size:var(--small);color:var(--soft)}
 .fault{margin-top:.375rem;font-size:.9375rem;font-weight:500;color:var(--wrong)}
 .group{background:var(--surface);padding:1.125rem 1rem;border:1px solid var(--line);border-radius:var(--radius-card)}
+.group legend{float:left;width:100%;margin-bottom:.5rem}
+.group legend+*{clear:both}
+.group>.fields{margin-top:1rem}
 .choices{border:1px solid var(--line);border-radius:var(--radius-card);background:var(--surface)}
 .fault+.choices{margin-top:.75rem}
 .choice+.choice{border-top:1px solid var(--line)}

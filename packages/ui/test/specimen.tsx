@@ -2,8 +2,9 @@
 import { Card, Panel } from "@beauty-store/ui/Card"
 import { Actions, BackButton, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
-import { ChoiceList, ErrorSummary, Fields, SelectField, TextField } from "@beauty-store/ui/Form"
+import { ChoiceList, ErrorSummary, Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
 import { ShopPage, type Site } from "@beauty-store/ui/Layout"
+import { Lines } from "@beauty-store/ui/Lines"
 import * as Marks from "@beauty-store/ui/Marks"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { Facts, LineItems, PriceTable } from "@beauty-store/ui/Prices"
@@ -96,9 +97,18 @@ export const specimen = (text: string): VNode => (
                 more: text
               }]}
             />
+            <Group legend={text}>
+              <p class="quiet">{text}</p>
+              <Fields label="More">
+                <TextField id="reason" label={text} autocomplete="off" maxlength={99} wide />
+              </Fields>
+            </Group>
             <Button name="go" value={text}>{text}</Button>
           </form>
           <BackButton name="action" value="cancel">Back</BackButton>
+          <address>
+            <Lines lines={[text, "Berlin"]} />
+          </address>
           <BackLink href="/back">{text}</BackLink>
         </div>
         <div class="stack">

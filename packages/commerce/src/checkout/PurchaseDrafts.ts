@@ -10,7 +10,7 @@
  * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
  */
 import type * as Catalogue from "@beauty-store/domain/Catalog"
-import { CartId, DraftId, SessionId } from "@beauty-store/domain/Ids"
+import { DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -83,7 +83,7 @@ const create = (deps: Dependencies): Service["create"] =>
       const document = yield* withChanges(empty, changes)
       const now = yield* Clock.currentTimeMillis
       const row: DraftRecords.DraftRow = {
-        id: DraftId.claimed.make(yield* kind === "checkout" ? nextId(SessionId) : nextId(CartId)),
+        id: yield* nextId(DraftId),
         kind,
         ...owner,
         document,

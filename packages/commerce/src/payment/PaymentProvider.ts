@@ -71,7 +71,7 @@ export interface ProviderSessionRequest {
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** The lines that the page shows the payer: `2 × Rose Water 100 ml: € 39.80`. */
+  /** The lines that the page shows the payer: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */

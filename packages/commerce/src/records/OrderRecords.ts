@@ -293,7 +293,7 @@ const breakdownRows = Query.all(BreakdownRow)<[orderId: OrderId]>(
 export const priceBreakdownOf = (orderId: OrderId) =>
   Effect.map(breakdownRows(orderId), (rows) => [
     ...rows.map(({ line_total_minor, name, quantity }) =>
-      `${quantity} × ${name}: €\u00a0${Money.format(line_total_minor)}`
+      `${quantity} × ${name}: ${Money.display(line_total_minor, "EUR")}`
     ),
-    `Shipping: €\u00a0${Money.format(rows[0]!.shipping_minor)}`
+    `Shipping: ${Money.display(rows[0]!.shipping_minor, "EUR")}`
   ])

@@ -225,7 +225,7 @@ const viewOf = Effect.fnUntraced(
 /** The lines in which the page says what is being allowed. */
 const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
-  const euros = (amountMinor: number) => `€\u00a0${Money.format(amountMinor)}`
+  const euros = (amountMinor: number) => Money.display(amountMinor, "EUR")
   return [
     `Up to ${euros(perTransaction)} for one order`,
     `Up to ${euros(perDay)} in any 24 hours`,

@@ -103,11 +103,13 @@ const receipt = ({ receipts }: Services) =>
       const { principal } = yield* orderReader(yield* caller)
       const view = yield* receipts.view(principal, path.orderId)
       switch (preferredType(request.headers["accept"], ["application/json", "text/html", "application/pdf"])) {
-        case "text/html":
-          return HttpServerResponse.text(receiptHtml(view.receipt, view.entries), {
+        case "text/html": {
+          const links = [{ href: `/orders/find/${path.orderId}`, words: "To this order's page" }]
+          return HttpServerResponse.text(receiptHtml(view.receipt, view.entries, links), {
             contentType: "text/html; charset=utf-8",
             headers: { ...receiptHeaders, "content-security-policy": receiptPolicy }
           })
+        }
         case "application/pdf":
           return HttpServerResponse.uint8Array(yield* receiptPdf(view.receipt, view.entries), {
             contentType: "application/pdf",

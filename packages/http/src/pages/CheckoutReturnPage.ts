@@ -9,7 +9,8 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import * as Pages from "./Pages.ts"
+import { personal } from "./PageFrame.tsx"
+import * as Pages from "./Pages.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
   method: "GET",
@@ -31,7 +32,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
       const token = yield* (yield* OrderPages).open(session.orderId)
       return token === undefined
         ? Pages.returned(storeName, session)
-        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
+        : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })
     }
     const target = new URL(returnUrl)
     target.searchParams.set("session_id", session.sessionId)

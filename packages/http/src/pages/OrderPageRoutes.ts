@@ -15,12 +15,15 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { VNode } from "preact"
 import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
-import * as OrderPage from "./OrderPage.ts"
-import { personal } from "./Pages.ts"
+import { addressOf } from "./OrderCards.tsx"
+import * as OrderForms from "./OrderForms.tsx"
+import { orderPage } from "./OrderPage.tsx"
+import { personal, send as sendPage } from "./PageFrame.tsx"
 
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
@@ -30,12 +33,7 @@ type Serve = (
 
 const privately = { ...personal, "x-content-type-options": "nosniff", "cross-origin-opener-policy": "same-origin" }
 
-const send = (text: string, status = 200) =>
-  HttpServerResponse.text(text, {
-    status,
-    contentType: "text/html; charset=utf-8",
-    headers: { ...privately, "content-security-policy": OrderPage.policy }
-  })
+const send = (page: VNode, status = 200) => sendPage(page, { headers: privately, status, forms: true })
 
 const back = (token: string, done?: string) =>
   HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${done}`}`, {
@@ -67,8 +65,8 @@ export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.Htt
 const isCondition = Schema.is(Condition)
 
 /** What a form chooses: only what is more than none. */
-const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<ProductId, OrderPage.Choice> => {
-  const choices = new Map<ProductId, OrderPage.Choice>()
+const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<ProductId, OrderForms.Choice> => {
+  const choices = new Map<ProductId, OrderForms.Choice>()
   for (const { productId } of returnable) {
     const quantity = Number(form.get(`quantity:${productId}`) ?? "0")
     const condition = form.get(`condition:${productId}`)
@@ -78,18 +76,18 @@ const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): Readon
   return choices
 }
 
-const faultOf = (choices: ReadonlyMap<ProductId, OrderPage.Choice>): string | undefined =>
+const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): string | undefined =>
   choices.size === 0
     ? "Choose how many of at least one thing you would like to return."
     : [...choices.values()].some(({ reason }) => reason === "" || reason.length > 1000 || reason.includes("\u0000"))
     ? "Say for each thing, in a few words, why you are sending it back."
     : undefined
 
-const itemsOf = (choices: ReadonlyMap<ProductId, OrderPage.Choice>): ReadonlyArray<RequestItem> =>
+const itemsOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
 const notNow = (storeName: string, token: string, words = "Your order has changed in the meantime.") =>
-  send(OrderPage.refusedPage(storeName, token, words), 409)
+  send(OrderForms.refusedPage(storeName, token, words), 409)
 
 const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
   new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
@@ -97,14 +95,14 @@ const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefine
 const show: Serve = (request, token, storeName) =>
   Effect.map(
     Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    (view) => send(OrderPage.orderPage(storeName, token, view, doneOf(request)))
+    (view) => send(orderPage(storeName, token, view, doneOf(request)))
   )
 
 const askToCancel: Serve = (_, token, storeName) =>
   Effect.map(
     Effect.flatMap(OrderPages, ({ view }) => view(token)),
     (view) => {
-      const page = OrderPage.cancelPage(storeName, token, view)
+      const page = OrderForms.cancelPage(storeName, token, view)
       return page === undefined
         ? notNow(storeName, token, "An order can be cancelled as long as none of it has shipped.")
         : send(page)
@@ -123,7 +121,7 @@ const askWhatToReturn: Serve = (_, token, storeName) =>
     (view) =>
       view.returnable.length === 0
         ? notNow(storeName, token, "There is nothing of this order that could be returned now.")
-        : send(OrderPage.returnPage(storeName, token, view, new Map()))
+        : send(OrderForms.returnPage(storeName, token, view, new Map()))
   )
 
 const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeName) {
@@ -134,10 +132,10 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeNa
   // Sent a second time: what it asked for has happened.
   if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
   const choices = choicesOf(form, seen)
-  const again = (fault: string) => send(OrderPage.returnPage(storeName, token, seen, choices, fault), 400)
+  const again = (fault: string) => send(OrderForms.returnPage(storeName, token, seen, choices, fault), 400)
   const fault = faultOf(choices)
   if (fault !== undefined) return again(fault)
-  if (form.get("step") !== "confirm") return send(OrderPage.reviewPage(storeName, token, seen, after, choices))
+  if (form.get("step") !== "confirm") return send(OrderForms.reviewPage(storeName, token, seen, after, choices))
   return yield* Effect.match(requestReturn(token, after === "" ? undefined : after, itemsOf(choices)), {
     onSuccess: () => back(token, "returned"),
     onFailure: (error) => error._tag === "OrderPageNotFound" ? missing(storeName) : again(error.message)
@@ -146,7 +144,7 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeNa
 
 const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token, storeName) {
   const { returnId = "" } = yield* HttpLayerRouter.params
-  const page = OrderPage.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
+  const page = OrderForms.cancelReturnPage(storeName, token, yield* (yield* OrderPages).view(token), returnId)
   return page === undefined
     ? notNow(storeName, token, "A return can be called off as long as its parcel is not here.")
     : send(page)
@@ -162,18 +160,23 @@ const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
 const askToClose: Serve = (_, token, storeName) =>
   Effect.map(
     Effect.flatMap(OrderPages, ({ view }) => view(token)),
-    () => send(OrderPage.closePage(storeName, token))
+    () => send(OrderForms.closePage(storeName, token))
   )
 
 const close: Serve = Effect.fnUntraced(function*(request, token, storeName) {
   yield* formOf(request)
   yield* (yield* OrderPages).revoke(token)
-  return send(OrderPage.closedPage(storeName))
+  return send(OrderForms.closedPage(storeName))
 })
 
 const receipt: Serve = Effect.fnUntraced(function*(_, token) {
   const { entries, receipt } = yield* (yield* OrderPages).receipt(token)
-  return HttpServerResponse.text(receiptHtml(receipt, entries), {
+  const links = [
+    { href: addressOf(token)(), words: "Back to your order" },
+    { href: addressOf(token)("receipt.pdf"), words: "This receipt as PDF" },
+    { href: "/policies/contact", words: "Help" }
+  ]
+  return HttpServerResponse.text(receiptHtml(receipt, entries, links), {
     contentType: "text/html; charset=utf-8",
     headers: { ...privately, "content-security-policy": receiptPolicy }
   })
@@ -187,7 +190,7 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(_, token) {
   })
 })
 
-const missing = (storeName: string) => send(OrderPage.missingPage(storeName), 404)
+const missing = (storeName: string) => send(OrderForms.missingPage(storeName), 404)
 
 /** What a person reads where a domain's rule says no. */
 const refusals: Readonly<Record<string, string>> = {

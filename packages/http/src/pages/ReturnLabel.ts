@@ -9,7 +9,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import * as Pages from "./Pages.ts"
+import { personal } from "./PageFrame.tsx"
 
 export const routes: ReadonlyArray<PageRoute> = [{
   method: "GET",
@@ -23,7 +23,7 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const pdf = yield* labelPdf({ ...label, to: seller })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
-      headers: { ...Pages.personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      headers: { ...personal, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
     })
   })
 }]

@@ -1,6 +1,7 @@
 /**
  * Where the shop's own pages are served that say something to everybody: the front page, the errors, the shop's rules,
- * and the pictures of products. Follows docs/specification.md#pages.
+ * the shop's icon, and
+ * the pictures of products. Follows docs/specification.md#pages.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -8,8 +9,9 @@ import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
 import * as Responses from "../pipeline/Responses.ts"
-import * as Pages from "./Pages.ts"
-import { policyPage } from "./PolicyPages.ts"
+import { icon } from "./Icon.tsx"
+import * as Pages from "./Pages.tsx"
+import { policyPage } from "./PolicyPages.tsx"
 
 const picture = (svg: string) => ({
   status: 200,
@@ -45,6 +47,11 @@ export const routes: ReadonlyArray<PageRoute> = [
         const { name = "" } = yield* HttpLayerRouter.params
         return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
       })
+  },
+  {
+    method: "GET",
+    path: "/favicon.ico",
+    serve: ({ headers }) => Effect.succeed(Responses.sendPublic(picture(icon), headers["if-none-match"]))
   },
   {
     method: "GET",

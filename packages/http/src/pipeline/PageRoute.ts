@@ -1,6 +1,7 @@
 /**
  * Routes of what is served beside the contracts: pages for people, documents for programs, pictures. One table has all of
- * them, each with the same access to services; what they fail with is printed as the store's protocol has it.
+ * them, each with the same access to services. What they fail with is printed as the mounting program says: as the store's
+ * protocol has it, or as a page for people.
  *
  * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
  * docs/specification.md#pages.
@@ -18,7 +19,8 @@ import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
-import { storeProtocol } from "./Protocol.ts"
+import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
+import { pathOf } from "./RequestContext.ts"
 
 /** Draws a product's picture: SVG, or nothing where there is none. */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
@@ -50,7 +52,8 @@ export const found = (response: HttpServerResponse.HttpServerResponse | undefine
 
 /** Puts a table of routes on the router. Forms are not interrupted. */
 export const mount = (
-  routes: ReadonlyArray<PageRoute>
+  routes: ReadonlyArray<PageRoute>,
+  printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 ): Effect.Effect<void, never, PageServices | HttpLayerRouter.HttpRouter> =>
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
@@ -60,7 +63,10 @@ export const mount = (
       yield* router.add(
         method,
         path,
-        (request) => respond(storeProtocol, request, Effect.provide(serve(request), services)),
+        (request) => {
+          const printError = printerOf(pathOf(request), request.headers["accept"])
+          return respond({ ...storeProtocol, printError }, request, Effect.provide(serve(request), services))
+        },
         { uninterruptible: method === "POST" }
       )
     }

@@ -85,8 +85,8 @@ export interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly nextRequestId: Effect.Effect<string>
-  /** How errors are printed at a path: as the protocol has them that is spoken there. */
-  readonly printerOf: (path: string) => ErrorPrinter
+  /** How errors are printed at a path: as the protocol has them that is spoken there, or as a page for people. */
+  readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 }
 
 /** An application with the pipeline around it. */
@@ -115,7 +115,8 @@ export const requestPipeline = Effect.fnUntraced(
       (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(Cause.stripFailures(cause))
         const error = errorOf(cause, request.method, methodsOf(path))
-        const response = Responses.send(printerOf(path)(error, { requestId, instance: path, baseUrl }))
+        const print = printerOf(path, request.headers["accept"])
+        const response = Responses.send(print(error, { requestId, instance: path, baseUrl }))
         return error._tag === "InternalError" || error._tag === "StoreUnavailable"
           ? Effect.as(logFailure(requestId, cause), response)
           : Effect.succeed(response)

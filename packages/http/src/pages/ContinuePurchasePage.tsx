@@ -6,19 +6,21 @@
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { Policy } from "@beauty-store/commerce/Policy"
-import { format } from "@beauty-store/domain/Money"
+import { display } from "@beauty-store/domain/Money"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import * as Return from "@beauty-store/domain/Return"
-import { html } from "@beauty-store/web/Html"
+import { Card } from "@beauty-store/ui/Card"
+import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { Notice } from "@beauty-store/ui/Notice"
+import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
-import * as Pages from "./Pages.ts"
+import { Page, personal, send } from "./PageFrame.tsx"
+import * as Pages from "./Pages.tsx"
 
 const path = "/checkout/continue/:handover"
-
-const euros = (minor: number): string => `€\u00a0${format(minor)}`
 
 /** What stands in the way of paying, where something does. */
 const closed: Partial<Readonly<Record<Status, string>>> = {
@@ -30,30 +32,49 @@ const closed: Partial<Readonly<Record<Status, string>>> = {
   notReady: "Something of this purchase does not work out. Go back to where you came from."
 }
 
-const show = (storeName: string, { lines, status, sums }: DraftView) => {
+const show = (storeName: string, { lines, orderId, status, sums }: DraftView) => {
   const words = closed[status]
-  return Pages.send(
-    Pages.page(
-      `Your purchase · ${storeName}`,
-      html`<p class="kicker">${storeName}</p>
-<h1>Your purchase</h1>
-<dl class="receipt">
-${
-        lines.map(({ lineTotalMinor, name, quantity }) =>
-          html`<dt>${quantity} × ${name}</dt><dd>${euros(lineTotalMinor)}</dd>`
-        )
-      }
-<dt>Shipping</dt><dd>${euros(sums.shippingMinor)}</dd>
-<dt>Total, VAT included</dt><dd>${euros(sums.totalMinor)}</dd>
-</dl>
-${
-        words === undefined
-          ? html`<form method="post"><p><button class="button" type="submit">Continue to payment</button></p></form>
-<p>You can return it for ${Return.windowDays} days. <a href="/policies/terms">Terms</a> · <a href="/policies/returns">Returns</a></p>`
-          : html`<p>${words}</p>`
-      }`
-    ),
-    { ...Pages.personal, ...Pages.formPolicy }
+  return send(
+    <Page storeName={storeName} title="Your purchase" personal>
+      <h1>Your purchase</h1>
+      {words !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{words}</Notice>}
+      <Card title="What you buy">
+        <LineItems
+          items={lines.map(({ lineTotalMinor, name, productId, quantity }) => ({
+            words: `${quantity} × ${name}`,
+            amount: display(lineTotalMinor, "EUR"),
+            picture: `/images/${productId}.svg`
+          }))}
+        />
+        <PriceTable
+          prices={[
+            { words: "Shipping", amount: sums.shippingMinor === 0 ? "free" : display(sums.shippingMinor, "EUR") },
+            { words: "Total, VAT included", amount: display(sums.totalMinor, "EUR"), main: true }
+          ]}
+        />
+      </Card>
+      {words === undefined && (
+        <>
+          <form method="post">
+            <Actions>
+              <Button>Continue to payment</Button>
+            </Actions>
+          </form>
+          <p>
+            You can return it for {Return.windowDays} days. <a href="/policies/terms">Terms</a> ·{" "}
+            <a href="/policies/returns">Returns</a>
+          </p>
+        </>
+      )}
+      {words !== undefined && (
+        <Actions>
+          {orderId === undefined
+            ? <ButtonLink href="/">To the shop</ButtonLink>
+            : <ButtonLink href={`/orders/find/${orderId}`}>Find your order</ButtonLink>}
+        </Actions>
+      )}
+    </Page>,
+    { headers: personal, forms: true }
   )
 }
 

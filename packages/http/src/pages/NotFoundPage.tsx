@@ -1,0 +1,57 @@
+/**
+ * What a browser shows where an address leads nowhere: a page that helps, in place of the problem document that programs
+ * get.
+ *
+ * The rule: it is for addresses of pages only. What is asked for below `/api` stays a problem document whatever is
+ * accepted, and so does every answer to a program, byte for byte. The page repeats nothing of the address, which may
+ * hold somebody's capability. Follows docs/specification.md#pages.
+ */
+import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
+import { render } from "@beauty-store/ui/Document"
+import type { VNode } from "preact"
+import { preferredType } from "../pipeline/Accept.ts"
+import { printProblem } from "../pipeline/ErrorDescription.ts"
+import type { ErrorPrinter } from "../pipeline/Protocol.ts"
+import { Page, pageHeaders, personal } from "./PageFrame.tsx"
+
+const NotFoundPage = ({ storeName }: { readonly storeName: string }): VNode => (
+  <Page storeName={storeName} title="There is no page here" personal>
+    <div class="prose">
+      <h1>There is no page here</h1>
+      <p>The address may be incomplete or mistyped, or what was here is gone. From here you can go on to:</p>
+      <ul>
+        <li>
+          <a href="/orders/find">your order</a>, by its number and your email address
+        </li>
+        <li>
+          <a href="/api/products">a search of the catalogue</a>, as JSON
+        </li>
+        <li>
+          <a href="/policies/contact">help</a>
+        </li>
+      </ul>
+    </div>
+    <Actions>
+      <ButtonLink href="/">To the shop</ButtonLink>
+    </Actions>
+  </Page>
+)
+
+/** A reader of pages: HTML is liked better than what programs get. `*` alone is no reader of pages. */
+const readsPages = (accept: string | undefined): boolean =>
+  preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
+
+/** How errors are told at the address of a page, to whoever accepts that; nothing where it is no such address. */
+export const printerOf = (
+  path: string,
+  accept: string | undefined,
+  storeName: string
+): ErrorPrinter | undefined =>
+  path === "/api" || path.startsWith("/api/") || !readsPages(accept) ? undefined : (error, context) => {
+    const problem = printProblem(error, context)
+    return problem.status !== 404 ? problem : {
+      status: 404,
+      headers: { ...pageHeaders(), ...personal, "content-type": "text/html; charset=utf-8" },
+      body: render(<NotFoundPage storeName={storeName} />)
+    }
+  }

@@ -1,0 +1,152 @@
+/**
+ * The shop's rules, for people: what is sold on which terms, what becomes of their data, how things are sent and come
+ * back, and who to write to.
+ *
+ * The rule: every number comes from the rule that applies it, so that no page can promise something else.
+ */
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import { display } from "@beauty-store/domain/Money"
+import * as Return from "@beauty-store/domain/Return"
+import { Lines } from "@beauty-store/ui/Lines"
+import { Facts } from "@beauty-store/ui/Prices"
+import type { ComponentChildren, VNode } from "preact"
+import { countryName } from "../contract/Countries.ts"
+import { cacheable, Page, send } from "./PageFrame.tsx"
+
+interface PolicyPage {
+  readonly title: string
+  readonly content: (policy: StorePolicy, demo: boolean) => ComponentChildren
+}
+
+const euros = (minor: number): string => minor === 0 ? "free" : display(minor, "EUR")
+
+const Seller = ({ policy: { seller } }: { readonly policy: StorePolicy }): VNode => (
+  <p>
+    <Lines
+      lines={[
+        seller.name,
+        seller.address,
+        `${seller.postcode} ${seller.city}`,
+        countryName(seller.country),
+        `VAT id ${seller.vatId}`,
+        <a href={`mailto:${seller.email}`}>{seller.email}</a>
+      ]}
+    />
+  </p>
+)
+
+const terms: PolicyPage = {
+  title: "Terms of use",
+  content: (policy, demo) => (
+    <>
+      {demo && <p>This shop is a demonstration. Nothing in it is real and no money moves.</p>}
+      <p>You buy from:</p>
+      <Seller policy={policy} />
+      <h2>Prices and the contract</h2>
+      <p>
+        All prices are in euros and include VAT. What you order is reserved for {policy.session.lifetimeMillis / 60_000}
+        {" "}
+        minutes while you pay; the contract is made when your payment is confirmed.
+      </p>
+      <h2>Programs that shop for you</h2>
+      <p>
+        A program may shop in your name. It pays at most {euros(policy.allowance.perTransaction)}{" "}
+        at once without you, and never more than you allowed it; anything beyond that you pay yourself on the payment
+        page.
+      </p>
+    </>
+  )
+}
+
+const privacy: PolicyPage = {
+  title: "Privacy",
+  content: (policy) => (
+    <>
+      <p>
+        The shop keeps what it needs to sell to you: your email address, your delivery address, what you ordered and
+        what became of it. Card numbers never reach it: the payment provider has them.
+      </p>
+      <p>
+        There is no tracking, no advertising and no outside resource on these pages. The one cookie remembers your cart.
+      </p>
+      <p>
+        Your name and address go to the carrier who brings your parcel. A program that shops for you learns how your
+        order stands. Nobody else hears of you.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        You may ask what is kept of you, have it corrected, and have it erased where no law says that it must be kept.
+      </p>
+      <Seller policy={policy} />
+    </>
+  )
+}
+
+const returns: PolicyPage = {
+  title: "Returns",
+  content: () => (
+    <>
+      <p>You can return what you bought until the end of the {Return.windowDays}th day after it arrived.</p>
+      <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
+      <p>
+        Begin a return on your order's page, or through the program that bought for you: either gives you a label for
+        the parcel. The money goes back to the way you paid, {BusinessDays.refundDays.from} to{" "}
+        {BusinessDays.refundDays.to} business days after the parcel was received.
+      </p>
+      <p>
+        You can cancel an order as long as none of it has shipped; then everything you paid goes back, shipping
+        included.
+      </p>
+    </>
+  )
+}
+
+const shipping: PolicyPage = {
+  title: "Shipping",
+  content: ({ shipping }) => (
+    <>
+      <Facts
+        framed
+        facts={[
+          {
+            name: "Standard, European Union",
+            value: `${euros(shipping.euMinor.standard)}; free from ${euros(shipping.freeFromMinor)}`
+          },
+          { name: "Express, European Union", value: euros(shipping.euMinor.express) },
+          { name: "Standard, elsewhere", value: euros(shipping.elsewhereMinor.standard) },
+          { name: "Express, elsewhere", value: euros(shipping.elsewhereMinor.express) }
+        ]}
+      />
+      <p>Every parcel has tracking. Nothing is sent to: {shipping.unserved.map(countryName).join(", ")}.</p>
+    </>
+  )
+}
+
+const contact: PolicyPage = {
+  title: "Contact",
+  content: (policy) => (
+    <>
+      <p>
+        Write to us by email, or have a program open a ticket (<code>POST /api/support</code>).
+      </p>
+      <Seller policy={policy} />
+    </>
+  )
+}
+
+const pages = { terms, privacy, returns, shipping, contact } as const
+
+/** The page of a name; nothing where there is none. */
+export const policyPage = (policy: StorePolicy, demo: boolean, name: string) => {
+  const found = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : undefined
+  return found === undefined ? undefined : send(
+    <Page storeName={policy.storeName} title={found.title} current={`/policies/${name}`}>
+      <div class="prose">
+        <h1>{found.title}</h1>
+        {found.content(policy, demo)}
+      </div>
+    </Page>,
+    { headers: cacheable }
+  )
+}

@@ -1,0 +1,245 @@
+/**
+ * The pages for people as a whole: all of them fit every screen, lead on, and hold their policy, in a real browser; an
+ * address that leads nowhere helps people and answers programs. Follows docs/specification.md#pages.
+ */
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { describeWithBrowser } from "../../../test/chromium.ts"
+import { faintText } from "../../../test/contrast.ts"
+import { product } from "../../../test/products.ts"
+import { describeShop, onSqlite } from "../../../test/shop.ts"
+import { send } from "../../../test/shopper.ts"
+import { closed, drafted, placed, staffOf } from "./orders.ts"
+
+const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+const get = async (url: string, accept?: string) => {
+  const answer = await fetch(url, { headers: accept === undefined ? {} : { accept }, redirect: "manual" })
+  return { status: answer.status, type: answer.headers.get("content-type"), answer, text: await answer.text() }
+}
+
+describeShop(
+  "an address that leads nowhere",
+  (shop) => {
+    const nowhere = [
+      "/nowhere",
+      "/policies/nowhere",
+      "/problems/nowhere",
+      "/images/nowhere.svg",
+      "/orders/a/b/c",
+      "/favicon"
+    ]
+
+    it.each(nowhere)("is a page that helps, to a browser: %s", async (path) => {
+      const { answer, status, text, type } = await get(shop().url + path, browserAccept)
+      expect([status, type]).toEqual([404, "text/html; charset=utf-8"])
+      expect(text).toContain("<h1>There is no page here</h1>")
+      expect(text).not.toContain("nowhere")
+      expect(answer.headers.get("cache-control")).toBe("no-store")
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
+      expect(answer.headers.get("x-request-id")).toMatch(/^req_/)
+      for (const href of ["/", "/api/products", "/orders/find", "/policies/contact"]) {
+        expect(text).toContain(`href="${href}"`)
+        expect((await get(shop().url + href, browserAccept)).status, href).toBe(200)
+      }
+    })
+
+    it.each(nowhere)("is a problem document to a program: %s", async (path) => {
+      for (
+        const accept of [
+          undefined,
+          "*/*",
+          "application/json",
+          "application/problem+json",
+          "text/html;q=0.5, application/json"
+        ]
+      ) {
+        const { status, text, type } = await get(shop().url + path, accept)
+        expect([status, type]).toEqual([404, "application/problem+json"])
+        const { requestId, ...problem } = JSON.parse(text)
+        expect(requestId).toMatch(/^req_/)
+        expect(problem).toMatchObject({ code: "not_found", status: 404, instance: path, retryable: false })
+      }
+    })
+
+    it("is a problem document of its protocol below /api and /acp, whatever is accepted", async () => {
+      for (const path of ["/api/nowhere", "/api/products/nothing", "/api/orders/ord_none"]) {
+        const { text, type } = await get(shop().url + path, browserAccept)
+        expect(type, path).toBe("application/problem+json")
+        expect(JSON.parse(text).instance).toBe(path)
+      }
+      expect(JSON.parse((await get(`${shop().url}/acp/nowhere`, browserAccept)).text)).toHaveProperty("code")
+    })
+
+    it("says what else is wrong as before, to a browser too", async () => {
+      const { headers, status } = await send("POST", `${shop().url}/problems`, {}, { accept: browserAccept })
+      expect([status, headers.get("allow")]).toEqual([405, "HEAD, GET"])
+    })
+  },
+  {},
+  { SQLite: onSqlite }
+)
+
+describeShop(
+  "an order that is looked for",
+  (shop) => {
+    const look = (fields: Readonly<Record<string, string>>) =>
+      fetch(`${shop().url}/orders/find`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
+
+    it("is found by its number and its address together, and by nothing else", async () => {
+      const { order, path, session } = await placed(shop().url)
+      const { email } = await order()
+      const found = await look({ order: ` ${session.orderId} `, email })
+      expect([found.status, found.headers.get("location")]).toEqual([303, path])
+      const missed = [
+        { order: session.orderId, email: "other@example.com" },
+        { order: "ord_none", email },
+        { order: "\u0000", email },
+        { email },
+        {}
+      ]
+      for (const fields of missed) {
+        const page = await look(fields as Record<string, string>)
+        expect(page.status).toBe(404)
+        expect(await page.text()).toContain("There is no order of this number that was placed with that address.")
+      }
+    })
+  },
+  {},
+  { SQLite: onSqlite }
+)
+
+/** Amounts that break, or that leave the line of their words. */
+const strayAmounts = () => {
+  const { document } = globalThis as unknown as { document: { querySelectorAll: (selector: string) => Iterable<any> } }
+  const found: Array<string> = []
+  for (const amount of document.querySelectorAll(".amount, .number, tfoot td")) {
+    if (amount.localName !== "th" && amount.getBoundingClientRect().height > 60) found.push(amount.textContent)
+  }
+  for (const row of document.querySelectorAll(".prices > div, .goods li, tfoot tr")) {
+    const [words, amount] = [row.querySelector("dt, div, th"), row.querySelector(".amount, .number")]
+    if (words === null || amount === null) continue
+    const [one, other] = [words.getBoundingClientRect(), amount.getBoundingClientRect()]
+    if (other.top >= one.bottom || other.left < one.left) found.push(row.textContent)
+  }
+  return found
+}
+
+const hrefsOf = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.locator("a[href]").evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
+
+/** The kind of a page: of those that differ in their words alone, one is looked at. */
+const kindOf = (path: string): string => path.replace(/^\/problems\/.+/, "/problems/…")
+
+describeWithBrowser("every page", (browser) =>
+  describeShop(
+    "in a browser",
+    (shop) => {
+      /** Where people begin: the public pages, and an order in each of its states. */
+      const starts = async (): Promise<ReadonlyArray<string>> => {
+        const { url } = shop()
+        const staff = await staffOf(url)
+        const [unpaid, paid, delivered] = [await placed(url), await placed(url), await placed(url, 3)]
+        await paid.paid()
+        await delivered.paid()
+        await staff(`/api/orders/${delivered.session.orderId}/ship`, {
+          carrier: "DHL",
+          trackingNumber: "00340434161094042557"
+        })
+        await staff(`/api/orders/${delivered.session.orderId}/deliver`, {})
+        await fetch(`${url}${delivered.path}/return`, {
+          method: "POST",
+          redirect: "manual",
+          body: new URLSearchParams({
+            step: "confirm",
+            after: "",
+            [`quantity:${product(0)}`]: "1",
+            [`condition:${product(0)}`]: "unopened",
+            [`reason:${product(0)}`]: "not mine"
+          })
+        })
+        return [
+          "/",
+          "/orders/find",
+          "/nowhere",
+          unpaid.path,
+          paid.path,
+          delivered.path,
+          `/orders/find/${paid.session.orderId}`,
+          await drafted(url),
+          await closed(url)
+        ]
+      }
+
+      it.each([390, 1280])("fits at %i px, leads on to what is there, and complains of nothing", async (width) => {
+        const { url } = shop()
+        const context = await browser().newContext({ javaScriptEnabled: false, viewport: { width, height: 900 } })
+        const page = await context.newPage()
+        const complaints: Array<string> = []
+        page.on("console", (message) => void complaints.push(message.text()))
+        page.on("requestfailed", (failed) => void complaints.push(`${failed.failure()?.errorText}: ${failed.url()}`))
+        page.on("response", (answer) => {
+          if (answer.status() >= 400 && !answer.url().endsWith("/nowhere")) {
+            complaints.push(`${answer.status()} ${answer.url()}`)
+          }
+        })
+        const open = [...await starts()]
+        const known = new Set(open)
+        const looked = new Set<string>()
+        for (let path = open.shift(); path !== undefined; path = open.shift()) {
+          if (looked.has(kindOf(path))) continue
+          looked.add(kindOf(path))
+          const answer = await page.goto(url + path)
+          expect(answer!.status(), path).toBe(path === "/nowhere" ? 404 : 200)
+          const policy = answer!.headers()["content-security-policy"]!
+          expect(policy).toMatch(
+            /^default-src 'none'; style-src 'sha256-[^ ]+'; img-src 'self' data:; form-action '(?:self|none)'/
+          )
+          expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width)
+          expect(await page.evaluate(strayAmounts), path).toEqual([])
+          expect(await page.evaluate(faintText), path).toEqual([])
+          expect(await page.locator("h1").count(), path).toBe(1)
+          const links = await hrefsOf(page)
+          const paths = links.filter((link) => link.startsWith(`${url}/`)).map((link) =>
+            link.slice(url.length).split("#")[0]!
+          )
+          expect(paths, path).toEqual(
+            expect.arrayContaining(
+              path.endsWith("/receipt") ? ["/policies/contact"] : ["/", "/orders/find", "/policies/terms"]
+            )
+          )
+          for (const next of paths) {
+            if (known.has(next)) continue
+            known.add(next)
+            const { status, type } = await get(url + next, browserAccept)
+            expect(status, `${next}, from ${path}`).toBe(200)
+            if (type === "text/html; charset=utf-8" && !next.startsWith("/pay/")) open.push(next)
+          }
+        }
+        expect([...looked].filter((path) => path.endsWith("/receipt"))).toHaveLength(2)
+        for (const below of ["cancel", "return", "close"]) {
+          expect([...looked].some((path) => path.startsWith("/orders/page_") && path.endsWith(`/${below}`)), below)
+            .toBe(true)
+        }
+        expect(looked.size).toBeGreaterThan(20)
+        // The browser says of the one page that is not there that it is not there.
+        expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([])
+        await context.close()
+      }, 60_000)
+
+      it("shows the documentation without a complaint", async () => {
+        const page = await browser().newPage()
+        const complaints: Array<string> = []
+        page.on("console", (message) => void complaints.push(message.text()))
+        page.on("pageerror", (error) => void complaints.push(error.message))
+        page.on("response", (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`))
+        await page.goto(`${shop().url}/docs`)
+        await page.getByText("/api/products").first().waitFor()
+        expect((await get(`${shop().url}/favicon.ico`)).type).toBe("image/svg+xml")
+        expect(complaints).toEqual([])
+        await page.close()
+      })
+    },
+    {},
+    { SQLite: onSqlite }
+  ))
