@@ -8,6 +8,7 @@
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -266,9 +267,13 @@ export class World {
     subscribe: (url) =>
       Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ create }) => create(url)))),
     move: (id, url) =>
-      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ move }) => move(id, url)))),
+      Effect.suspend(() =>
+        this.store.call(Effect.flatMap(Subscriptions, ({ move }) => move(SubscriptionId.claimed.make(id), url)))
+      ),
     unsubscribe: (id) =>
-      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(id))))
+      Effect.suspend(() =>
+        this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(SubscriptionId.claimed.make(id))))
+      )
   }
 
   /** Calls the store's services, and runs the world until they have answered. */
@@ -281,7 +286,7 @@ export class World {
     const { hygieneSealed, priceMinor } = offers.get(productId)!
     Prices.offered(this.auditor, productId, priceMinor, hygieneSealed)
     Stock.stocked(this.auditor, productId, units)
-    this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
+    this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }
 
   /** A copy of all that outlives the world. */

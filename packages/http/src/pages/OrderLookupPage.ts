@@ -5,6 +5,7 @@
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { OrderId } from "@beauty-store/domain/Ids"
 import { html } from "@beauty-store/web/Html"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -50,7 +51,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     serve: Effect.fnUntraced(function*(request) {
       const { orderId = "" } = yield* HttpLayerRouter.params
       const form = yield* formOf(request)
-      const token = yield* (yield* OrderPages).find(orderId, form.get("email") ?? "")
+      const token = yield* (yield* OrderPages).find(OrderId.claimed.make(orderId), form.get("email") ?? "")
       return token === undefined
         ? ask((yield* Policy).storeName, orderId, true)
         : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: Pages.personal })
