@@ -151,9 +151,15 @@ export class World {
       this.steps <= this.maxSteps,
       "world.unbounded",
       `a world that comes to rest within ${this.maxSteps} steps`,
-      () => `not by ${new Date(this.time.now).toISOString()}: ${pendingWork(this.disks).slice(0, 20).join("; ")}`
+      () => `not by ${new Date(this.time.now).toISOString()}: ${this.underWay().slice(0, 20).join("; ")}`
     )
     return this.time.step(until)
+  }
+
+  /** The requests that the store is serving, and the work that is still to be done, in words. */
+  private underWay(): ReadonlyArray<string> {
+    const requests = this.store?.requestsUnderWay ?? []
+    return [...requests.map(({ method, path }) => `${method} ${path} is being served`), ...pendingWork(this.disks)]
   }
 
   /** Kills the store here, and starts it again a while later. */
