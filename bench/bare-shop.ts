@@ -11,7 +11,7 @@
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import type { ProductId } from "@beauty-store/domain/Ids"
+import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { price } from "@beauty-store/domain/Pricing"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import { defaultPolicy } from "@beauty-store/domain/Shipping"
@@ -481,7 +481,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     void insertEvent.run(nextId("evt"), orderId, seq, type, status, source, JSON.stringify({ orderId, ...data }), at)
 
   /** Writes the receipt of an order: the store's own document under the next number. */
-  const issueReceipt = (orderId: string, lines: ReadonlyArray<any>, paymentMethod: string, at: number): void => {
+  const issueReceipt = (orderId: OrderId, lines: ReadonlyArray<any>, paymentMethod: string, at: number): void => {
     const order = placedOrder.get(orderId) as any
     const series = Receipt.series("R", at)
     const { n } = nextReceipt.get(series) as { readonly n: number }

@@ -11,6 +11,7 @@ import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
@@ -111,7 +112,7 @@ const byUseCases = Effect.gen(function*() {
       )
       for (const productId of products) {
         const owner = { principal: (yield* identity.authenticate(accessToken)).id, shopper: "" }
-        yield* once("/api/cart", { productId }, false, carts.add(owner, productId, 1))
+        yield* once("/api/cart", { productId }, false, carts.add(owner, ProductId.claimed.make(productId), 1))
       }
       const owner = { principal: (yield* identity.authenticate(accessToken)).id, shopper: "" }
       const request = {

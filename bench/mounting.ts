@@ -13,7 +13,7 @@ import { rmSync } from "node:fs"
 import { readOptions } from "../scripts/commandLine.ts"
 import { assortment } from "./assortment.ts"
 import { howMuch, median, openWorkshop, print, rate, ratio, table } from "./measure.ts"
-import { byHandlers, type Contracts, openStore } from "./store-in-process.ts"
+import { byHandlers, openStore, type Routes } from "./store-in-process.ts"
 
 const much = howMuch(0.5, 20, 8)
 const usage = `npm run bench:mounting -- [options]
@@ -27,7 +27,7 @@ const workshop = openWorkshop("bench")
 let current: Served | undefined
 const run = await openStore(workshop, () => current!)
 
-const open = (contracts: Contracts): Promise<Served> => run(byHandlers(contracts))
+const open = (routes: Routes): Promise<Served> => run(byHandlers(routes))
 const direct = await open(StoreHttp.layerDirect)
 const byHttpApi = await open(StoreHttp.layerByHttpApi)
 

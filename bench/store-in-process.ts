@@ -78,10 +78,10 @@ export const payAt = Effect.fnUntraced(
 )
 
 /** The store's HTTP side in this process: `serve` makes a request and reads the JSON of its success. */
-const openHttp = Effect.fnUntraced(function*(contracts: Contracts) {
+const openHttp = Effect.fnUntraced(function*(routes: Routes) {
   const services = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
   const app = Effect.scoped(
-    yield* Effect.provideService(StoreHttp.appWith(contracts, Layer.empty), Scope.Scope, yield* Scope.make())
+    yield* Effect.provideService(StoreHttp.appWith(routes, Layer.empty), Scope.Scope, yield* Scope.make())
   )
   return (call: Network.Request): Effect.Effect<any> =>
     Effect.map(
@@ -94,17 +94,17 @@ const openHttp = Effect.fnUntraced(function*(contracts: Contracts) {
     )
 })
 
-/** How the store's contracts come to its router. */
-export type Contracts = Layer.Layer<
+/** How the store's routes come to its router. */
+export type Routes = Layer.Layer<
   never,
   never,
   Layer.Layer.Context<typeof StoreHttp.layerDirect> | Layer.Layer.Context<typeof StoreHttp.layerByHttpApi>
 >
 
 /** The store by its HTTP handlers: a purchase, and single requests. */
-export const byHandlers = Effect.fnUntraced(function*(contracts: Contracts) {
+export const byHandlers = Effect.fnUntraced(function*(routes: Routes) {
   const pages = yield* HostedPayments
-  const serve = yield* openHttp(contracts)
+  const serve = yield* openHttp(routes)
   const bearer = (token: string) => token === "" ? {} : { authorization: `Bearer ${token}` }
   const get = (path: string, token = ""): Effect.Effect<any> =>
     serve({ method: "GET", path, headers: bearer(token), body: undefined })

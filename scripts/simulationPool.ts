@@ -1,6 +1,6 @@
 /**
- * A pool of worker processes that run simulations, one seed at a time each. The workers run a bundle of the program, as it
- * is or with a bug planted in it (`mutants.ts`).
+ * A pool of worker processes that run simulations, one seed at a time each. The workers run a bundle of the program, as
+ * it is or with a bug planted in it (`mutants.ts`).
  */
 import type { Report } from "@beauty-store/simulation/Simulation"
 import type { Plugin } from "esbuild"
@@ -11,7 +11,7 @@ import { bundle } from "./bundle.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** What a worker is sent: a seed, and the options of its simulation. */
+/** A request to a worker: a seed, and the options of its simulation. */
 export interface RunRequest {
   readonly seed: number
   readonly days: number
@@ -45,8 +45,8 @@ export interface RunResult extends
 }
 
 /**
- * A simulation allocates much that is garbage after a request or two. A large young generation takes a fifth off the time
- * of collecting it, and one thread for the collector leaves the other cores to the other workers.
+ * A simulation allocates much that is garbage after a request or two. A large young generation takes a fifth off the
+ * time of collecting it, and one thread for the collector leaves the other cores to the other workers.
  */
 const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
 

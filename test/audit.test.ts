@@ -8,6 +8,7 @@ import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import * as Store from "@beauty-store/commerce/Store"
+import { ProductId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Databases from "@beauty-store/server/Databases"
 import type { DatabaseAddress } from "@beauty-store/server/ServerConfig"
@@ -52,7 +53,7 @@ const followed = <E>(step: Effect.Effect<number | undefined, E>) =>
 const bought = (shopper: string) =>
   Effect.gen(function*() {
     const checkout = yield* Checkout.Checkout
-    yield* (yield* Carts.Carts).set(owner(shopper), "serum", 2)
+    yield* (yield* Carts.Carts).set(owner(shopper), ProductId.make("serum"), 2)
     const session = yield* checkout.start(request(owner(shopper)))
     yield* (yield* HostedPayments).pay(tokenOf({ url: session.redirectUrl }), goodCard)
     yield* followed(checkout.runJob(session.sessionId))
@@ -74,7 +75,7 @@ const story = (address: DatabaseAddress, argument: string) => {
     const returned = yield* bought("sho_bob")
     const { refundId } = yield* refunds.give(returned.orderId, 1000, "late")
     yield* followed(refunds.runJob(refundId))
-    yield* (yield* Carts.Carts).set(owner("sho_eve"), "noir", 1)
+    yield* (yield* Carts.Carts).set(owner("sho_eve"), ProductId.make("noir"), 1)
     yield* (yield* Checkout.Checkout).start(request(owner("sho_eve")))
 
     const good = yield* check(argument)

@@ -5,6 +5,7 @@
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import type { SessionId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -37,7 +38,7 @@ export interface Shop {
   /** Does a checkout's background work now, whenever it was planned. */
   readonly reconcile: (sessionId: string) => Promise<void>
   /** A session as the provider has it, past all faults. */
-  readonly atProvider: (sessionId: string) => Promise<ProviderSession | undefined>
+  readonly atProvider: (sessionId: SessionId) => Promise<ProviderSession | undefined>
 }
 type ProviderSession = Effect.Effect.Success<
   ReturnType<Context.Tag.Service<PaymentProvider>["lookUpSession"]>

@@ -3,6 +3,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
+import { OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -67,9 +68,9 @@ onBoth("calling an order off", (test) => {
     Effect.gen(function*() {
       const { clock, provider } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const sessionId = yield* checkout.hosted.begin(request(ada))
-      const { orderId } = yield* checkout.view(ada, sessionId)
+      const { orderId } = yield* checkout.view(ada, SessionId.claimed.make(sessionId))
       yield* cancel(ada, orderId)
       expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({ _tag: "CheckoutSuperseded" })
       yield* pass(1 * hours)
@@ -171,7 +172,9 @@ onBoth("calling an order off", (test) => {
       ]
       for (const stranger of strangers) {
         const refusals = yield* Effect.all(
-          [orderId, "ord_0000000000000000000000000000"].map((id) => Effect.flip(orders.cancel(stranger, id, "mine")))
+          [orderId, "ord_0000000000000000000000000000"].map((id) =>
+            Effect.flip(orders.cancel(stranger, OrderId.claimed.make(id), "mine"))
+          )
         )
         expect(refusals.map((refusal) => refusal._tag)).toEqual(["OrderNotFound", "OrderNotFound"])
       }

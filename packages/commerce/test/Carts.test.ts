@@ -1,5 +1,6 @@
 /** Carts, on both databases: lines and their limits, what changed since, whose cart is whose. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { ProductId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -21,7 +22,7 @@ onBoth("carts", (test) => {
         currency: "EUR",
         messages: []
       })
-      yield* carts.remove(ada, "serum")
+      yield* carts.remove(ada, ProductId.make("serum"))
       yield* carts.empty(ada)
       expect(yield* countOf("cart")).toBe(0)
     })
@@ -31,9 +32,9 @@ onBoth("carts", (test) => {
     "adding adds up, and the answer is what a later look shows",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      yield* carts.add(ada, "serum", 1)
-      yield* carts.add(ada, "cream", 1)
-      const answer = yield* carts.add(ada, "serum", 2)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      yield* carts.add(ada, ProductId.make("cream"), 1)
+      const answer = yield* carts.add(ada, ProductId.make("serum"), 2)
       expect(answer.items.map((item) => [item.productId, item.quantity, item.lineTotalMinor, item.available])).toEqual([
         ["serum", 3, 8985, 1000],
         ["cream", 1, 1990, 5]
@@ -50,10 +51,10 @@ onBoth("carts", (test) => {
       const { clock } = yield* World
       for (const id of ["serum", "noir", "balm"]) {
         clock.now += 1
-        yield* carts.add(ada, id, 1)
+        yield* carts.add(ada, ProductId.claimed.make(id), 1)
       }
       clock.now += 1
-      const answer = yield* carts.add(ada, "serum", 1)
+      const answer = yield* carts.add(ada, ProductId.make("serum"), 1)
       expect(answer.items.map((item) => item.productId)).toEqual(["serum", "noir", "balm"])
       expect(yield* carts.view(ada)).toEqual(answer)
     })
@@ -63,8 +64,8 @@ onBoth("carts", (test) => {
     "lines that came in the same millisecond stand alike in the answer and in a later look",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      yield* carts.add(ada, "serum", 1)
-      const answer = yield* carts.add(ada, "balm", 1)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      const answer = yield* carts.add(ada, ProductId.make("balm"), 1)
       expect(yield* carts.view(ada)).toEqual(answer)
     })
   )
@@ -73,19 +74,24 @@ onBoth("carts", (test) => {
     "more than is available or than 99 is refused and changes nothing",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      yield* carts.add(ada, "cream", 4)
-      expect(yield* Effect.flip(carts.add(ada, "cream", 2))).toMatchObject({
+      yield* carts.add(ada, ProductId.make("cream"), 4)
+      expect(yield* Effect.flip(carts.add(ada, ProductId.make("cream"), 2))).toMatchObject({
         _tag: "InsufficientStock",
         requested: 6,
         available: 5
       })
-      expect(yield* Effect.flip(carts.add(ada, "serum", 100))).toMatchObject({
+      expect(yield* Effect.flip(carts.add(ada, ProductId.make("serum"), 100))).toMatchObject({
         _tag: "QuantityLimitExceeded",
         requested: 100,
         limit: 99
       })
-      expect(yield* Effect.flip(carts.add(ada, "tonic", 1))).toMatchObject({ _tag: "InsufficientStock", available: 0 })
-      expect(yield* Effect.flip(carts.set(ada, "cream", 6))).toMatchObject({ _tag: "InsufficientStock" })
+      expect(yield* Effect.flip(carts.add(ada, ProductId.make("tonic"), 1))).toMatchObject({
+        _tag: "InsufficientStock",
+        available: 0
+      })
+      expect(yield* Effect.flip(carts.set(ada, ProductId.make("cream"), 6))).toMatchObject({
+        _tag: "InsufficientStock"
+      })
       expect((yield* carts.view(ada)).items.map((item) => [item.productId, item.quantity])).toEqual([["cream", 4]])
     })
   )
@@ -95,8 +101,11 @@ onBoth("carts", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       for (const id of ["nothing", "", "'; DROP TABLE cart; --", "serum\u0000", "\ud800", "é".repeat(5000)]) {
-        expect(yield* Effect.flip(carts.add(ada, id, 1))).toMatchObject({ _tag: "ProductNotFound", productId: id })
-        expect((yield* carts.remove(ada, id)).items).toEqual([])
+        expect(yield* Effect.flip(carts.add(ada, ProductId.claimed.make(id), 1))).toMatchObject({
+          _tag: "ProductNotFound",
+          productId: id
+        })
+        expect((yield* carts.remove(ada, ProductId.claimed.make(id))).items).toEqual([])
       }
     })
   )
@@ -105,14 +114,14 @@ onBoth("carts", (test) => {
     "a quantity can be set, 0 removes the line, and what is gone can be removed again",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      expect((yield* carts.set(ada, "serum", 7)).items.map((item) => item.quantity)).toEqual([7])
-      expect((yield* carts.set(ada, "serum", 2)).items.map((item) => item.quantity)).toEqual([2])
-      expect((yield* carts.set(ada, "serum", 0)).items).toEqual([])
-      expect((yield* carts.set(ada, "serum", 0)).items).toEqual([])
-      expect((yield* carts.remove(ada, "serum")).items).toEqual([])
-      yield* carts.add(ada, "serum", 1)
-      yield* carts.add(ada, "cream", 1)
-      expect((yield* carts.remove(ada, "serum")).items.map((item) => item.productId)).toEqual(["cream"])
+      expect((yield* carts.set(ada, ProductId.make("serum"), 7)).items.map((item) => item.quantity)).toEqual([7])
+      expect((yield* carts.set(ada, ProductId.make("serum"), 2)).items.map((item) => item.quantity)).toEqual([2])
+      expect((yield* carts.set(ada, ProductId.make("serum"), 0)).items).toEqual([])
+      expect((yield* carts.set(ada, ProductId.make("serum"), 0)).items).toEqual([])
+      expect((yield* carts.remove(ada, ProductId.make("serum"))).items).toEqual([])
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      yield* carts.add(ada, ProductId.make("cream"), 1)
+      expect((yield* carts.remove(ada, ProductId.make("serum"))).items.map((item) => item.productId)).toEqual(["cream"])
       expect((yield* carts.empty(ada)).totalMinor).toBe(0)
       expect((yield* carts.view(ada)).items).toEqual([])
       expect(yield* countOf("cart")).toBe(1)
@@ -124,8 +133,8 @@ onBoth("carts", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const { sql } = yield* World
-      yield* carts.add(ada, "cream", 3)
-      yield* carts.add(ada, "balm", 1)
+      yield* carts.add(ada, ProductId.make("cream"), 3)
+      yield* carts.add(ada, ProductId.make("balm"), 1)
       yield* sql("UPDATE product SET price_minor = 2190 WHERE id = 'cream'")
       yield* count("cream", 2)
       yield* count("balm", 0)
@@ -134,7 +143,7 @@ onBoth("carts", (test) => {
         expect.arrayContaining([["price_changed", "cream"], ["insufficient_stock", "cream"], ["out_of_stock", "balm"]])
       )
       expect(view.items.find((item) => item.productId === "cream")).toMatchObject({ priceMinor: 2190, available: 2 })
-      const mended = yield* carts.set(ada, "cream", 2)
+      const mended = yield* carts.set(ada, ProductId.make("cream"), 2)
       expect(mended.messages.map((message) => message.code)).toEqual(["out_of_stock"])
     })
   )
@@ -144,7 +153,7 @@ onBoth("carts", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const owners = [owner("agent:a"), owner("agent:a", "1"), owner("agent:a", "2"), owner("agent:b", "1")]
-      for (const [n, one] of owners.entries()) yield* carts.add(one, "serum", n + 1)
+      for (const [n, one] of owners.entries()) yield* carts.add(one, ProductId.make("serum"), n + 1)
       for (const [n, one] of owners.entries()) {
         expect((yield* carts.view(one)).items.map((item) => item.quantity)).toEqual([n + 1])
       }
@@ -160,7 +169,7 @@ onBoth("carts", (test) => {
       const carts = yield* Carts.Carts
       for (let round = 1; round <= 6; round++) {
         const shopper = owner(`sho_${round}`)
-        yield* Effect.all(Array.from({ length: 20 }, () => carts.add(shopper, "serum", 1)), {
+        yield* Effect.all(Array.from({ length: 20 }, () => carts.add(shopper, ProductId.make("serum"), 1)), {
           concurrency: "unbounded"
         })
         expect((yield* carts.view(shopper)).items.map((item) => item.quantity)).toEqual([20])
@@ -173,8 +182,10 @@ onBoth("carts", (test) => {
     "twenty at once on a cart that is there lose no unit",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
-      yield* carts.add(ada, "serum", 1)
-      yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, "serum", 1)), { concurrency: "unbounded" })
+      yield* carts.add(ada, ProductId.make("serum"), 1)
+      yield* Effect.all(Array.from({ length: 20 }, () => carts.add(ada, ProductId.make("serum"), 1)), {
+        concurrency: "unbounded"
+      })
       expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([21])
     })
   )
@@ -191,7 +202,7 @@ onPostgres("carts", (test) => {
         Array.from({ length: 5 }, () => Deferred.make<void>())
       )
       const first = yield* Effect.fork(write(Effect.gen(function*() {
-        yield* carts.add(ada, "serum", 1)
+        yield* carts.add(ada, ProductId.make("serum"), 1)
         yield* Deferred.succeed(made!, undefined)
         yield* Deferred.await(commit!)
       })))
@@ -205,13 +216,13 @@ onPostgres("carts", (test) => {
         }
         return undefined
       }
-      const second = yield* Effect.fork(carts.add(ada, "serum", 1))
+      const second = yield* Effect.fork(carts.add(ada, ProductId.make("serum"), 1))
       yield* Effect.sleep(100)
       yield* Deferred.succeed(commit!, undefined)
       yield* Fiber.join(first)
       yield* Deferred.succeed(lookOn!, undefined)
       yield* Deferred.await(atLine!)
-      const third = yield* Effect.fork(carts.add(ada, "serum", 1))
+      const third = yield* Effect.fork(carts.add(ada, ProductId.make("serum"), 1))
       yield* Effect.sleep(100)
       yield* Deferred.succeed(writeOn!, undefined)
       yield* Fiber.join(second)

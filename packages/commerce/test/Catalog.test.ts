@@ -5,6 +5,7 @@ import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
 import type * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { SearchSort } from "@beauty-store/domain/Catalog"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
@@ -78,9 +79,12 @@ onBoth("catalogue", (test) => {
     "shows one product, and none for any other text",
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
-      expect((yield* catalog.product("noir")).brandName).toBe("Rosa Nera")
+      expect((yield* catalog.product(ProductId.make("noir"))).brandName).toBe("Rosa Nera")
       for (const id of ["none", "", "NOIR", "noir ", "noir\u0000", "' OR '1'='1", "\ud83d"]) {
-        expect(yield* Effect.flip(catalog.product(id))).toMatchObject({ _tag: "ProductNotFound", productId: id })
+        expect(yield* Effect.flip(catalog.product(ProductId.claimed.make(id)))).toMatchObject({
+          _tag: "ProductNotFound",
+          productId: id
+        })
       }
     })
   )
@@ -103,17 +107,17 @@ onBoth("catalogue", (test) => {
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
       const first = yield* catalog.version
-      yield* carts.add(ada, "serum", 1)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
       yield* checkout.start(request(ada))
       expect(yield* catalog.version).toBe(first)
-      yield* carts.set(ada, "balm", 1)
+      yield* carts.set(ada, ProductId.make("balm"), 1)
       yield* checkout.start(request(ada))
       const soldOut = yield* catalog.version
       expect(soldOut).toBeGreaterThan(first)
-      expect((yield* catalog.product("balm")).inStock).toBe(false)
+      expect((yield* catalog.product(ProductId.make("balm"))).inStock).toBe(false)
       yield* pass(31 * minutes)
       expect(yield* catalog.version).toBeGreaterThan(soldOut)
-      expect((yield* catalog.product("balm")).inStock).toBe(true)
+      expect((yield* catalog.product(ProductId.make("balm"))).inStock).toBe(true)
     })
   )
 
@@ -121,18 +125,23 @@ onBoth("catalogue", (test) => {
     "inventory tells what can still be sold, in numbers and in words",
     Effect.gen(function*() {
       const inventory = yield* Inventory.Inventory
-      expect(yield* inventory.status("serum")).toEqual({
+      expect(yield* inventory.status(ProductId.make("serum"))).toEqual({
         productId: "serum",
         inStock: true,
         quantity: 1000,
         availability: "in_stock"
       })
-      expect((yield* inventory.status("cream")).availability).toBe("low_stock")
-      expect(yield* inventory.status("tonic")).toMatchObject({ inStock: false, availability: "out_of_stock" })
-      yield* (yield* Carts.Carts).add(ada, "cream", 5)
+      expect((yield* inventory.status(ProductId.make("cream"))).availability).toBe("low_stock")
+      expect(yield* inventory.status(ProductId.make("tonic"))).toMatchObject({
+        inStock: false,
+        availability: "out_of_stock"
+      })
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("cream"), 5)
       yield* (yield* Checkout.Checkout).start(request(ada))
-      expect(yield* inventory.status("cream")).toMatchObject({ quantity: 0, inStock: false })
-      expect(yield* Effect.flip(inventory.status("\u0000"))).toMatchObject({ _tag: "ProductNotFound" })
+      expect(yield* inventory.status(ProductId.make("cream"))).toMatchObject({ quantity: 0, inStock: false })
+      expect(yield* Effect.flip(inventory.status(ProductId.claimed.make("\u0000")))).toMatchObject({
+        _tag: "ProductNotFound"
+      })
     })
   )
 })
@@ -244,9 +253,9 @@ onBoth("search", (test) => {
     "words beyond the Latin alphabet are found by their beginnings",
     Effect.gen(function*() {
       yield* more([
-        { id: "rozha", name: "Розовая Вода", priceMinor: 100 },
-        { id: "meigui", name: "玫瑰水", priceMinor: 200 },
-        { id: "long", name: `${"x".repeat(39)}\u{20000}\u{20001}`, priceMinor: 300 }
+        { id: ProductId.make("rozha"), name: "Розовая Вода", priceMinor: 100 },
+        { id: ProductId.make("meigui"), name: "玫瑰水", priceMinor: 200 },
+        { id: ProductId.make("long"), name: `${"x".repeat(39)}\u{20000}\u{20001}`, priceMinor: 300 }
       ])
       expect(yield* ids({ q: "розов" })).toEqual(["rozha"])
       expect(yield* ids({ q: "ВОДА" })).toEqual(["rozha"])
@@ -293,12 +302,12 @@ onBoth("search", (test) => {
         `pages by ${sort}${q === undefined ? "" : " of a search"} skip nothing and repeat nothing`,
         Effect.gen(function*() {
           yield* more([
-            { id: "eclat", name: "éclat", priceMinor: 2995 },
-            { id: "eclat-2", name: "Éclat", priceMinor: 2995 },
-            { id: "eclair", name: "ECLAIR", priceMinor: 1 },
-            { id: "ozean", name: "Ôzean", priceMinor: 1990 },
-            { id: "i-dot", name: "İris", priceMinor: 1990 },
-            { id: "eszett", name: "Weiß", priceMinor: 8900 }
+            { id: ProductId.make("eclat"), name: "éclat", priceMinor: 2995 },
+            { id: ProductId.make("eclat-2"), name: "Éclat", priceMinor: 2995 },
+            { id: ProductId.make("eclair"), name: "ECLAIR", priceMinor: 1 },
+            { id: ProductId.make("ozean"), name: "Ôzean", priceMinor: 1990 },
+            { id: ProductId.make("i-dot"), name: "İris", priceMinor: 1990 },
+            { id: ProductId.make("eszett"), name: "Weiß", priceMinor: 8900 }
           ])
           const all = yield* ids({ sort, q })
           expect(all.length).toBe(new Set(all).size)
@@ -317,13 +326,17 @@ onBoth("search", (test) => {
         const arrivals = Effect.suspend(() => {
           n++
           return Effect.orDie(more([
-            { id: `new-${n}`, name: n % 2 === 0 ? `Aa ${n}` : `Zz ${n}`, priceMinor: n % 2 === 0 ? 1 : 99_999 },
-            { id: `between-${n}`, name: `M ${n}`, priceMinor: 2500 }
+            {
+              id: ProductId.claimed.make(`new-${n}`),
+              name: n % 2 === 0 ? `Aa ${n}` : `Zz ${n}`,
+              priceMinor: n % 2 === 0 ? 1 : 99_999
+            },
+            { id: ProductId.claimed.make(`between-${n}`), name: `M ${n}`, priceMinor: 2500 }
           ]))
         })
         const seen = yield* pages({ sort, limit: 2 }, arrivals)
         expect(seen.length).toBe(new Set(seen).size)
-        expect(seen.filter((id) => before.includes(id))).toEqual(before)
+        expect(seen.filter((id) => before.includes(ProductId.claimed.make(id)))).toEqual(before)
       })
     )
   }
@@ -367,7 +380,7 @@ onBoth("search", (test) => {
       const { sql } = yield* World
       expect((yield* find({ q: "balm" })).data[0]).toMatchObject({ priceMinor: 1250, inStock: true })
       yield* sql("UPDATE product SET price_minor = 1300 WHERE id = 'balm'")
-      yield* (yield* Carts.Carts).add(ada, "balm", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("balm"), 1)
       yield* (yield* Checkout.Checkout).start(request(ada)).pipe(Effect.ignore)
       expect((yield* find({ q: "balm" })).data[0]).toMatchObject({ priceMinor: 1300, inStock: false })
     })

@@ -5,6 +5,7 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -28,32 +29,32 @@ import {
 } from "./world.ts"
 
 /** A checkout of so many of a product: the cart is filled, the session open. */
-const buying = (of: Owner, productId: string, quantity = 1) =>
+const buying = (of: Owner, product: string, quantity = 1) =>
   Effect.gen(function*() {
-    yield* (yield* Carts.Carts).set(of, productId, quantity)
+    yield* (yield* Carts.Carts).set(of, ProductId.make(product), quantity)
     return yield* (yield* Checkout.Checkout).start(request(of))
   })
 
-const notify = (sessionId: string) =>
+const notify = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const { provider } = yield* World
     yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
   })
 
-const comeBack = (sessionId: string) =>
+const comeBack = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const { provider } = yield* World
     const { returnUrl } = provider.sessions.get(sessionId)!.request
     return yield* (yield* Checkout.Checkout).handleReturn(returnUrl.split("/").at(-1)!)
   })
 
-const orderOf = (of: Owner, orderId: string) =>
+const orderOf = (of: Owner, orderId: OrderId) =>
   Effect.flatMap(Orders.Orders, (orders) => orders.view({ kind: "shopper", id: of.principal, scopes: [] }, orderId))
 
-const sessionOf = (of: Owner, sessionId: string) =>
+const sessionOf = (of: Owner, sessionId: SessionId) =>
   Effect.flatMap(Checkout.Checkout, (checkout) => checkout.view(of, sessionId))
 
-const phaseOf = (sessionId: string) =>
+const phaseOf = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const { sql } = yield* World
     const [row] = yield* sql<{ phase: string }>(`SELECT phase FROM checkout_session WHERE id = '${sessionId}'`)
@@ -77,7 +78,7 @@ const expectConfirmed = (of: Owner, session: SessionView) =>
     expect(yield* dueNext).toBeUndefined()
   })
 
-const expectCancelled = (of: Owner, session: { readonly orderId: string }) =>
+const expectCancelled = (of: Owner, session: { readonly orderId: OrderId }) =>
   Effect.gen(function*() {
     expect((yield* orderOf(of, session.orderId)).status).toBe("cancelled")
   })
@@ -100,7 +101,7 @@ onBoth("checkout", (test) => {
     "a cart becomes a pending order with its stock held and a page to pay on",
     Effect.gen(function*() {
       const { clock, provider } = yield* World
-      yield* (yield* Carts.Carts).add(ada, "cream", 2)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("cream"), 2)
       const session = yield* buying(ada, "serum", 3)
       expect(session).toEqual({
         sessionId: expect.stringMatching(/^cs_[0-9A-Za-z]{28}$/),
@@ -147,7 +148,7 @@ onBoth("checkout", (test) => {
       const checkout = yield* Checkout.Checkout
       const carts = yield* Carts.Carts
       expect(yield* Effect.flip(checkout.start(request(ada)))).toMatchObject({ _tag: "CartEmpty" })
-      yield* carts.add(ada, "serum", 1)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
       yield* carts.empty(ada)
       expect(yield* Effect.flip(checkout.start(request(ada)))).toMatchObject({ _tag: "CartEmpty" })
       expect(yield* countOf("orders")).toBe(0)
@@ -159,8 +160,8 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const bob = owner("sho_bob")
-      yield* carts.add(bob, "serum", 1)
-      yield* carts.add(bob, "cream", 4)
+      yield* carts.add(bob, ProductId.make("serum"), 1)
+      yield* carts.add(bob, ProductId.make("cream"), 4)
       yield* buying(ada, "cream", 3)
       const checkout = yield* Checkout.Checkout
       expect(yield* Effect.flip(checkout.start(request(bob)))).toMatchObject({
@@ -180,7 +181,7 @@ onBoth("checkout", (test) => {
       const { sql } = yield* World
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
-      yield* carts.add(ada, "serum", 1)
+      yield* carts.add(ada, ProductId.make("serum"), 1)
       yield* sql("UPDATE product SET price_minor = 3100 WHERE id = 'serum'")
       const home = yield* checkout.start(request(ada))
       expect(home.totalMinor).toBe(3100 + 495)
@@ -220,12 +221,12 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
-      yield* carts.add(ada, "cream", 4)
-      yield* carts.add(ada, "serum", 2)
+      yield* carts.add(ada, ProductId.make("cream"), 4)
+      yield* carts.add(ada, ProductId.make("serum"), 2)
       yield* checkout.start(request(ada))
-      yield* carts.remove(ada, "serum")
-      yield* carts.set(ada, "cream", 1)
-      yield* carts.add(ada, "noir", 5)
+      yield* carts.remove(ada, ProductId.make("serum"))
+      yield* carts.set(ada, ProductId.make("cream"), 1)
+      yield* carts.add(ada, ProductId.make("noir"), 5)
       yield* checkout.start(request(ada))
       expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 1 })
       expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
@@ -267,7 +268,7 @@ onBoth("checkout", (test) => {
         const { provider } = yield* World
         const checkout = yield* Checkout.Checkout
         const carts = yield* Carts.Carts
-        yield* carts.add(ada, "serum", 2)
+        yield* carts.add(ada, ProductId.make("serum"), 2)
         const sessionId = yield* checkout.hosted.begin(request(ada))
         provider.next("createSession", behaviour)
         expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({
@@ -291,7 +292,7 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 2)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 2)
       const sessionId = yield* checkout.hosted.begin(request(ada))
       yield* pass(4 * seconds)
       expect(provider.count("createSession")).toBe(0)
@@ -363,7 +364,9 @@ onBoth("checkout", (test) => {
         expect(yield* Effect.flip(Fiber.join(fiber))).toMatchObject({ _tag: "CheckoutSuperseded" })
         yield* pass(1 * seconds)
         for (const sessionId of provider.sessions.keys()) {
-          expect(provider.takesPayment(sessionId, clock.now)).toBe(sessionId === second.sessionId)
+          expect(provider.takesPayment(SessionId.claimed.make(sessionId), clock.now)).toBe(
+            sessionId === second.sessionId
+          )
         }
         expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 1 })
       })
@@ -380,7 +383,7 @@ onBoth("checkout", (test) => {
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
       yield* pass(10 * minutes)
       const [sessionId] = provider.sessions.keys()
-      expect(provider.takesPayment(sessionId!, clock.now)).toBe(false)
+      expect(provider.takesPayment(SessionId.claimed.make(sessionId!), clock.now)).toBe(false)
       expect(yield* dueNext).toBeUndefined()
     })
   )
@@ -437,8 +440,8 @@ onBoth("checkout", (test) => {
       const fiber = yield* Effect.fork(buying(ada, "serum"))
       yield* Deferred.await(gate.reached)
       const [sessionId] = provider.sessions.keys()
-      provider.pay(sessionId!)
-      yield* notify(sessionId!)
+      provider.pay(SessionId.claimed.make(sessionId!))
+      yield* notify(SessionId.claimed.make(sessionId!))
       yield* Deferred.succeed(gate.open, undefined)
       const session = yield* Fiber.join(fiber)
       expect(session).toMatchObject({ status: "complete", redirectUrl: "https://pay.example/fake_1" })
@@ -469,12 +472,12 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const carts = yield* Carts.Carts
-      yield* carts.add(ada, "serum", 3)
-      yield* carts.add(ada, "cream", 2)
+      yield* carts.add(ada, ProductId.make("serum"), 3)
+      yield* carts.add(ada, ProductId.make("cream"), 2)
       const session = yield* (yield* Checkout.Checkout).start(request(ada))
-      yield* carts.set(ada, "serum", 5)
-      yield* carts.set(ada, "cream", 1)
-      yield* carts.add(ada, "noir", 1)
+      yield* carts.set(ada, ProductId.make("serum"), 5)
+      yield* carts.set(ada, ProductId.make("cream"), 1)
+      yield* carts.add(ada, ProductId.make("noir"), 1)
       provider.pay(session.sessionId)
       yield* notify(session.sessionId)
       yield* notify(session.sessionId)
@@ -491,11 +494,11 @@ onBoth("checkout", (test) => {
       const { provider } = yield* World
       const carts = yield* Carts.Carts
       for (let round = 1; round <= 5; round++) {
-        yield* carts.set(ada, "serum", 2)
+        yield* carts.set(ada, ProductId.make("serum"), 2)
         const session = yield* (yield* Checkout.Checkout).start(request(ada))
         provider.pay(session.sessionId)
         yield* Effect.all(
-          [notify(session.sessionId), ...Array.from({ length: 6 }, () => carts.add(ada, "serum", 1))],
+          [notify(session.sessionId), ...Array.from({ length: 6 }, () => carts.add(ada, ProductId.make("serum"), 1))],
           { concurrency: "unbounded" }
         )
         expect((yield* carts.view(ada)).items.map((item) => item.quantity)).toEqual([6])
@@ -775,7 +778,7 @@ onBoth("checkout", (test) => {
       const session = yield* buying(ada, "serum")
       expect(yield* sessionOf(ada, session.sessionId)).toEqual(session)
       for (const id of [session.sessionId, "cs_none", "", "\u0000", "' OR 1=1 --"]) {
-        expect(yield* Effect.flip(sessionOf(owner("sho_eve"), id))).toMatchObject({
+        expect(yield* Effect.flip(sessionOf(owner("sho_eve"), SessionId.claimed.make(id)))).toMatchObject({
           _tag: "SessionNotFound",
           sessionId: id
         })
@@ -788,7 +791,7 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const session = yield* checkout.start({ ...request(ada), returnUrl: "https://shop.example/thanks" })
       provider.always("unavailable", "lookUpSession")
       expect(yield* comeBack(session.sessionId)).toEqual({ session, returnUrl: "https://shop.example/thanks" })
@@ -812,7 +815,7 @@ onBoth("checkout", (test) => {
       expect(yield* Effect.flip(checkout.handleNotification({ ...message, headers: {} }))).toMatchObject({
         _tag: "NotificationRejected"
       })
-      yield* notify("cs_unknown")
+      yield* notify(SessionId.claimed.make("cs_unknown"))
       yield* checkout.handleNotification(provider.notification({ _tag: "RefundChanged", key: "ref_unknown:1" }))
       yield* checkout.handleNotification(provider.notification({ _tag: "Other", type: "lunch" }))
       for (const behaviour of ["unavailable", "vanished"] as const) {
@@ -830,7 +833,7 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const sessionId = yield* checkout.hosted.begin(request(ada))
       provider.gate("createSession", "after")
       expect(yield* Effect.flip(checkout.hosted.finish(sessionId))).toMatchObject({
@@ -846,7 +849,7 @@ onBoth("checkout", (test) => {
   test(
     "two checkouts of one cart at once leave one live session and exact stock",
     Effect.gen(function*() {
-      yield* (yield* Carts.Carts).add(ada, "balm", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("balm"), 1)
       const checkout = yield* Checkout.Checkout
       const exits = yield* Effect.all(
         Array.from({ length: 4 }, () => Effect.exit(checkout.start(request(ada)))),
@@ -868,7 +871,7 @@ onBoth("checkout", (test) => {
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
       const shoppers = Array.from({ length: 50 }, (_, n) => owner(`sho_${n}`))
-      yield* Effect.forEach(shoppers, (one) => carts.add(one, "balm", 1), { discard: true })
+      yield* Effect.forEach(shoppers, (one) => carts.add(one, ProductId.make("balm"), 1), { discard: true })
       const exits = yield* Effect.forEach(shoppers, (one) => Effect.exit(checkout.start(request(one))), {
         concurrency: "unbounded"
       })
@@ -885,7 +888,7 @@ onBoth("checkout", (test) => {
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
       const checkout = yield* Checkout.Checkout
-      const products = ["serum", "noir", "ecume", "zeste"]
+      const products = ["serum", "noir", "ecume", "zeste"].map((id) => ProductId.make(id))
       const shoppers = Array.from({ length: 24 }, (_, n) => owner(`sho_${n}`))
       for (const [n, one] of shoppers.entries()) {
         for (const k of products.keys()) {

@@ -6,6 +6,7 @@ import * as Orders from "@beauty-store/commerce/orders/Orders"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
+import { DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -65,24 +66,24 @@ const active = (instrument = "visa-4242", limits: Partial<Limits> = {}, expiresA
     const { provider } = yield* World
     const id = yield* asked(limits, expiresAt)
     provider.decide(id, "active", instrument)
-    yield* (yield* Delegations.Delegations).reconcile(id)
+    yield* (yield* Delegations.Delegations).reconcile(DelegationId.claimed.make(id))
     return id
   })
 
-const viewed = (delegationId: string) =>
+const viewed = (delegationId: DelegationId) =>
   Effect.flatMap(Delegations.Delegations, (delegations) => delegations.view(shopper, delegationId))
 
 let carts = 0
 /** An order is begun, of a cart of its own. */
-const begin = (delegationId: string, productId = "noir", of = agent(`shopper-${++carts}`)) =>
+const begin = (delegationId: DelegationId, productId = "noir", of = agent(`shopper-${++carts}`)) =>
   Effect.gen(function*() {
-    yield* (yield* Carts.Carts).set(of, productId, 1)
+    yield* (yield* Carts.Carts).set(of, ProductId.claimed.make(productId), 1)
     const { email, method } = request(ada)
     return yield* (yield* Checkout.Checkout).charged.begin({ owner: of, email, address, method, delegationId })
   })
 
 /** An agent buys, from the cart to the paid order. */
-const buy = (delegationId: string, productId = "noir", of = agent(`shopper-${++carts}`)) =>
+const buy = (delegationId: DelegationId, productId = "noir", of = agent(`shopper-${++carts}`)) =>
   Effect.gen(function*() {
     const chargeId = yield* begin(delegationId, productId, of)
     return yield* (yield* Checkout.Checkout).charged.finish(chargeId)
@@ -90,9 +91,9 @@ const buy = (delegationId: string, productId = "noir", of = agent(`shopper-${++c
 
 const charge = (chargeId: string) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.charged.finish(chargeId))
 
-const orderOf = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.view(robot, orderId))
+const orderOf = (orderId: OrderId) => Effect.flatMap(Orders.Orders, (orders) => orders.view(robot, orderId))
 
-const cancel = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.cancel(robot, orderId, undefined))
+const cancel = (orderId: OrderId) => Effect.flatMap(Orders.Orders, (orders) => orders.cancel(robot, orderId, undefined))
 
 /** What counts, by the ledger itself. */
 const spent = Effect.gen(function*() {
@@ -218,7 +219,7 @@ onBoth("delegated payment", (test) => {
         Effect.gen(function*() {
           const of = agent(`shared-${n % 4}`)
           if (n % 3 === 0) {
-            yield* carts.set(of, n % 2 === 0 ? "noir" : "ecume", 1)
+            yield* carts.set(of, ProductId.make(n % 2 === 0 ? "noir" : "ecume"), 1)
             yield* checkout.start({ ...request(of) })
           }
           const bought = yield* buy(ids[n % 3]!, n % 2 === 0 ? "noir" : "ecume", of)
@@ -465,8 +466,8 @@ onBoth("delegated payment", (test) => {
       const chargeId = yield* begin(id)
       const charging = yield* Effect.fork(Effect.either(charge(chargeId)))
       yield* Deferred.await(gate.reached)
-      const [order] = yield* (yield* World).sql<{ id: string }>("SELECT id FROM orders")
-      yield* cancel(order!.id)
+      const [order] = yield* (yield* World).sql<{ id: DelegationId }>("SELECT id FROM orders")
+      yield* cancel(OrderId.claimed.make(order!.id))
       expect(yield* spent).toBe(10_000)
       yield* Deferred.succeed(gate.open, undefined)
       expect(yield* Fiber.join(charging)).toMatchObject({ left: { _tag: "CheckoutSuperseded" } })
@@ -482,22 +483,26 @@ onBoth("delegated payment", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_kept" })
+      provider.giveToken("vt_1", { sessionId: "cs_kept000000" })
       const checkout = yield* Checkout.Checkout
       const payment = {
         source: { _tag: "Token", token: "vt_1" },
         authentication: undefined,
         keepsSession: true
       } as const
-      const chargeId = yield* checkout.charged.beginPurchase(yield* purchaseOfAgent("noir"), payment, "cs_kept")
+      const chargeId = yield* checkout.charged.beginPurchase(
+        yield* purchaseOfAgent("noir"),
+        payment,
+        SessionId.claimed.make("cs_kept000000")
+      )
       provider.next("charge", "unavailable")
       expect(yield* Effect.flip(charge(chargeId))).toMatchObject({ standing: false })
       // A call that was thought to have come to nothing takes the money after all.
       yield* provider.service.charge({
         key: chargeId,
         session: {
-          sessionId: "cs_kept",
-          orderId: "",
+          sessionId: SessionId.claimed.make("cs_kept000000"),
+          orderId: OrderId.claimed.make(""),
           amountMinor: 10_000,
           currency: "EUR",
           email: "",
@@ -546,7 +551,7 @@ const purchaseOfAgent = (productId: string) =>
   })
 
 /** A purchase by a token, in a session that stands when it is refused. */
-const byToken = (sessionId: string, token: string, productId = "noir") =>
+const byToken = (sessionId: SessionId, token: string, productId = "noir") =>
   Effect.gen(function*() {
     const checkout = yield* Checkout.Checkout
     const payment = { source: { _tag: "Token", token }, authentication: undefined, keepsSession: true } as const
@@ -555,7 +560,7 @@ const byToken = (sessionId: string, token: string, productId = "noir") =>
   })
 
 const again = (
-  sessionId: string,
+  sessionId: SessionId,
   token: string,
   authentication?: Parameters<typeof Checkout.Checkout.Service["charged"]["beginCharge"]>[1]["authentication"]
 ) =>
@@ -585,11 +590,14 @@ onBoth("payment by token", (test) => {
       const delegation = yield* active("visa")
       yield* buy(delegation, "ecume")
       yield* buy(delegation, "ecume")
-      provider.giveToken("vt_1", { sessionId: "cs_1", instrument: "visa" })
-      expect(yield* byToken("cs_1", "vt_1")).toMatchObject({ sessionId: "cs_1", status: "complete" })
+      provider.giveToken("vt_1", { sessionId: "cs_0000000001", instrument: "visa" })
+      expect(yield* byToken(SessionId.claimed.make("cs_0000000001"), "vt_1")).toMatchObject({
+        sessionId: "cs_0000000001",
+        status: "complete"
+      })
       expect((yield* viewed(delegation)).remaining.perDay).toBe(0)
-      provider.giveToken("vt_2", { sessionId: "cs_2", instrument: "visa" })
-      expect(yield* Effect.flip(byToken("cs_2", "vt_2"))).toMatchObject({
+      provider.giveToken("vt_2", { sessionId: "cs_0000000002", instrument: "visa" })
+      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000002"), "vt_2"))).toMatchObject({
         _tag: "AllowanceExceeded",
         limit: "perDay",
         of: "store"
@@ -614,15 +622,20 @@ onBoth("payment by token", (test) => {
         token_expired: { expiresAt: clock.now },
         token_used: { used: true }
       }
-      expect(yield* Effect.flip(byToken("cs_1", "vt_nowhere"))).toMatchObject({ declineCode: "token_not_found" })
+      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_nowhere"))).toMatchObject({
+        declineCode: "token_not_found"
+      })
       for (const [declineCode, change] of Object.entries(wrong)) {
-        provider.giveToken("vt_wrong", { sessionId: "cs_1", ...change })
-        expect(yield* Effect.flip(again("cs_1", "vt_wrong"))).toMatchObject({ _tag: "PaymentDeclined", declineCode })
+        provider.giveToken("vt_wrong", { sessionId: "cs_0000000001", ...change })
+        expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_wrong"))).toMatchObject({
+          _tag: "PaymentDeclined",
+          declineCode
+        })
       }
       expect(yield* spent).toBe(0)
       expect(yield* countOf("orders")).toBe(1)
-      provider.giveToken("vt_exact", { sessionId: "cs_1", maxAmountMinor: 10_000 })
-      expect(yield* again("cs_1", "vt_exact")).toMatchObject({ status: "complete" })
+      provider.giveToken("vt_exact", { sessionId: "cs_0000000001", maxAmountMinor: 10_000 })
+      expect(yield* again(SessionId.claimed.make("cs_0000000001"), "vt_exact")).toMatchObject({ status: "complete" })
       expect(yield* countOf("orders", "status = 'confirmed'")).toBe(1)
       expect(yield* countOf("charge", "token IS NOT NULL")).toBe(0)
     })
@@ -633,14 +646,19 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_1" })
+      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("authentication_required")
-      expect(yield* Effect.flip(byToken("cs_1", "vt_1"))).toMatchObject({ _tag: "PaymentNotAuthenticated" })
+      expect(yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+        _tag: "PaymentNotAuthenticated"
+      })
       expect(yield* spent).toBe(0)
-      const view = yield* Effect.flatMap(Checkout.Checkout, (checkout) => checkout.view(agent(), "cs_1"))
+      const view = yield* Effect.flatMap(
+        Checkout.Checkout,
+        (checkout) => checkout.view(agent(), SessionId.claimed.make("cs_0000000001"))
+      )
       expect(view).toMatchObject({ status: "open", redirectUrl: expect.stringContaining("https://pay.example/") })
       provider.nextCharges("authentication_required")
-      expect(yield* again("cs_1", "vt_1", proof)).toMatchObject({ status: "complete" })
+      expect(yield* again(SessionId.claimed.make("cs_0000000001"), "vt_1", proof)).toMatchObject({ status: "complete" })
       expect(yield* spent).toBe(10_000)
     })
   )
@@ -650,19 +668,25 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_1" })
+      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
-      yield* Effect.flip(byToken("cs_1", "vt_1"))
-      const results = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.either(again("cs_1", "vt_1")), {
-        concurrency: "unbounded"
-      })
+      yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
+      const results = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        () => Effect.either(again(SessionId.claimed.make("cs_0000000001"), "vt_1")),
+        {
+          concurrency: "unbounded"
+        }
+      )
       expect(results.filter(Either.isRight).length).toBe(1)
       for (const refused of results.filter(Either.isLeft)) {
         expect(refused.left).toMatchObject({ _tag: "SessionNotChargeable" })
       }
       yield* expectTaken(1)
       expect(yield* spent).toBe(10_000)
-      expect(yield* Effect.flip(again("cs_1", "vt_1"))).toMatchObject({ currentStatus: "complete" })
+      expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+        currentStatus: "complete"
+      })
     })
   )
 
@@ -671,12 +695,14 @@ onBoth("payment by token", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       yield* prepared
-      provider.giveToken("vt_1", { sessionId: "cs_1" })
+      provider.giveToken("vt_1", { sessionId: "cs_0000000001" })
       provider.nextCharges("card_declined")
-      yield* Effect.flip(byToken("cs_1", "vt_1"))
+      yield* Effect.flip(byToken(SessionId.claimed.make("cs_0000000001"), "vt_1"))
       yield* pass(31 * minutes)
       yield* expectUndone
-      expect(yield* Effect.flip(again("cs_1", "vt_1"))).toMatchObject({ currentStatus: "expired" })
+      expect(yield* Effect.flip(again(SessionId.claimed.make("cs_0000000001"), "vt_1"))).toMatchObject({
+        currentStatus: "expired"
+      })
     })
   )
 })
@@ -722,7 +748,7 @@ onBoth("delegations", (test) => {
       // Nobody tells of the decision: the background work asks.
       provider.decide(id, "active")
       yield* pass(6 * minutes)
-      expect((yield* delegations.view(robot, id)).status).toBe("active")
+      expect((yield* delegations.view(robot, DelegationId.claimed.make(id))).status).toBe("active")
       yield* buy(id)
       expect(yield* dueNext).toBeUndefined()
     })
@@ -738,12 +764,14 @@ onBoth("delegations", (test) => {
       const other = { ...robot, id: "agent:other-robot" }
       const missing = { _tag: "DelegationNotFound", delegationId: id }
       for (const principal of [stranger, other]) {
-        expect(yield* Effect.flip(delegations.view(principal, id))).toMatchObject(missing)
-        expect(yield* Effect.flip(delegations.revoke(principal, id))).toMatchObject(missing)
+        expect(yield* Effect.flip(delegations.view(principal, DelegationId.claimed.make(id)))).toMatchObject(missing)
+        expect(yield* Effect.flip(delegations.revoke(principal, DelegationId.claimed.make(id)))).toMatchObject(missing)
       }
-      expect(yield* Effect.flip(delegations.revoke(robot, id))).toMatchObject(missing)
+      expect(yield* Effect.flip(delegations.revoke(robot, DelegationId.claimed.make(id)))).toMatchObject(missing)
       expect(yield* Effect.flip(buy(id, "noir", owner("agent:other-robot")))).toMatchObject(missing)
-      expect(yield* Effect.flip(buy("del_nothing"))).toMatchObject({ _tag: "DelegationNotFound" })
+      expect(yield* Effect.flip(buy(DelegationId.claimed.make("del_nothing")))).toMatchObject({
+        _tag: "DelegationNotFound"
+      })
     })
   )
 
@@ -784,7 +812,7 @@ onBoth("delegations", (test) => {
       const chargeId = yield* begin(id)
       const charging = yield* Effect.fork(charge(chargeId))
       yield* Deferred.await(gate.reached)
-      expect(yield* delegations.revoke(shopper, id)).toMatchObject({
+      expect(yield* delegations.revoke(shopper, DelegationId.claimed.make(id))).toMatchObject({
         status: "revoked",
         remaining: { perTransaction: 0, perDay: 0, perMonth: 0 }
       })
@@ -793,7 +821,7 @@ onBoth("delegations", (test) => {
       expect(yield* Fiber.join(charging)).toMatchObject({ status: "complete" })
       yield* runJobs
       expect(provider.mandates.get(id)!.status).toBe("revoked")
-      expect((yield* delegations.revoke(shopper, id)).status).toBe("revoked")
+      expect((yield* delegations.revoke(shopper, DelegationId.claimed.make(id))).status).toBe("revoked")
       expect(provider.count("revokeMandate")).toBe(1)
     })
   )
@@ -806,7 +834,7 @@ onBoth("delegations", (test) => {
       const delegations = yield* Delegations.Delegations
       const [bought] = yield* Effect.all([
         Effect.forEach(Array.from({ length: 8 }), () => Effect.either(begin(id, "noir")), { concurrency: "unbounded" }),
-        delegations.revoke(shopper, id)
+        delegations.revoke(shopper, DelegationId.claimed.make(id))
       ], { concurrency: "unbounded" })
       for (const chargeId of bought.filter(Either.isRight)) yield* Effect.either(charge(chargeId.right))
       expect(yield* Effect.flip(buy(id))).toMatchObject({ currentStatus: "revoked" })
@@ -829,7 +857,7 @@ onBoth("delegations", (test) => {
       expect((yield* viewed(undecided)).status).toBe("expired")
       const refused = yield* asked()
       provider.decide(refused, "rejected")
-      yield* (yield* Delegations.Delegations).reconcile(refused)
+      yield* (yield* Delegations.Delegations).reconcile(DelegationId.claimed.make(refused))
       expect((yield* viewed(refused)).status).toBe("revoked")
       expect(yield* dueNext).toBeUndefined()
     })

@@ -21,6 +21,7 @@ import {
   type ProviderSessionRequest,
   ProviderUnavailable
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -227,7 +228,11 @@ export const make = () => {
     return Effect.succeed(session.request.sessionId)
   }
 
-  const mandateView = (mandateId: string, { instrument, request, status }: Mandate, now: number): ProviderMandate => ({
+  const mandateView = (
+    mandateId: DelegationId,
+    { instrument, request, status }: Mandate,
+    now: number
+  ): ProviderMandate => ({
     mandateId,
     url: `https://pay.example/mandates/${mandateId}`,
     status: status === "pending" && now >= request.decideBefore ? "lapsed" : status,
@@ -365,7 +370,7 @@ export const make = () => {
     },
     /** The payer pays. Whatever the session's state: the test knows what race it is about. */
     pay: (
-      sessionId: string,
+      sessionId: SessionId,
       payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method">> = {}
     ): string => {
       const session = sessions.get(sessionId)
@@ -404,7 +409,7 @@ export const make = () => {
         ...of
       }),
     /** The person decides about a mandate. */
-    decide: (mandateId: string, status: "active" | "rejected", instrument = "visa-4242") => {
+    decide: (mandateId: DelegationId, status: "active" | "rejected", instrument = "visa-4242") => {
       const mandate = mandates.get(mandateId)
       if (mandate === undefined) throw new Error(`the provider has no mandate ${mandateId}`)
       mandate.status = status
@@ -416,7 +421,7 @@ export const make = () => {
       found.session.payments[found.at] = { ...found.payment, status }
     },
     /** Whether the payer's page would still take a payment. */
-    takesPayment: (sessionId: string, now: number) => {
+    takesPayment: (sessionId: SessionId, now: number) => {
       const session = sessions.get(sessionId)
       return session !== undefined && statusOf(session, now) === "open"
     },

@@ -7,6 +7,7 @@ import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
+import { type OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -64,7 +65,7 @@ const sweep = <State>(story: Story<State>, mode: "before" | "after") =>
 
 const sessionFor = (who: Owner) =>
   Effect.gen(function*() {
-    yield* (yield* Carts.Carts).set(who, "serum", 2)
+    yield* (yield* Carts.Carts).set(who, ProductId.make("serum"), 2)
     return yield* (yield* Checkout.Checkout).start(request(who))
   })
 
@@ -72,7 +73,7 @@ const sessionFor = (who: Owner) =>
 const paid = ["order.placed", "order.created", "payment.succeeded"]
 
 /** What is known of an order, and what partners are told: this and nothing else. */
-const expectTold = (orderId: string, ...types: ReadonlyArray<string>) =>
+const expectTold = (orderId: OrderId, ...types: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const { sql } = yield* World
     const events = yield* sql<{ type: string }>(`SELECT type FROM event WHERE order_id = '${orderId}' ORDER BY seq`)
@@ -94,8 +95,8 @@ const story = <State>(story: Story<State>) => (mode: "before" | "after") => Effe
 
 const stories = {
   "adding to a cart": story({
-    prepare: (who) => Effect.flatMap(Carts.Carts, (carts) => carts.add(who, "serum", 1)),
-    act: (_, who) => Effect.flatMap(Carts.Carts, (carts) => carts.set(who, "noir", 2)),
+    prepare: (who) => Effect.flatMap(Carts.Carts, (carts) => carts.add(who, ProductId.make("serum"), 1)),
+    act: (_, who) => Effect.flatMap(Carts.Carts, (carts) => carts.set(who, ProductId.make("noir"), 2)),
     expect: (_, who) =>
       Effect.gen(function*() {
         const view = yield* (yield* Carts.Carts).view(who)
@@ -104,7 +105,7 @@ const stories = {
   }),
   "making a cart": story({
     prepare: () => Effect.void,
-    act: (_, who) => Effect.flatMap(Carts.Carts, (carts) => carts.set(who, "noir", 2)),
+    act: (_, who) => Effect.flatMap(Carts.Carts, (carts) => carts.set(who, ProductId.make("noir"), 2)),
     expect: (_, who) =>
       Effect.gen(function*() {
         expect((yield* (yield* Carts.Carts).view(who)).items.map((item) => item.quantity)).toEqual([2])
@@ -114,7 +115,7 @@ const stories = {
     prepare: (who) =>
       Effect.gen(function*() {
         yield* sessionFor(who)
-        yield* (yield* Carts.Carts).add(who, "cream", 1)
+        yield* (yield* Carts.Carts).add(who, ProductId.make("cream"), 1)
       }),
     act: (_, who) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.start(request(who))),
     expect: (_, who) =>
@@ -128,7 +129,7 @@ const stories = {
         )
         // Paid and out of the way, for the cream is scarce.
         yield* count("cream", (yield* stockOf("cream")).onHand + 1)
-        provider.pay(open!.id)
+        provider.pay(SessionId.claimed.make(open!.id))
         yield* (yield* Checkout.Checkout).handleNotification(
           provider.notification({ _tag: "SessionChanged", sessionId: open!.id })
         )
@@ -138,7 +139,7 @@ const stories = {
   "opening a session": story({
     prepare: (who) =>
       Effect.gen(function*() {
-        yield* (yield* Carts.Carts).set(who, "serum", 2)
+        yield* (yield* Carts.Carts).set(who, ProductId.make("serum"), 2)
         return yield* (yield* Checkout.Checkout).hosted.begin(request(who))
       }),
     act: (sessionId) => Effect.flatMap(Checkout.Checkout, (checkout) => checkout.hosted.finish(sessionId)),

@@ -1,5 +1,6 @@
 /** Shipping and arriving, on both databases: whole and in parts, said twice, in any order, by several at once. */
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -7,7 +8,7 @@ import { arrived, begun, bought, cancel, deliver, orderOf, race, refusal, sendBa
 import { ada, countOf, days, hours, minutes, onBoth, stockOf, World } from "./world.ts"
 
 const scan = (
-  orderId: string,
+  orderId: OrderId,
   trackingNumber: string | undefined,
   ...scans: ReadonlyArray<readonly [at: number, status: string]>
 ) =>
@@ -17,7 +18,7 @@ const scan = (
       fulfilment.addScans(orderId, trackingNumber, scans.map(([at, status]) => ({ at, status, location: "Leipzig" })))
   )
 
-const eventsOf = (orderId: string, type: string) =>
+const eventsOf = (orderId: OrderId, type: string) =>
   Effect.gen(function*() {
     const { sql } = yield* World
     const rows = yield* sql<{ data: string; source: string }>(
@@ -154,7 +155,8 @@ onBoth("shipping", (test) => {
       expect(yield* Effect.flip(ship(orderId, "T1", { cream: 1 }))).toMatchObject({ _tag: "OverShipment", left: 0 })
       expect(yield* Effect.flip(ship(orderId, "T1", {}))).toMatchObject({ _tag: "NothingLeftToShip" })
       const fulfilment = yield* Fulfilment.Fulfilment
-      const twice = [{ productId: "serum", quantity: 1 }, { productId: "serum", quantity: 2 }]
+      const productId = ProductId.make("serum")
+      const twice = [{ productId, quantity: 1 }, { productId, quantity: 2 }]
       expect(
         yield* Effect.flip(fulfilment.ship(
           orderId,
@@ -171,7 +173,7 @@ onBoth("shipping", (test) => {
     "only a paid order ships, and only until all of it has",
     Effect.gen(function*() {
       const waiting = yield* begun(ada, { serum: 1 })
-      const refused = (orderId: string, currentStatus: string) =>
+      const refused = (orderId: OrderId, currentStatus: string) =>
         Effect.map(
           Effect.flip(ship(orderId, "T9")),
           (error) => expect(error).toMatchObject({ _tag: "OrderNotShippable", currentStatus })
@@ -184,7 +186,10 @@ onBoth("shipping", (test) => {
       yield* refused(orderId, "shipped")
       yield* deliver(orderId)
       yield* refused(orderId, "delivered")
-      expect(yield* Effect.flip(ship("ord_none"))).toMatchObject({ _tag: "OrderNotFound", orderId: "ord_none" })
+      expect(yield* Effect.flip(ship(OrderId.claimed.make("ord_none")))).toMatchObject({
+        _tag: "OrderNotFound",
+        orderId: "ord_none"
+      })
     })
   )
 })
@@ -283,7 +288,7 @@ onBoth("arriving", (test) => {
         _tag: "NothingOnItsWay",
         currentStatus: "confirmed"
       })
-      expect(yield* Effect.flip(deliver("ord_none"))).toMatchObject({ _tag: "OrderNotFound" })
+      expect(yield* Effect.flip(deliver(OrderId.claimed.make("ord_none")))).toMatchObject({ _tag: "OrderNotFound" })
       expect(yield* countOf("event", "type = 'order.delivered'")).toBe(0)
     })
   )
@@ -308,7 +313,7 @@ onBoth("arriving", (test) => {
 })
 
 onBoth("a carrier's scans", (test) => {
-  const statusOf = (orderId: string) => Effect.map(orderOf(orderId), ({ shipments }) => shipments.at(-1)!.status)
+  const statusOf = (orderId: OrderId) => Effect.map(orderOf(orderId), ({ shipments }) => shipments.at(-1)!.status)
 
   test(
     "say where a shipment is: the latest in time counts, whenever it is heard of",
@@ -373,7 +378,7 @@ onBoth("a carrier's scans", (test) => {
       yield* scan(orderId, undefined, [1, "in_transit"])
       yield* ship(orderId)
       yield* scan(orderId, "T7", [1, "in_transit"])
-      yield* scan("ord_none", undefined, [1, "in_transit"])
+      yield* scan(OrderId.claimed.make("ord_none"), undefined, [1, "in_transit"])
       expect(yield* countOf("scan")).toBe(0)
     })
   )

@@ -2,6 +2,7 @@
 import * as Receipts from "@beauty-store/commerce/after-sales/Receipts"
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
+import { OrderId, RefundId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -25,16 +26,16 @@ import {
 } from "./life.ts"
 import { ada, countOf, days, hours, minutes, onBoth, owner, pass, unfinishedNext, World } from "./world.ts"
 
-const give = (orderId: string, amountMinor?: number, reason = "sorry") =>
+const give = (orderId: OrderId, amountMinor?: number, reason = "sorry") =>
   Effect.flatMap(Refunds.Refunds, (refunds) => refunds.give(orderId, amountMinor, reason))
 
-const papersOf = (orderId: string) =>
+const papersOf = (orderId: OrderId) =>
   Effect.map(
     Effect.flatMap(Receipts.Receipts, (receipts) => receipts.view(staff, orderId)),
     ({ entries }) => entries.map(({ kind, number, totalMinor }) => [kind, number, totalMinor])
   )
 
-const typesOf = (orderId: string) =>
+const typesOf = (orderId: OrderId) =>
   Effect.gen(function*() {
     const { sql } = yield* World
     const rows = yield* sql<{ type: string }>(`SELECT type FROM event WHERE order_id = '${orderId}' ORDER BY seq`)
@@ -120,7 +121,7 @@ onBoth("giving money back by hand", (test) => {
       yield* refused("processing")
       yield* cancel(ada, orderId)
       yield* refused("unpaid")
-      expect(yield* Effect.flip(give("ord_none"))).toMatchObject({ _tag: "OrderNotFound" })
+      expect(yield* Effect.flip(give(OrderId.claimed.make("ord_none")))).toMatchObject({ _tag: "OrderNotFound" })
     })
   )
 
@@ -272,10 +273,15 @@ onBoth("the refunds of an order", (test) => {
         const stranger of [shopper(owner("sho_bob")), staffWith(), { ...staffWith("orders:write"), id: ada.principal }]
       ) {
         expect((yield* refunds.list(stranger, { limit: 100 })).data).toEqual([])
-        expect(yield* Effect.flip(refunds.view(stranger, given[0]!))).toMatchObject({ _tag: "RefundNotFound" })
+        expect(yield* Effect.flip(refunds.view(stranger, RefundId.claimed.make(given[0]!)))).toMatchObject({
+          _tag: "RefundNotFound"
+        })
       }
       for (const id of ["ref_none", "", "\u0000"]) {
-        expect(yield* Effect.flip(refunds.view(staff, id))).toMatchObject({ _tag: "RefundNotFound", refundId: id })
+        expect(yield* Effect.flip(refunds.view(staff, RefundId.claimed.make(id)))).toMatchObject({
+          _tag: "RefundNotFound",
+          refundId: id
+        })
       }
       expect(yield* Effect.flip(refunds.list(shopper(ada), { limit: 1, cursor: "x" }))).toMatchObject({
         _tag: "InvalidCursor"

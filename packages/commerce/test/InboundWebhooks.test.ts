@@ -1,6 +1,7 @@
 /** Messages from partners, on both databases: each once, in whatever order they come, none lost, none half applied. */
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
+import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { NotATransaction } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -11,23 +12,23 @@ import { expect } from "vitest"
 import { arrived, begun, bought, cancel, notify, orderOf, race, receive, say, sendBack, ship, staff } from "./life.ts"
 import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
-const shipped = (orderId: string, more: object = {}): InboundWebhooks.Message => ({
+const shipped = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
   event: "order.shipped",
   data: { orderId, carrier: "DHL", trackingNumber: "T1", ...more }
 })
-const delivered = (orderId: string, more: object = {}): InboundWebhooks.Message => ({
+const delivered = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
   event: "order.delivered",
   data: { orderId, ...more }
 })
-const created = (orderId: string): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
+const created = (orderId: OrderId): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
 const returning = (
-  orderId: string,
+  orderId: OrderId,
   ...items: ReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
 ): InboundWebhooks.Message => ({
   event: "return.initiated",
   data: { orderId, items: items.map((item) => ({ reason: "", condition: "unopened", ...item })) as never }
 })
-const parcel = (orderId: string, returnId: string): InboundWebhooks.Message => ({
+const parcel = (orderId: OrderId, returnId: ReturnId): InboundWebhooks.Message => ({
   event: "return.initiated",
   data: { orderId, returnId }
 })
@@ -196,15 +197,17 @@ onBoth("a partner's message", (test) => {
       const { clock } = yield* World
       const at = clock.now
       const messages = [
-        created("ord_x"),
-        shipped("ord_x"),
-        delivered("ord_x"),
-        returning("ord_x", { productId: "serum" })
+        created(OrderId.claimed.make("ord_x")),
+        shipped(OrderId.claimed.make("ord_x")),
+        delivered(OrderId.claimed.make("ord_x")),
+        returning(OrderId.claimed.make("ord_x"), { productId: "serum" })
       ]
       for (const [n, message] of messages.entries()) {
         expect(yield* say(`m${n}`, message)).toMatchObject({ result: "deferred", reason: "the order is not there yet" })
       }
-      expect(yield* say("m9", parcel("ord_x", "ret_x"))).toMatchObject({ result: "deferred" })
+      expect(yield* say("m9", parcel(OrderId.claimed.make("ord_x"), ReturnId.claimed.make("ret_x")))).toMatchObject({
+        result: "deferred"
+      })
       yield* pass(5 * minutes)
       clock.now = at + 72 * hours - 1
       yield* runJobs
@@ -215,7 +218,7 @@ onBoth("a partner's message", (test) => {
       expect(yield* countOf("inbound", "result = 'ignored'")).toBe(5)
       for (const id of ["m0", "m1", "m2", "m3", "m9"]) expect(yield* flagsOf(id)).toBe(1)
       expect(yield* dueNext).toBeUndefined()
-      expect(yield* say("m0", created("ord_x"))).toEqual({ result: "duplicate" })
+      expect(yield* say("m0", created(OrderId.claimed.make("ord_x")))).toEqual({ result: "duplicate" })
     })
   )
 
@@ -290,7 +293,7 @@ onBoth("a partner's message", (test) => {
       yield* receive(returns[0]!.returnId, { productId: "serum", quantity: 1 })
       const opened: InboundWebhooks.Message = {
         event: "return.initiated",
-        data: { orderId, items: [{ productId: "noir", reason: "", condition: "opened" }] }
+        data: { orderId, items: [{ productId: ProductId.make("noir"), reason: "", condition: "opened" }] }
       }
       expect(yield* say("m2", opened)).toMatchObject({
         result: "ignored",
@@ -315,7 +318,9 @@ onBoth("a partner's message", (test) => {
       expect(yield* say("m1", parcel(orderId, returnId))).toEqual({ result: "duplicate" })
       expect(yield* countOf("event", "type = 'return.in_transit'")).toBe(1)
 
-      expect(yield* say("m2", parcel(orderId, "ret_later"))).toMatchObject({ result: "deferred" })
+      expect(yield* say("m2", parcel(orderId, ReturnId.claimed.make("ret_later")))).toMatchObject({
+        result: "deferred"
+      })
       const later = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
       yield* sql(`UPDATE inbound SET data = REPLACE(data, 'ret_later', '${later.returnId}') WHERE id = 'm2'`)
       yield* pass(5 * minutes)
@@ -385,9 +390,10 @@ onBoth("a partner's message", (test) => {
     Effect.gen(function*() {
       const { clock } = yield* World
       for (const [n, odd] of ["\u0000", "'; --", "💄", "\ud800", "ord_" + "x".repeat(196)].entries()) {
-        expect(yield* say(`m${n}`, shipped(odd, { carrier: odd, trackingNumber: odd }))).toMatchObject({
-          result: "deferred"
-        })
+        expect(yield* say(`m${n}`, shipped(OrderId.claimed.make(odd), { carrier: odd, trackingNumber: odd })))
+          .toMatchObject({
+            result: "deferred"
+          })
       }
       yield* pass(5 * minutes)
       expect(yield* countOf("inbound", "result = 'deferred'")).toBe(5)

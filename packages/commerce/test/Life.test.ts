@@ -6,6 +6,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
+import { type OrderId, ReturnId, type SessionId } from "@beauty-store/domain/Ids"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -37,8 +38,8 @@ interface Step {
 }
 
 interface Life {
-  readonly orders: Array<{ readonly orderId: string; readonly sessionId: string }>
-  readonly returns: Array<{ readonly returnId: string; readonly orderId: string }>
+  readonly orders: Array<{ readonly orderId: OrderId; readonly sessionId: SessionId }>
+  readonly returns: Array<{ readonly returnId: ReturnId; readonly orderId: OrderId }>
   messages: number
 }
 
@@ -51,7 +52,7 @@ const products = ["serum", "cream", "noir"] as const
 const perhaps = <R>(effect: Effect.Effect<unknown, { readonly _tag: string } | StoreUnavailable, R>) =>
   Effect.catchAll(effect, (error) => error instanceof StoreUnavailable ? Effect.die(error) : Effect.void)
 
-const onOrder = (life: Life, { which }: Step, act: (orderId: string) => Effect.Effect<unknown, never, Services>) => {
+const onOrder = (life: Life, { which }: Step, act: (orderId: OrderId) => Effect.Effect<unknown, never, Services>) => {
   const order = pick(life.orders, which)
   return order === undefined ? Effect.void : act(order.orderId)
 }
@@ -125,14 +126,14 @@ const acts = {
     Effect.gen(function*() {
       const returns = yield* Returns.Returns
       const one = pick(life.returns, which)
-      if (one !== undefined) yield* perhaps(returns.cancel(shopper(ada), one.returnId))
+      if (one !== undefined) yield* perhaps(returns.cancel(shopper(ada), ReturnId.claimed.make(one.returnId)))
     }),
   receive: (life, { how, some, which }) =>
     Effect.gen(function*() {
       const returns = yield* Returns.Returns
       const one = pick(life.returns, which)
       if (one === undefined) return
-      const { items } = yield* Effect.orDie(returns.view(shopper(ada), one.returnId))
+      const { items } = yield* Effect.orDie(returns.view(shopper(ada), ReturnId.claimed.make(one.returnId)))
       const parcels = items.flatMap(({ productId, quantity }, i) => {
         const taken = Math.min(quantity, 1 + (some + i) % 3)
         return [

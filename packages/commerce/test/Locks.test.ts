@@ -5,6 +5,7 @@ import * as DraftRecords from "@beauty-store/commerce/checkout/DraftRecords"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import * as Identity from "@beauty-store/commerce/identity/Identity"
 import * as Delegations from "@beauty-store/commerce/spending/Delegations"
+import { DelegationId, ProductId } from "@beauty-store/domain/Ids"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -28,7 +29,7 @@ const active = Effect.gen(function*() {
   const id = yield* delegations.creation.begin(asked)
   yield* delegations.creation.finish(id)
   provider.decide(id, "active", "visa")
-  yield* delegations.reconcile(id)
+  yield* delegations.reconcile(DelegationId.claimed.make(id))
   return id
 })
 
@@ -47,7 +48,7 @@ onPostgres("locks", (test) => {
     "a session that is opened at the provider waits for nobody who takes its place",
     Effect.gen(function*() {
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const sessionId = yield* checkout.hosted.begin(request(ada))
       yield* slowly("checkout_session", checkout.hosted.finish(sessionId), checkout.hosted.begin(request(ada)))
     })
@@ -59,9 +60,15 @@ onPostgres("locks", (test) => {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
       const delegationId = yield* active
-      yield* (yield* Carts.Carts).add(robot, "serum", 1)
+      yield* (yield* Carts.Carts).add(robot, ProductId.make("serum"), 1)
       const { email, method, address } = request(robot)
-      const chargeId = yield* checkout.charged.begin({ owner: robot, email, address, method, delegationId })
+      const chargeId = yield* checkout.charged.begin({
+        owner: robot,
+        email,
+        address,
+        method,
+        delegationId: DelegationId.claimed.make(delegationId)
+      })
       provider.nextCharges("authentication_required")
       yield* slowly("checkout_session", checkout.charged.finish(chargeId), checkout.hosted.begin(request(robot)))
     })

@@ -5,6 +5,7 @@ import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as OrderRecords from "@beauty-store/commerce/records/OrderRecords"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -16,11 +17,11 @@ const staff = (...scopes: ReadonlyArray<string>): Principal => ({ kind: "staff",
 
 const ordered = (of: Owner) =>
   Effect.gen(function*() {
-    yield* (yield* Carts.Carts).set(of, "serum", 1)
+    yield* (yield* Carts.Carts).set(of, ProductId.make("serum"), 1)
     return yield* (yield* Checkout.Checkout).start(request(of))
   })
 
-const view = (principal: Principal, orderId: string) =>
+const view = (principal: Principal, orderId: OrderId) =>
   Effect.flatMap(Orders.Orders, (orders) => orders.view(principal, orderId))
 
 const list = (of: Owner, limit: number, cursor?: string) =>
@@ -31,7 +32,7 @@ onBoth("orders", (test) => {
     "an order says what was bought, for how much, for whom and what has happened",
     Effect.gen(function*() {
       const { clock } = yield* World
-      yield* (yield* Carts.Carts).add(ada, "cream", 2)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("cream"), 2)
       const placedAt = clock.now
       const session = yield* (yield* Checkout.Checkout).start(request(ada))
       expect(yield* view(shopper, session.orderId)).toEqual({
@@ -42,6 +43,8 @@ onBoth("orders", (test) => {
           name: "Crème Riche",
           quantity: 2,
           unitPriceMinor: 1990,
+          listMinor: 3980,
+          discountMinor: 0,
           lineTotalMinor: 3980,
           shipped: 0,
           returned: 0
@@ -93,7 +96,10 @@ onBoth("orders", (test) => {
       }
       for (const id of ["ord_none", "", "\u0000", "' OR 1=1 --", "\ud800"]) {
         for (const one of [shopper, staff("orders:read")]) {
-          expect(yield* Effect.flip(view(one, id))).toMatchObject({ _tag: "OrderNotFound", orderId: id })
+          expect(yield* Effect.flip(view(one, OrderId.claimed.make(id)))).toMatchObject({
+            _tag: "OrderNotFound",
+            orderId: id
+          })
         }
       }
     })

@@ -8,6 +8,7 @@ import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Store from "@beauty-store/commerce/Store"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -48,9 +49,9 @@ const everything = Effect.gen(function*() {
   const { accessToken } = yield* guest.create
   yield* identity.authenticate(accessToken)
   for (const  of of[ada, agent]) {
-    yield* carts.add(of, "serum", 2)
-    yield* carts.set(of, "noir", 1)
-    yield* carts.remove(of, "noir")
+    yield* carts.add(of, ProductId.make("serum"), 2)
+    yield* carts.set(of, ProductId.make("noir"), 1)
+    yield* carts.remove(of, ProductId.make("noir"))
     const first = yield* checkout.start(request(of))
     const second = yield* checkout.start(request(of))
     provider.pay(first.sessionId)
@@ -61,7 +62,7 @@ const everything = Effect.gen(function*() {
     yield* checkout.view(of, second.sessionId)
     yield* orders.list(of, { limit: 1 })
     yield* orders.view({ kind: "agent", id: of.principal, scopes: ["shop"] }, first.orderId)
-    yield* carts.add(of, "serum", 1)
+    yield* carts.add(of, ProductId.make("serum"), 1)
     yield* carts.empty(of)
   }
   yield* write(Effect.zipRight(Idempotency.begin(keyed), Idempotency.recordRunning(keyed)))

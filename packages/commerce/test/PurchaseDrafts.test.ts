@@ -4,12 +4,13 @@ import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import * as PurchaseDrafts from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { type DraftId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { ada, countOf, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
 const beginning: PurchaseDrafts.NewDraft = {
-  lines: [{ productId: "serum", quantity: 1 }],
+  lines: [{ productId: ProductId.make("serum"), quantity: 1 }],
   buyer: { email: "ada@example.com" },
   recipient: {
     destination: {
@@ -30,7 +31,7 @@ const begun = (more: Partial<PurchaseDrafts.NewDraft> = {}) =>
 
 let tokens = 0
 /** Completes a draft by a token that fits; answers the draft. */
-const completed = (draftId: string, completion: Partial<Completion> = {}) =>
+const completed = (draftId: DraftId, completion: Partial<Completion> = {}) =>
   Effect.gen(function*() {
     const drafts = yield* PurchaseDrafts.PurchaseDrafts
     const { provider } = yield* World
@@ -94,7 +95,9 @@ onBoth("drafts", (test) => {
       clock.now += 1
       expect((yield* completed(draft.id)).messages[0]!.text).toContain("insufficient funds")
       expect([yield* countOf("orders"), (yield* stockOf("serum")).reserved]).toEqual([1, 1])
-      const changed = yield* drafts.revise(ada, "checkout", draft.id, { lines: [{ productId: "serum", quantity: 2 }] })
+      const changed = yield* drafts.revise(ada, "checkout", draft.id, {
+        lines: [{ productId: ProductId.make("serum"), quantity: 2 }]
+      })
       expect([changed.status, codes(changed), (yield* stockOf("serum")).reserved]).toEqual(["ready", [], 0])
       const paid = yield* completed(draft.id)
       expect([paid.status, yield* countOf("orders", "status = 'confirmed'")]).toEqual(["completed", 1])
@@ -135,7 +138,7 @@ onBoth("drafts", (test) => {
   test(
     "give the last unit to one of two",
     Effect.gen(function*() {
-      const lines = [{ productId: "balm", quantity: 1 }]
+      const lines = [{ productId: ProductId.make("balm"), quantity: 1 }]
       const two = [yield* begun({ lines }), yield* begun({ lines })]
       const answers = yield* Effect.forEach(two, ({ id }) => completed(id), { concurrency: "unbounded" })
       expect(answers.map(({ status }) => status).toSorted()).toEqual(["completed", "notReady"])
@@ -152,7 +155,7 @@ onBoth("drafts", (test) => {
         const acts = {
           cancel: Effect.either(drafts.cancel(ada, "checkout", draft.id)),
           revise: Effect.either(
-            drafts.revise(ada, "checkout", draft.id, { lines: [{ productId: "serum", quantity: 3 }] })
+            drafts.revise(ada, "checkout", draft.id, { lines: [{ productId: ProductId.make("serum"), quantity: 3 }] })
           ),
           takeOver: Effect.either(drafts.takeOver(draft.handover!))
         }
@@ -211,7 +214,7 @@ onBoth("drafts", (test) => {
       const url = yield* drafts.takeOver(draft.handover!)
       expect(yield* drafts.takeOver(draft.handover!)).toBe(url)
       const [sessionId] = [...provider.sessions.keys()]
-      provider.pay(sessionId!)
+      provider.pay(SessionId.claimed.make(sessionId!))
       yield* (yield* Checkout).runJob(sessionId!)
       expect((yield* drafts.viewByHandover(draft.handover!)).status).toBe("completed")
       expect((yield* Effect.flip(drafts.takeOver(draft.handover!)))._tag).toBe("DraftClosed")

@@ -4,6 +4,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -12,7 +13,7 @@ import { expect } from "vitest"
 import { begun, bought, cancel, notify, settle, shopper, staffWith } from "./life.ts"
 import { ada, address, countOf, minutes, onBoth, owner, pass, request, World } from "./world.ts"
 
-const view = (orderId: string, principal = shopper(ada)) =>
+const view = (orderId: OrderId, principal = shopper(ada)) =>
   Effect.flatMap(Receipts.Receipts, (receipts) => receipts.view(principal, orderId))
 
 /** Carts whose payment the provider has and the store does not know of. */
@@ -58,6 +59,8 @@ onBoth("receipts", (test) => {
           name: "Crème Riche",
           quantity: 2,
           unitPriceMinor: 1990,
+          listMinor: 3980,
+          discountMinor: 0,
           lineTotalMinor: 3980,
           vatMinor: 635
         }],
@@ -149,7 +152,7 @@ onBoth("receipts", (test) => {
       for (const [country, rateBp] of [["DE", 1900], ["FI", 2550], ["HU", 2700], ["LU", 1700], ["US", 0]] as const) {
         const who = owner(`sho_${country}`)
         for (const [productId, quantity] of [["serum", 3], ["zeste", 1], ["ecume", 1]] as const) {
-          yield* carts.set(who, productId, quantity)
+          yield* carts.set(who, ProductId.claimed.make(productId), quantity)
         }
         const session = yield* checkout.start({
           ...request(who),
@@ -199,7 +202,10 @@ onBoth("receipts", (test) => {
       yield* notify(sessionId)
       expect((yield* view(orderId, staffWith("orders:read"))).receipt.paymentMethod).toBe("klarna")
       expect(yield* Effect.flip(view(orderId, shopper(owner("sho_eve"))))).toMatchObject({ _tag: "OrderNotFound" })
-      expect(yield* Effect.flip(view("ord_none"))).toMatchObject({ _tag: "OrderNotFound", orderId: "ord_none" })
+      expect(yield* Effect.flip(view(OrderId.claimed.make("ord_none")))).toMatchObject({
+        _tag: "OrderNotFound",
+        orderId: "ord_none"
+      })
       yield* cancel(ada, orderId)
       yield* settle
       const { entries, receipt } = yield* view(orderId)

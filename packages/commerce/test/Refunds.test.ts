@@ -3,6 +3,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
+import { PaymentId, ProductId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -27,7 +28,7 @@ import {
 const surplus = Effect.gen(function*() {
   const { provider } = yield* World
   const checkout = yield* Checkout.Checkout
-  yield* (yield* Carts.Carts).add(ada, "serum", 1)
+  yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
   const session = yield* checkout.start(request(ada))
   yield* pass(31 * minutes)
   const paymentId = provider.pay(session.sessionId)
@@ -85,7 +86,7 @@ onBoth("refunds", (test) => {
       const { sql } = yield* World
       const [payment] = yield* sql<{ id: string }>("SELECT id FROM payment")
       const intent = write(refunds.record({
-        paymentId: payment!.id,
+        paymentId: PaymentId.claimed.make(payment!.id),
         orderId: session.orderId,
         cause: "surplus",
         subject: paymentId,
@@ -104,7 +105,7 @@ onBoth("refunds", (test) => {
     Effect.gen(function*() {
       const { provider, sql } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
       yield* checkout.handleNotification(
@@ -116,7 +117,7 @@ onBoth("refunds", (test) => {
       yield* Effect.all(
         Array.from({ length: 5 }, (_, n) =>
           Effect.exit(write(refunds.record({
-            paymentId: payment!.id,
+            paymentId: PaymentId.claimed.make(payment!.id),
             orderId: session.orderId,
             cause: "goodwill",
             subject: String(n),
@@ -303,7 +304,7 @@ onBoth("refunds", (test) => {
     Effect.gen(function*() {
       const { provider, sql } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const session = yield* checkout.start(request(ada))
       provider.pay(session.sessionId)
       yield* checkout.handleNotification(
@@ -313,7 +314,7 @@ onBoth("refunds", (test) => {
       const { write } = yield* Transactions
       provider.nextRefunds("pending")
       yield* write((yield* Refunds.Refunds).record({
-        paymentId: payment!.id,
+        paymentId: PaymentId.claimed.make(payment!.id),
         orderId: session.orderId,
         cause: "goodwill",
         subject: "all",

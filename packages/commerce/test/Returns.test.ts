@@ -1,6 +1,7 @@
 /** Goods that come back, on both databases: until when, how many, for how much, and how often. */
 import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Returns from "@beauty-store/commerce/after-sales/Returns"
+import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
@@ -25,13 +26,13 @@ import { ada, count, countOf, days, hours, onBoth, owner, stockOf, unfinishedNex
 
 const eve = owner("sho_eve")
 
-const cancelReturn = (returnId: string) =>
+const cancelReturn = (returnId: ReturnId) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.cancel(shopper(ada), returnId))
-const viewReturn = (returnId: string) =>
+const viewReturn = (returnId: ReturnId) =>
   Effect.flatMap(Returns.Returns, (returns) => returns.view(shopper(ada), returnId))
-const scanned = (returnId: string) => Effect.flatMap(Returns.Returns, (returns) => returns.recordScan(returnId))
+const scanned = (returnId: ReturnId) => Effect.flatMap(Returns.Returns, (returns) => returns.recordScan(returnId))
 
-const returnedOf = (orderId: string, productId: string) =>
+const returnedOf = (orderId: OrderId, productId: string) =>
   Effect.map(orderOf(orderId), ({ items }) => items.find((item) => item.productId === productId)!.returned)
 
 onBoth("asking to send goods back", (test) => {
@@ -115,13 +116,17 @@ onBoth("asking to send goods back", (test) => {
       const [before, after] = orders as [string, string]
       const ends = [Date.UTC(2026, 3, 8, 21, 59, 59, 999), Date.UTC(2026, 3, 9, 21, 59, 59, 999)] as const
       clock.now = ends[0]
-      yield* sendBack(ada, before, { productId: "serum", quantity: 1 })
+      yield* sendBack(ada, OrderId.claimed.make(before), { productId: "serum", quantity: 1 })
       clock.now += 1
-      expect(yield* Effect.flip(sendBack(ada, before, { productId: "serum" }))).toMatchObject({ closedAt: ends[0] })
+      expect(yield* Effect.flip(sendBack(ada, OrderId.claimed.make(before), { productId: "serum" }))).toMatchObject({
+        closedAt: ends[0]
+      })
       clock.now = ends[1]
-      yield* sendBack(ada, after, { productId: "serum", quantity: 1 })
+      yield* sendBack(ada, OrderId.claimed.make(after), { productId: "serum", quantity: 1 })
       clock.now += 1
-      expect(yield* Effect.flip(sendBack(ada, after, { productId: "serum" }))).toMatchObject({ closedAt: ends[1] })
+      expect(yield* Effect.flip(sendBack(ada, OrderId.claimed.make(after), { productId: "serum" }))).toMatchObject({
+        closedAt: ends[1]
+      })
     })
   )
 
@@ -210,13 +215,15 @@ onBoth("asking to send goods back", (test) => {
       expect(yield* Effect.flip(sendBack(ada, orderId, { productId: "noir" }))).toMatchObject({
         _tag: "ProductNotInOrder"
       })
-      const items = [{ productId: "serum", condition: "unopened", reason: "" }] as const
+      const items = [{ productId: ProductId.make("serum"), condition: "unopened", reason: "" }] as const
       for (const one of [shopper(eve), staffWith("orders:read"), { ...staffWith(), id: ada.principal }]) {
         expect(yield* Effect.flip(returns.request(one, orderId, items))).toMatchObject({ _tag: "OrderNotFound" })
       }
-      expect(yield* Effect.flip(sendBack(ada, "ord_none", { productId: "serum" }))).toMatchObject({
-        _tag: "OrderNotFound"
-      })
+      expect(yield* Effect.flip(sendBack(ada, OrderId.claimed.make("ord_none"), { productId: "serum" }))).toMatchObject(
+        {
+          _tag: "OrderNotFound"
+        }
+      )
       const waiting = yield* begun(ada, { serum: 1 })
       expect(yield* Effect.flip(sendBack(ada, waiting.orderId, { productId: "serum" }))).toMatchObject({
         _tag: "OrderNotDelivered",
@@ -299,7 +306,7 @@ onBoth("a return that is called off", (test) => {
           currentStatus
         })
       }
-      expect(yield* Effect.flip(scanned("ret_none"))).toMatchObject({ _tag: "ReturnNotFound" })
+      expect(yield* Effect.flip(scanned(ReturnId.claimed.make("ret_none")))).toMatchObject({ _tag: "ReturnNotFound" })
     })
   )
 
@@ -485,7 +492,7 @@ onBoth("opening the parcel", (test) => {
       expect(yield* Effect.flip(receive(returnId, { productId: "noir", quantity: 1 }))).toMatchObject({
         _tag: "ProductNotInReturn"
       })
-      expect(yield* Effect.flip(receive("ret_none"))).toMatchObject({ _tag: "ReturnNotFound" })
+      expect(yield* Effect.flip(receive(ReturnId.claimed.make("ret_none")))).toMatchObject({ _tag: "ReturnNotFound" })
       expect((yield* viewReturn(returnId)).status).toBe("requested")
       const exits = yield* Effect.all(
         Array.from({ length: 10 }, () => Effect.exit(receive(returnId, { productId: "serum", quantity: 2 }))),
@@ -620,7 +627,7 @@ onBoth("opening the parcel", (test) => {
       const { clock } = yield* World
       const returns = yield* Returns.Returns
       const { orderId } = yield* arrived(ada, { serum: 2 })
-      const capability = (url: string, returnId: string) => `${returnId}.${new URL(url).searchParams.get("key")}`
+      const capability = (url: string, returnId: ReturnId) => `${returnId}.${new URL(url).searchParams.get("key")}`
       const one = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
       const two = yield* sendBack(ada, orderId, { productId: "serum", quantity: 1 })
       const key = capability(one.labelUrl, one.returnId)

@@ -9,6 +9,7 @@ import {
   TargetForbidden,
   WebhookSender
 } from "@beauty-store/commerce/partners/WebhookSender"
+import { SubscriptionId } from "@beauty-store/domain/Ids"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -80,7 +81,7 @@ const numbers = (sent: ReadonlyArray<Sent>) => sent.map(({ n }) => n)
 const scene = <A, E, R>(partners: Partners, body: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     yield* TestClock.setTime(start)
-    yield* Effect.provide(Effect.zipRight(order("ord_1"), body), store(partners))
+    yield* Effect.provide(Effect.zipRight(order("ord_0000000001"), body), store(partners))
   })
 
 describe("a lane", () => {
@@ -89,13 +90,13 @@ describe("a lane", () => {
     return scene(
       partners,
       Effect.gen(function*() {
-        yield* happens("ord_1", 0)
+        yield* happens("ord_0000000001", 0)
         yield* subscribe()
-        for (const n of [1, 2, 3]) yield* happens("ord_1", n)
+        for (const n of [1, 2, 3]) yield* happens("ord_0000000001", n)
         yield* until(start + day)
         expect(numbers(partners.sent)).toEqual([1, 2, 3])
         expect(new Set(partners.sent.map(({ id }) => id)).size).toBe(3)
-        yield* happens("ord_1", 4)
+        yield* happens("ord_0000000001", 4)
         yield* until(start + 2 * day)
         expect(numbers(partners.sent)).toEqual([1, 2, 3, 4])
       })
@@ -109,7 +110,7 @@ describe("a lane", () => {
       partners,
       Effect.gen(function*() {
         yield* subscribe()
-        for (const n of [1, 2, 3]) yield* happens("ord_1", n)
+        for (const n of [1, 2, 3]) yield* happens("ord_0000000001", n)
         yield* until(start + over)
         expect(numbers(partners.sent)).toEqual([1, 1, 1, 1, 1, 2, 3])
         const [first, ...rest] = partners.sent.filter(({ n }) => n === 1)
@@ -124,7 +125,7 @@ describe("a lane", () => {
       partners,
       Effect.gen(function*() {
         yield* subscribe()
-        for (const n of [1, 2]) yield* happens("ord_1", n)
+        for (const n of [1, 2]) yield* happens("ord_0000000001", n)
         yield* until(start + 30 * day)
         expect(numbers(partners.sent)).toEqual(Array.from({ length: 10 }, () => 1))
         const documented = [0, 5_000, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour)]
@@ -133,7 +134,7 @@ describe("a lane", () => {
           expect(at - start).toBeLessThanOrEqual(documented[i]! * 1.1)
         }
         partners.receive = () => taken
-        yield* happens("ord_1", 3)
+        yield* happens("ord_0000000001", 3)
         yield* until(start + 40 * day)
         expect(partners.sent).toHaveLength(10)
       })
@@ -147,8 +148,8 @@ describe("a lane", () => {
       Effect.gen(function*() {
         yield* subscribe()
         for (let i = 2; i < 22; i++) {
-          yield* order(`ord_${i}`)
-          yield* happens(`ord_${i}`, 1)
+          yield* order(`ord_${String(i).padStart(10, "0")}`)
+          yield* happens(`ord_${String(i).padStart(10, "0")}`, 1)
         }
         yield* until(start + 10_000)
         const second = partners.sent.slice(20)
@@ -165,7 +166,7 @@ describe("a lane", () => {
       Effect.gen(function*() {
         yield* subscribe()
         for (let n = 1; n <= 30; n++) {
-          yield* happens("ord_1", n)
+          yield* happens("ord_0000000001", n)
           yield* until(start + n * 10_000)
         }
         // At 0 s, 5 s and 5 min; the 300 seconds are over.
@@ -183,7 +184,7 @@ describe("a lane", () => {
       partners,
       Effect.gen(function*() {
         yield* subscribe()
-        yield* happens("ord_1", 1)
+        yield* happens("ord_0000000001", 1)
         yield* until(start + minute)
         expect(partners.sent).toHaveLength(2)
         yield* TestClock.setTime(start + 3 * day)
@@ -205,13 +206,13 @@ describe("a lane", () => {
       Effect.gen(function*() {
         const subscriptions = yield* Subscriptions.Subscriptions
         const { subscriptionId } = yield* subscribe()
-        for (const n of [1, 2]) yield* happens("ord_1", n)
+        for (const n of [1, 2]) yield* happens("ord_0000000001", n)
         yield* until(start + minute)
         expect(partners.sent).toHaveLength(2)
         partners.receive = () => Effect.orDie(subscriptions.remove(subscriptionId))
         yield* until(start + 10 * minute)
         expect(numbers(partners.sent)).toEqual([1, 1, 1])
-        yield* happens("ord_1", 3)
+        yield* happens("ord_0000000001", 3)
         yield* until(start + 30 * day)
         expect(partners.sent).toHaveLength(3)
         expect(yield* Effect.flip(subscriptions.remove(subscriptionId)))
@@ -229,12 +230,16 @@ describe("a lane", () => {
       Effect.gen(function*() {
         const subscriptions = yield* Subscriptions.Subscriptions
         const { subscriptionId } = yield* subscribe()
-        yield* happens("ord_1", 1)
+        yield* happens("ord_0000000001", 1)
         yield* until(start + 1_000)
         yield* subscriptions.move(subscriptionId, "https://partner.example/moved")
         expect(yield* Effect.flip(subscriptions.move(subscriptionId, "http://partner.example/moved")))
           .toBeInstanceOf(TargetForbidden)
-        expect(yield* Effect.flip(subscriptions.move("sub_nobody", "https://partner.example/moved")))
+        expect(
+          yield* Effect.flip(
+            subscriptions.move(SubscriptionId.claimed.make("sub_nobody"), "https://partner.example/moved")
+          )
+        )
           .toBeInstanceOf(Subscriptions.SubscriptionNotFound)
         yield* until(start + minute)
         expect(numbers(partners.sent)).toEqual([1, 1])
@@ -244,19 +249,21 @@ describe("a lane", () => {
   })
 
   it.effect("of one partner does not wait for another's, nor one order's for another's", () => {
-    const partners = partnersWho(({ order, url }) => url.endsWith("/deaf") || order === "ord_1" ? refused : taken)
+    const partners = partnersWho(({ order, url }) =>
+      url.endsWith("/deaf") || order === "ord_0000000001" ? refused : taken
+    )
     return scene(
       partners,
       Effect.gen(function*() {
-        yield* order("ord_2")
+        yield* order("ord_0000000002")
         yield* subscribe("https://a.example/deaf")
         yield* subscribe("https://b.example/hook")
         for (const n of [1, 2]) {
-          yield* happens("ord_1", n)
-          yield* happens("ord_2", n)
+          yield* happens("ord_0000000001", n)
+          yield* happens("ord_0000000002", n)
         }
         yield* until(start + 1_000)
-        const arrived = partners.sent.filter(({ order, url }) => url.endsWith("/hook") && order === "ord_2")
+        const arrived = partners.sent.filter(({ order, url }) => url.endsWith("/hook") && order === "ord_0000000002")
         expect(numbers(arrived)).toEqual([1, 2])
         expect(partners.sent).toHaveLength(5)
       })
@@ -270,12 +277,12 @@ describe("a lane", () => {
       const { runJob } = yield* Subscriptions.Subscriptions
       yield* subscribe("https://a.example/deaf")
       for (let i = 0; i < 40; i++) {
-        yield* order(`ord_${i}`)
-        yield* happens(`ord_${i}`, 1)
+        yield* order(`ord_${String(i).padStart(10, "0")}`)
+        yield* happens(`ord_${String(i).padStart(10, "0")}`, 1)
       }
       yield* subscribe("https://b.example/hook")
-      yield* order("ord_last")
-      yield* happens("ord_last", 1)
+      yield* order("ord_last000000")
+      yield* happens("ord_last000000", 1)
       yield* Effect.raceFirst(
         jobs.run({ deliver: runJob }),
         Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
@@ -291,9 +298,9 @@ describe("a lane", () => {
     return Effect.gen(function*() {
       yield* TestClock.setTime(start)
       yield* Effect.gen(function*() {
-        yield* order("ord_1")
+        yield* order("ord_0000000001")
         yield* subscribe()
-        for (const n of [1, 2]) yield* happens("ord_1", n)
+        for (const n of [1, 2]) yield* happens("ord_0000000001", n)
         const fiber = yield* Effect.fork(until(start))
         // The partner has it, and our process ends before it knows.
         yield* Effect.repeat(Effect.yieldNow(), { until: () => partners.sent.length > 0 })
@@ -314,7 +321,7 @@ describe("a lane", () => {
         const late = yield* Deferred.make<void, DeliveryFailed>()
         partners.receive = ({ n }) => n === 1 && partners.sent.length === 1 ? Deferred.await(late) : taken
         yield* subscribe()
-        for (const n of [1, 2]) yield* happens("ord_1", n)
+        for (const n of [1, 2]) yield* happens("ord_0000000001", n)
         const sleeper = yield* Effect.fork(until(start))
         yield* Effect.repeat(Effect.yieldNow(), { until: () => partners.sent.length > 0 })
         // A process that stood still renews nothing, and when it wakes its lease is somebody else's.
@@ -323,7 +330,7 @@ describe("a lane", () => {
         expect(numbers(partners.sent)).toEqual([1, 1, 2])
         yield* Deferred.failCause(late, (yield* Effect.cause(refused)) as never)
         yield* Fiber.await(sleeper)
-        yield* happens("ord_1", 3)
+        yield* happens("ord_0000000001", 3)
         yield* until(start + 30 * day)
         expect(numbers(partners.sent)).toEqual([1, 1, 2, 3])
       })
@@ -341,7 +348,7 @@ describe("a replay", () => {
       Effect.gen(function*() {
         const { replay } = yield* Subscriptions.Subscriptions
         const { subscriptionId } = yield* subscribe()
-        for (const n of [1, 2, 3]) yield* happens("ord_1", n)
+        for (const n of [1, 2, 3]) yield* happens("ord_0000000001", n)
         yield* until(start + over)
         expect(partners.sent).toHaveLength(10)
         const { id } = partners.sent[0]!
@@ -366,17 +373,17 @@ describe("a replay", () => {
         const { replay } = yield* Subscriptions.Subscriptions
         const { subscriptionId } = yield* subscribe()
         yield* subscribe("https://other.example/hook")
-        yield* order("ord_2")
+        yield* order("ord_0000000002")
         for (const n of [1, 2, 3, 4]) {
-          yield* happens("ord_1", n)
-          yield* happens("ord_2", n)
+          yield* happens("ord_0000000001", n)
+          yield* happens("ord_0000000002", n)
           yield* until(start + n * 1_000)
         }
         expect(partners.sent).toHaveLength(16)
         partners.sent.length = 0
         expect(yield* replay(subscriptionId, { from: start + 1_000, to: start + 2_000 })).toBe(4)
         yield* until(start + day)
-        for (const id of ["ord_1", "ord_2"]) {
+        for (const id of ["ord_0000000001", "ord_0000000002"]) {
           expect(numbers(partners.sent.filter(({ order }) => order === id))).toEqual([2, 3])
         }
         expect(new Set(partners.sent.map(({ url }) => url))).toEqual(new Set(["https://partner.example/hook"]))
@@ -392,7 +399,7 @@ describe("a replay", () => {
       Effect.gen(function*() {
         const { replay } = yield* Subscriptions.Subscriptions
         const { subscriptionId } = yield* subscribe()
-        yield* happens("ord_1", 1)
+        yield* happens("ord_0000000001", 1)
         // While the tenth attempt waits for its answer somebody asks for all of it again; then the attempt fails.
         partners.receive = () =>
           partners.sent.length === 10
@@ -417,7 +424,7 @@ describe("a replay", () => {
           partners.sent.length === 3
             ? Effect.asVoid(Effect.orDie(replay(subscriptionId, { from: start, to: start })))
             : taken
-        for (const n of [1, 2, 3]) yield* happens("ord_1", n)
+        for (const n of [1, 2, 3]) yield* happens("ord_0000000001", n)
         yield* until(start + day)
         expect(numbers(partners.sent)).toEqual([1, 2, 3, 1, 2, 3])
       })

@@ -1,5 +1,6 @@
 /** Support tickets, on both databases: who may ask, about what, who reads it, and how it goes on. */
 import * as Support from "@beauty-store/commerce/support/Support"
+import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -8,11 +9,11 @@ import { begun, shopper, staff, staffWith } from "./life.ts"
 import { ada, onBoth, owner, World } from "./world.ts"
 
 const eve = shopper(owner("sho_eve"))
-const question = (orderId?: string): Support.Question => ({
+const question = (id?: string): Support.Question => ({
   email: "ada@example.com",
   subject: "Where is it?",
   message: "<b>Hello</b>\n'; DROP TABLE ticket; --",
-  orderId
+  orderId: id === undefined ? undefined : OrderId.claimed.make(id)
 })
 const ask = (...args: Parameters<typeof Support.Support.Service["ask"]>) =>
   Effect.flatMap(Support.Support, (support) => support.ask(...args))
@@ -40,7 +41,9 @@ onBoth("support tickets", (test) => {
           ticketId: ticket.ticketId
         })
       }
-      expect(yield* Effect.flip(support.view(shopper(ada), "tkt_none"))).toMatchObject({ _tag: "TicketNotFound" })
+      expect(yield* Effect.flip(support.view(shopper(ada), TicketId.claimed.make("tkt_none")))).toMatchObject({
+        _tag: "TicketNotFound"
+      })
     })
   )
 
@@ -97,7 +100,9 @@ onBoth("support tickets", (test) => {
           })
         }
       }
-      expect(yield* Effect.flip(support.move("tkt_none", "closed"))).toMatchObject({ _tag: "TicketNotFound" })
+      expect(yield* Effect.flip(support.move(TicketId.claimed.make("tkt_none"), "closed"))).toMatchObject({
+        _tag: "TicketNotFound"
+      })
     })
   )
 

@@ -13,6 +13,7 @@ import { InboundWebhooks } from "@beauty-store/commerce/partners/InboundWebhooks
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { type DelegationId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { Transactions } from "@beauty-store/kernel/Transactions"
@@ -30,7 +31,9 @@ export const begun = (
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
     const of = owner(shopper)
-    for (const [productId, quantity] of Object.entries(units)) yield* carts.set(of, productId, quantity)
+    for (const [productId, quantity] of Object.entries(units)) {
+      yield* carts.set(of, ProductId.claimed.make(productId), quantity)
+    }
     const asked = request(of)
     return yield* (yield* Checkout.Checkout).start({
       ...asked,
@@ -57,9 +60,9 @@ export const bought = (...of: Parameters<typeof begun>) =>
   })
 
 const shipped = (
-  orderId: string,
+  orderId: OrderId,
   trackingNumber: string,
-  items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  items?: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
 ) =>
   Effect.flatMap(
     Fulfilment,
@@ -67,19 +70,19 @@ const shipped = (
       fulfilment.ship(orderId, { carrier: "DHL", trackingNumber, estimatedDelivery: undefined, items }, "staff")
   )
 
-const delivered = (orderId: string) =>
+const delivered = (orderId: OrderId) =>
   Effect.flatMap(
     Fulfilment,
     (fulfilment) => fulfilment.deliver(orderId, { trackingNumber: undefined, deliveredAt: undefined }, "carrier")
   )
 
 /** An agent buys by a delegation, or as far as the bank lets it; answers the charge's id. */
-const ordered = (delegationId: string, shopper: string, answer: "ok" | "insufficient_funds" | "nothing yet") =>
+const ordered = (delegationId: DelegationId, shopper: string, answer: "ok" | "insufficient_funds" | "nothing yet") =>
   Effect.gen(function*() {
     const { provider } = yield* World
     const checkout = yield* Checkout.Checkout
     const of = owner("agent:robot", shopper)
-    yield* (yield* Carts.Carts).set(of, "zeste", 1)
+    yield* (yield* Carts.Carts).set(of, ProductId.make("zeste"), 1)
     const { address, email, method } = request(of)
     const chargeId = yield* checkout.charged.begin({ owner: of, email, address, method, delegationId })
     if (answer !== "ok" && answer !== "nothing yet") provider.nextCharges(answer)
@@ -96,37 +99,40 @@ export const bookkeeping = Effect.gen(function*() {
 
   // Bought, sent in two parcels, and sent back in part: one accepted, one refused, one that never came.
   const returned = yield* bought("sho_rea", { serum: 4, cream: 2 })
-  yield* shipped(returned.orderId, "R1", [{ productId: "cream", quantity: 2 }, { productId: "serum", quantity: 1 }])
+  yield* shipped(returned.orderId, "R1", [{ productId: ProductId.make("cream"), quantity: 2 }, {
+    productId: ProductId.make("serum"),
+    quantity: 1
+  }])
   yield* pass(1 * minutes)
   yield* shipped(returned.orderId, "R2")
   yield* pass(2 * days)
   yield* delivered(returned.orderId)
   const first = yield* returns.request(staff, returned.orderId, [
-    { productId: "serum", quantity: 1, condition: "unopened", reason: "" },
-    { productId: "serum", quantity: 2, condition: "defective", reason: "leaks" },
-    { productId: "cream", quantity: 1, condition: "unopened", reason: "" }
+    { productId: ProductId.make("serum"), quantity: 1, condition: "unopened", reason: "" },
+    { productId: ProductId.make("serum"), quantity: 2, condition: "defective", reason: "leaks" },
+    { productId: ProductId.make("cream"), quantity: 1, condition: "unopened", reason: "" }
   ])
   yield* returns.receive(first.returnId, [
-    { productId: "serum", quantity: 2, restock: true },
-    { productId: "cream", quantity: 1, accepted: false, restock: false }
+    { productId: ProductId.make("serum"), quantity: 2, restock: true },
+    { productId: ProductId.make("cream"), quantity: 1, accepted: false, restock: false }
   ])
   yield* pass(5 * minutes)
   const second = yield* returns.request(staff, returned.orderId, [
-    { productId: "cream", quantity: 1, condition: "unopened", reason: "" }
+    { productId: ProductId.make("cream"), quantity: 1, condition: "unopened", reason: "" }
   ])
   yield* returns.cancel(staff, second.returnId)
   const third = yield* returns.request(staff, returned.orderId, [
-    { productId: "serum", quantity: 1, condition: "unopened", reason: "" }
+    { productId: ProductId.make("serum"), quantity: 1, condition: "unopened", reason: "" }
   ])
   yield* returns.recordScan(third.returnId)
   const rejected = yield* bought("sho_jan", { zeste: 1 })
   yield* shipped(rejected.orderId, "J1")
   yield* delivered(rejected.orderId)
   const refused = yield* returns.request(staff, rejected.orderId, [
-    { productId: "zeste", quantity: 1, condition: "opened", reason: "" }
+    { productId: ProductId.make("zeste"), quantity: 1, condition: "opened", reason: "" }
   ])
   yield* returns.receive(refused.returnId, [
-    { productId: "zeste", quantity: 1, accepted: false, restock: false }
+    { productId: ProductId.make("zeste"), quantity: 1, accepted: false, restock: false }
   ])
 
   // A refund that came back after it had succeeded, and succeeded the second time.
@@ -149,7 +155,7 @@ export const bookkeeping = Effect.gen(function*() {
   provider.pay(twice.sessionId)
   yield* heard({ _tag: "SessionChanged", sessionId: twice.sessionId })
   const inPart = yield* bought("sho_pat", { noir: 3 })
-  yield* shipped(inPart.orderId, "P1", [{ productId: "noir", quantity: 1 }])
+  yield* shipped(inPart.orderId, "P1", [{ productId: ProductId.make("noir"), quantity: 1 }])
   yield* delivered(inPart.orderId)
   const underWay = yield* bought("sho_una", { zeste: 3 })
   yield* shipped(underWay.orderId, "U1")
@@ -183,7 +189,7 @@ export const bookkeeping = Effect.gen(function*() {
   const [calledOffOrder] = yield* sql<{ id: string }>(
     `SELECT s.order_id AS id FROM charge c JOIN checkout_session s ON s.id = c.session_id WHERE c.id = '${calledOff}'`
   )
-  yield* orders.cancel(staff, calledOffOrder!.id, undefined)
+  yield* orders.cancel(staff, OrderId.claimed.make(calledOffOrder!.id), undefined)
   const declined = yield* ordered(delegation, "three", "insufficient_funds")
   const uncharged = yield* ordered(delegation, "four", "nothing yet")
   const keyed = (key: string) => Idempotency.keyed({ scope: "sho_con POST /api/checkout", key, fingerprint: key })

@@ -7,6 +7,7 @@ import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSende
 import * as Events from "@beauty-store/commerce/records/Events"
 import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
+import { OrderId } from "@beauty-store/domain/Ids"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
@@ -77,7 +78,9 @@ export const happens = (orderId: string, n: number) =>
   Effect.gen(function*() {
     const { write } = yield* Transactions.Transactions
     const events = yield* Events.Events
-    yield* write(events.append(orderId, { type: "order.shipped", source: "carrier", data: { n } }))
+    yield* write(
+      events.append(OrderId.claimed.make(orderId), { type: "order.shipped", source: "carrier", data: { n } })
+    )
   })
 
 export const subscribe = (url = "https://partner.example/hook") =>

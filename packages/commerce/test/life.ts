@@ -6,6 +6,7 @@ import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
+import { type OrderId, ProductId, type ReturnId, type SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { request, runJobs, type Services, World } from "./world.ts"
@@ -19,11 +20,13 @@ export const begun = (of: Owner, items: Readonly<Record<string, number>>) =>
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
     yield* carts.empty(of)
-    for (const [productId, quantity] of Object.entries(items)) yield* carts.set(of, productId, quantity)
+    for (const [productId, quantity] of Object.entries(items)) {
+      yield* carts.set(of, ProductId.claimed.make(productId), quantity)
+    }
     return yield* (yield* Checkout.Checkout).start(request(of))
   })
 
-export const notify = (sessionId: string) =>
+export const notify = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const { provider } = yield* World
     yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
@@ -45,16 +48,16 @@ export const bought = (of: Owner, items: Readonly<Record<string, number>>) =>
     return { ...session, paymentId }
   })
 
-export const ship = (orderId: string, trackingNumber = "T1", items?: Readonly<Record<string, number>>) =>
+export const ship = (orderId: OrderId, trackingNumber = "T1", items?: Readonly<Record<string, number>>) =>
   Effect.flatMap(Fulfilment.Fulfilment, (fulfilment) =>
     fulfilment.ship(orderId, {
       carrier: "DHL",
       trackingNumber,
       estimatedDelivery: undefined,
-      items: items && Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }))
+      items: items && Object.entries(items).map(([id, quantity]) => ({ productId: ProductId.make(id), quantity }))
     }, "staff"))
 
-export const deliver = (orderId: string, trackingNumber?: string, deliveredAt?: number) =>
+export const deliver = (orderId: OrderId, trackingNumber?: string, deliveredAt?: number) =>
   Effect.flatMap(
     Fulfilment.Fulfilment,
     (fulfilment) => fulfilment.deliver(orderId, { trackingNumber, deliveredAt }, "staff")
@@ -75,12 +78,17 @@ export interface Item {
   readonly condition?: "unopened" | "opened" | "defective"
 }
 
-export const sendBack = (of: Owner, orderId: string, ...items: ReadonlyArray<Item>) =>
+export const sendBack = (of: Owner, orderId: OrderId, ...items: ReadonlyArray<Item>) =>
   Effect.flatMap(Returns.Returns, (returns) =>
     returns.request(
       shopper(of),
       orderId,
-      items.map((item) => ({ condition: "unopened", reason: "", ...item }))
+      items.map(({ productId, ...item }) => ({
+        condition: "unopened",
+        reason: "",
+        productId: ProductId.make(productId),
+        ...item
+      }))
     ))
 
 export interface Parcel {
@@ -90,16 +98,20 @@ export interface Parcel {
   readonly restock?: boolean
 }
 
-export const receive = (returnId: string, ...items: ReadonlyArray<Parcel>) =>
+export const receive = (returnId: ReturnId, ...items: ReadonlyArray<Parcel>) =>
   Effect.flatMap(
     Returns.Returns,
-    (returns) => returns.receive(returnId, items.map((item) => ({ restock: true, ...item })))
+    (returns) =>
+      returns.receive(
+        returnId,
+        items.map(({ productId, ...item }) => ({ restock: true, productId: ProductId.make(productId), ...item }))
+      )
   )
 
-export const cancel = (of: Owner, orderId: string, reason?: string) =>
+export const cancel = (of: Owner, orderId: OrderId, reason?: string) =>
   Effect.flatMap(Orders.Orders, (orders) => orders.cancel(shopper(of), orderId, reason))
 
-export const orderOf = (orderId: string) => Effect.flatMap(Orders.Orders, (orders) => orders.view(staff, orderId))
+export const orderOf = (orderId: OrderId) => Effect.flatMap(Orders.Orders, (orders) => orders.view(staff, orderId))
 
 export const say = (id: string, message: InboundWebhooks.Message) =>
   Effect.flatMap(InboundWebhooks.InboundWebhooks, (inbound) => inbound.receive(id, message))

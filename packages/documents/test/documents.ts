@@ -1,6 +1,7 @@
 /** Documents to print: a receipt as the shop issues them, a long one, and what follows a receipt. */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { addDays, type Day } from "@beauty-store/domain/Days"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Vat from "@beauty-store/domain/Vat"
 import * as Either from "effect/Either"
@@ -8,7 +9,7 @@ import type { ReturnLabel } from "../src/LabelPdf.ts"
 
 /** 2026-10-01, 16:30 in Berlin. */
 export const issuedAt = Date.UTC(2026, 9, 1, 14, 30)
-export const orderId = "ord_0UwGk2hB7xQm4TzVn8cRfL1sYeD9"
+export const orderId = OrderId.claimed.make("ord_0UwGk2hB7xQm4TzVn8cRfL1sYeD9")
 export const returnId = "ret_0UwGk9aZ3pQm4TzVn8cRfL1sYeD7"
 
 export const seller: Receipt.Seller = {
@@ -56,7 +57,7 @@ export const receiptOf = (
 ): Receipt.Receipt => {
   const lines = wanted.map((line, index) => ({
     ...line,
-    productId: `product-${index}`,
+    productId: ProductId.make(`product-${index}`),
     listMinor: line.quantity * line.unitPriceMinor,
     discountMinor: 0,
     lineTotalMinor: line.quantity * line.unitPriceMinor,

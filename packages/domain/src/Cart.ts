@@ -42,7 +42,7 @@ export interface Offer {
 
 /** More units in one line than the shop sells at once. */
 export class QuantityLimitExceeded extends Schema.TaggedError<QuantityLimitExceeded>()("QuantityLimitExceeded", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   requested: Schema.Int,
   limit: Schema.Int
 }) {

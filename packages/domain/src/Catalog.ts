@@ -118,7 +118,7 @@ export const availability = (quantity: number): Availability =>
 
 /** No product goes by this id, which may be any text that a client sent. */
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {
-  productId: Schema.String
+  productId: ProductId.claimed
 }) {
   override get message(): string {
     return `There is no product ${this.productId}.`

@@ -10,6 +10,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { LimitName, type Limits } from "./Allowance.ts"
+import { DelegationId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 
 /** How a delegation can stand. `pending_approval`: the person has not decided. */
@@ -47,7 +48,7 @@ export const status = (
 
 /** No delegation of the caller's has this id, which may be any text that a client sent. */
 export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()("DelegationNotFound", {
-  delegationId: Schema.String
+  delegationId: DelegationId.claimed
 }) {
   override get message(): string {
     return `There is no delegation ${this.delegationId}.`
@@ -56,7 +57,7 @@ export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()
 
 /** Nothing can be paid with it: not approved yet, or not any more. */
 export class DelegationNotActive extends Schema.TaggedError<DelegationNotActive>()("DelegationNotActive", {
-  delegationId: Schema.String,
+  delegationId: DelegationId.claimed,
   currentStatus: Status
 }) {
   override get message(): string {

@@ -40,7 +40,7 @@ export const SessionId = opaque("SessionId", "cs")
 export type SessionId = typeof SessionId.Type
 
 /** A purchase that a program puts together step by step: an ACP checkout session, or an ACP cart. */
-export const DraftId = opaque("DraftId", "cs", "cart")
+export const DraftId = opaque("DraftId", "draft", "cs", "cart")
 export type DraftId = typeof DraftId.Type
 
 export const OrderId = opaque("OrderId", "ord")

@@ -13,7 +13,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { PriceMinor } from "./Catalog.ts"
-import { ProductId } from "./Ids.ts"
+import { OrderId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 
 export const OrderStatus = Schema.Literal("pending", "confirmed", "shipped", "delivered", "cancelled")
@@ -48,7 +48,7 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
 
 /** No order of the caller's goes by this id, which may be any text that a client sent. */
 export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNotFound", {
-  orderId: Schema.String
+  orderId: OrderId.claimed
 }) {
   override get message(): string {
     return `There is no order ${this.orderId}.`
@@ -81,7 +81,7 @@ export type OrderLine = typeof OrderLine.Type
 
 /** It is too late to cancel: units have shipped, though the order may still be `confirmed` for those that have not. */
 export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>()("OrderNotCancellable", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   currentStatus: OrderStatus
 }) {
   override get message(): string {
@@ -97,7 +97,7 @@ export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>
  */
 export const cancel = (
   { orderId, shippedUnits, status }: {
-    readonly orderId: string
+    readonly orderId: OrderId
     readonly status: OrderStatus
     readonly shippedUnits: number
   }

@@ -363,10 +363,10 @@ export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draf
 })
 
 /** One line a product, in the order in which products first came; units of the same product add up. */
-export const mergeLines = <A extends { readonly productId: string; readonly quantity: number }>(
+export const mergeLines = <A extends { readonly productId: ProductId; readonly quantity: number }>(
   items: ReadonlyArray<A>
-): ReadonlyArray<{ readonly productId: string; readonly quantity: number }> => {
-  const units = new Map<string, number>()
+): ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> => {
+  const units = new Map<ProductId, number>()
   for (const { productId, quantity } of items) units.set(productId, (units.get(productId) ?? 0) + quantity)
   return [...units].map(([productId, quantity]) => ({ productId, quantity }))
 }

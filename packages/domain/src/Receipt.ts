@@ -20,6 +20,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { CountryCode, Email, ShippingAddress } from "./Address.ts"
 import * as Days from "./Days.ts"
+import { OrderId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 import { VatPerRate } from "./Pricing.ts"
@@ -27,7 +28,7 @@ import * as Vat from "./Vat.ts"
 
 /** Before payment there is nothing to give a receipt for. */
 export class OrderNotPaid extends Schema.TaggedError<OrderNotPaid>()("OrderNotPaid", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   paymentStatus: PaymentStatus
 }) {
   override get message(): string {
@@ -79,7 +80,7 @@ export const Buyer = Schema.Struct({ email: Email, address: ShippingAddress })
 export type Buyer = typeof Buyer.Type
 
 const BoughtLine = Schema.Struct({
-  productId: Schema.String,
+  productId: ProductId,
   name: Schema.String,
   quantity: Schema.Positive.pipe(Schema.int()),
   unitPriceMinor: Money.AmountMinor,
@@ -130,7 +131,7 @@ const Sums = {
 export const Receipt = Schema.Struct({
   number: ReceiptNumber,
   ...Issued,
-  orderId: Schema.String,
+  orderId: OrderId,
   seller: Seller,
   buyer: Buyer,
   paymentMethod: Schema.NonEmptyString,
@@ -177,7 +178,7 @@ const summed = (vat: ReadonlyArray<VatPerRate>): Summed => ({
 
 /** A purchase as `Pricing.price` priced it, with the names of the goods. */
 export interface Purchase {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly currency: Money.Currency
   readonly lines: ReadonlyArray<ReceiptLine>
   readonly shippingMinor: number
@@ -226,7 +227,7 @@ export type CreditCause = typeof CreditCause.Type
 
 /** Goods that a credit note is for; they explain its amount, which may also hold shipping or be less. */
 export const CreditedLine = Schema.Struct({
-  productId: Schema.String,
+  productId: ProductId,
   name: Schema.String,
   quantity: Schema.Positive.pipe(Schema.int()),
   amountMinor: Money.AmountMinor

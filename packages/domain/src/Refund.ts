@@ -12,6 +12,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { OrderId, RefundId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 
@@ -44,7 +45,7 @@ export const transition = (
 
 /** No refund of the caller's goes by this id, which may be any text that a client sent. */
 export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("RefundNotFound", {
-  refundId: Schema.String
+  refundId: RefundId.claimed
 }) {
   override get message(): string {
     return `There is no refund ${this.refundId}.`
@@ -53,7 +54,7 @@ export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("Refund
 
 /** More is to go back than is left of the payment. */
 export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptured>()("RefundExceedsCaptured", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   /** In minor units, as is what remains. */
   requested: Schema.Int,
   remaining: Schema.Int
@@ -66,7 +67,7 @@ export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptu
 
 /** Nothing can go back: the order is not paid, or all of it has gone back. */
 export class RefundNotPossible extends Schema.TaggedError<RefundNotPossible>()("RefundNotPossible", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   paymentStatus: PaymentStatus
 }) {
   override get message(): string {
@@ -76,7 +77,7 @@ export class RefundNotPossible extends Schema.TaggedError<RefundNotPossible>()("
 
 /** An order's payment. `0 ≤ refundingMinor ≤ capturedMinor`. */
 export interface Payment {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly paymentStatus: PaymentStatus
   readonly capturedMinor: number
   /** The amount that refunds of any status have claimed so far: one that failed is going to be tried again. */

@@ -16,6 +16,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Days from "./Days.ts"
+import { OrderId, ProductId, ReturnId, type ShipmentId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OrderStatus } from "./Order.ts"
 
@@ -51,7 +52,7 @@ export const transition = (
 
 /** The goods have arrived: there is nothing left to call off. */
 export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellable>()("ReturnNotCancellable", {
-  returnId: Schema.String,
+  returnId: ReturnId.claimed,
   currentStatus: ReturnStatus
 }) {
   override get message(): string {
@@ -61,7 +62,7 @@ export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellabl
 
 /** Whether a return can be called off; one that is cancelled `already` needs nothing done. */
 export const cancel = (
-  { returnId, status }: { readonly returnId: string; readonly status: ReturnStatus }
+  { returnId, status }: { readonly returnId: ReturnId; readonly status: ReturnStatus }
 ): Either.Either<"cancelled" | "already", ReturnNotCancellable> => {
   if (status === "cancelled") return Either.right("already")
   return transitions[status].includes("cancelled")
@@ -80,7 +81,7 @@ export const returnUntil = (deliveredOn: Days.Day): number => Days.endOfBerlinDa
 
 /** No return of the caller's goes by this id, which may be any text that a client sent. */
 export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("ReturnNotFound", {
-  returnId: Schema.String
+  returnId: ReturnId.claimed
 }) {
   override get message(): string {
     return `There is no return ${this.returnId}.`
@@ -89,7 +90,7 @@ export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("Return
 
 /** The goods, or those of them that are to come back, have not arrived. */
 export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("OrderNotDelivered", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   currentStatus: OrderStatus
 }) {
   override get message(): string {
@@ -99,7 +100,7 @@ export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("
 
 /** The last of the units that are left could be returned until then. */
 export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()("ReturnWindowClosed", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   deliveredOn: Days.Day,
   /** The last moment at which it was open, in milliseconds since the epoch. */
   closedAt: Schema.Int
@@ -112,7 +113,7 @@ export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()
 
 /** Nobody else could be sold what was opened; it comes back only if it is defective. */
 export class HygieneSealBroken extends Schema.TaggedError<HygieneSealBroken>()("HygieneSealBroken", {
-  productId: Schema.String
+  productId: ProductId.claimed
 }) {
   override get message(): string {
     return `${this.productId} is sealed for hygiene: once opened it can be returned only if it is defective.`
@@ -121,7 +122,7 @@ export class HygieneSealBroken extends Schema.TaggedError<HygieneSealBroken>()("
 
 /** More units are to come back than are left to return; one more try with `left`, if there are any, succeeds. */
 export class NothingLeftToReturn extends Schema.TaggedError<NothingLeftToReturn>()("NothingLeftToReturn", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   /** 1 where the request named no quantity: it wants at least that. */
   requested: Schema.Int,
   left: Schema.Int
@@ -132,7 +133,7 @@ export class NothingLeftToReturn extends Schema.TaggedError<NothingLeftToReturn>
 }
 
 export class ProductNotInOrder extends Schema.TaggedError<ProductNotInOrder>()("ProductNotInOrder", {
-  productId: Schema.String
+  productId: ProductId.claimed
 }) {
   override get message(): string {
     return `${this.productId} is not in this order.`
@@ -150,8 +151,8 @@ export type RequestRefusal =
 export interface ShippedUnits {
   /** The number of the order's line. */
   readonly n: number
-  readonly productId: string
-  readonly shipmentId: string
+  readonly productId: ProductId
+  readonly shipmentId: ShipmentId
   /** When the shipment arrived; null as long as it has not. */
   readonly deliveredOn: Days.Day | null
   readonly quantity: number
@@ -165,15 +166,15 @@ export interface ShippedUnits {
 }
 
 export interface OrderFacts {
-  readonly orderId: string
+  readonly orderId: OrderId
   readonly status: OrderStatus
   /** All products of the order, shipped or not. */
-  readonly productIds: ReadonlyArray<string>
+  readonly productIds: ReadonlyArray<ProductId>
   readonly units: ReadonlyArray<ShippedUnits>
 }
 
 export interface RequestItem {
-  readonly productId: string
+  readonly productId: ProductId
   /** Without one: all that is left to return of the product. */
   readonly quantity?: number | undefined
   readonly condition: Condition
@@ -183,8 +184,8 @@ export interface RequestItem {
 /** Units of one line of the order and one shipment. */
 export interface ReturnLine {
   readonly n: number
-  readonly shipmentId: string
-  readonly productId: string
+  readonly shipmentId: ShipmentId
+  readonly productId: ProductId
   readonly quantity: number
   readonly condition: Condition
   readonly reason: string
@@ -270,7 +271,7 @@ const worth = (
 
 /** Units of a product that can come back now. */
 export interface Returnable {
-  readonly productId: string
+  readonly productId: ProductId
   readonly left: number
   /** The last day on which all of them can. */
   readonly until: Days.Day
@@ -358,7 +359,7 @@ const choose = (
 
 /** More units of a product arrived than the return announced. */
 export class ReceivedMoreThanSent extends Schema.TaggedError<ReceivedMoreThanSent>()("ReceivedMoreThanSent", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   received: Schema.Int,
   sent: Schema.Int
 }) {
@@ -368,7 +369,7 @@ export class ReceivedMoreThanSent extends Schema.TaggedError<ReceivedMoreThanSen
 }
 
 export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()("ProductNotInReturn", {
-  productId: Schema.String
+  productId: ProductId.claimed
 }) {
   override get message(): string {
     return `${this.productId} is not in this return.`
@@ -377,7 +378,7 @@ export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()
 
 /** Units that staff found in the parcel. */
 export interface ReceivedItem {
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
   /** Without a word: yes. */
   readonly accepted?: boolean | undefined
@@ -387,15 +388,15 @@ export interface ReceivedItem {
 
 /** Units of one line of the order and one shipment that a return holds. */
 export interface SentLine extends LineMoney {
-  readonly shipmentId: string
-  readonly productId: string
+  readonly shipmentId: ShipmentId
+  readonly productId: ProductId
   readonly quantity: number
 }
 
 export interface AcceptedLine {
   readonly n: number
-  readonly shipmentId: string
-  readonly productId: string
+  readonly shipmentId: ShipmentId
+  readonly productId: ProductId
   readonly quantity: number
   readonly refundMinor: number
 }
@@ -405,7 +406,7 @@ export interface Received {
   /** The sum over what was accepted. */
   readonly refundMinor: number
   /** Units that go back on the shelf; each product once. */
-  readonly restock: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+  readonly restock: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
   /** Units of the return that were not in the parcel: the shopper has them still and may return them anew. */
   readonly missing: ReadonlyArray<Omit<AcceptedLine, "refundMinor">>
   /** Nothing was accepted. */
@@ -422,7 +423,7 @@ export const receive = (
   items: ReadonlyArray<ReceivedItem>,
   acceptedBefore: ReadonlyArray<LineUnits>
 ): Either.Either<Received, ReceivedMoreThanSent | ProductNotInReturn> => {
-  const counts = new Map<string, { accepted: number; refused: number; restock: number }>()
+  const counts = new Map<ProductId, { accepted: number; refused: number; restock: number }>()
   for (const { accepted = true, productId, quantity, restock } of items) {
     const count = counts.get(productId) ?? { accepted: 0, refused: 0, restock: 0 }
     if (accepted) count.accepted += quantity

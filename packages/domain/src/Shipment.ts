@@ -13,6 +13,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { ProductId } from "./Ids.ts"
 import * as Order from "./Order.ts"
 
 /**
@@ -43,7 +44,7 @@ export class NothingLeftToShip extends Schema.TaggedError<NothingLeftToShip>()("
 
 /** More units of a product are to ship than are left of it in the order, where it may not stand at all. */
 export class OverShipment extends Schema.TaggedError<OverShipment>()("OverShipment", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   requested: Schema.Int,
   left: Schema.Int
 }) {
@@ -54,14 +55,14 @@ export class OverShipment extends Schema.TaggedError<OverShipment>()("OverShipme
 
 /** A line of an order, as far as shipping is concerned. */
 export interface Line {
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
   readonly shipped: number
 }
 
 /** Units of a product that are to ship. */
 export interface Item {
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
 }
 
@@ -87,7 +88,7 @@ export const ship = <L extends Line>(
   items: ReadonlyArray<Item> | undefined
 ): Either.Either<Shipping<L>, NothingLeftToShip | OverShipment> => {
   const shipped: Array<ShippedLine<L>> = []
-  const requested = new Map<string, number>()
+  const requested = new Map<ProductId, number>()
   for (const { productId, quantity } of items ?? []) {
     requested.set(productId, (requested.get(productId) ?? 0) + quantity)
   }

@@ -11,7 +11,7 @@
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import type { ProductId } from "./Ids.ts"
+import { ProductId } from "./Ids.ts"
 
 export const Stock = Schema.Struct({ onHand: Schema.NonNegativeInt, reserved: Schema.NonNegativeInt }).pipe(
   Schema.filter((stock) => stock.reserved <= stock.onHand, { description: "no more is reserved than is on hand" })
@@ -20,7 +20,7 @@ export type Stock = typeof Stock.Type
 
 /** More is asked for than can still be promised. */
 export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("InsufficientStock", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   requested: Schema.Int,
   available: Schema.Int
 }) {
@@ -31,7 +31,7 @@ export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("
 
 /** The shelf cannot hold fewer units than are promised to somebody. */
 export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowReserved", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   onHand: Schema.Int,
   reserved: Schema.Int
 }) {
@@ -42,7 +42,7 @@ export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowRes
 
 /** More is to be released or shipped than was reserved: the caller's books disagree with the stock's. */
 export class NotReserved extends Schema.TaggedError<NotReserved>()("NotReserved", {
-  productId: Schema.String,
+  productId: ProductId.claimed,
   requested: Schema.Int,
   reserved: Schema.Int
 }) {

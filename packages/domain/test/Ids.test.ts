@@ -40,6 +40,17 @@ describe.each(Object.entries(opaque))("an id with the prefix %s", (prefix, schem
   })
 })
 
+describe("a purchase draft's id", () => {
+  it.each(["draft_", "cs_", "cart_"])("may begin with %s: earlier versions gave out the last two", (prefix) => {
+    expect(Schema.is(Ids.DraftId)(`${prefix}${"a".repeat(10)}`)).toBe(true)
+  })
+
+  it("begins with a prefix of its own where it is new, and not with that of another kind", () => {
+    expect(Ids.DraftId.prefix).toBe("draft")
+    expect(Schema.is(Ids.DraftId)(`ord_${"a".repeat(10)}`)).toBe(false)
+  })
+})
+
 describe("an id that a stranger names", () => {
   it("is any text, since it is only looked up", () => {
     expect(Schema.decodeUnknownSync(Ids.OrderId.claimed)("no order's")).toBe("no order's")

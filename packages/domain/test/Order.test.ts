@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { OrderId } from "../src/Ids.ts"
 import * as Order from "../src/Order.ts"
 
 const statuses = Order.OrderStatus.literals
@@ -43,7 +44,7 @@ it("a refusal says what was tried", () => {
 })
 
 describe("cancel", () => {
-  const orderId = "ord_0123456789"
+  const orderId = OrderId.claimed.make("ord_0123456789")
 
   it.each(
     [
@@ -55,9 +56,9 @@ describe("cancel", () => {
       { status: "delivered", shippedUnits: 3, result: "refused" }
     ] as const
   )("of a $status order with $shippedUnits units shipped: $result", ({ result, shippedUnits, status }) => {
-    expect(Order.cancel({ orderId, status, shippedUnits })).toEqual(
+    expect(Order.cancel({ orderId: OrderId.claimed.make(orderId), status, shippedUnits })).toEqual(
       result === "refused"
-        ? Either.left(new Order.OrderNotCancellable({ orderId, currentStatus: status }))
+        ? Either.left(new Order.OrderNotCancellable({ orderId: OrderId.claimed.make(orderId), currentStatus: status }))
         : Either.right(result)
     )
   })
@@ -71,9 +72,11 @@ describe("cancel", () => {
   })
 
   it("names the reason of a refusal", () => {
-    expect(new Order.OrderNotCancellable({ orderId: "ord_1", currentStatus: "shipped" }).message)
+    expect(new Order.OrderNotCancellable({ orderId: OrderId.claimed.make("ord_1"), currentStatus: "shipped" }).message)
       .toBe("Order ord_1 is shipped and can no longer be cancelled.")
-    expect(new Order.OrderNotCancellable({ orderId: "ord_1", currentStatus: "confirmed" }).message)
+    expect(
+      new Order.OrderNotCancellable({ orderId: OrderId.claimed.make("ord_1"), currentStatus: "confirmed" }).message
+    )
       .toBe("Part of order ord_1 has shipped; it can no longer be cancelled.")
   })
 })

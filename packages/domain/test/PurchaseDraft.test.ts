@@ -146,8 +146,8 @@ describe("a draft", () => {
 
 it("units of the same product add up, in the order in which products came", () => {
   expect(Draft.mergeLines([
-    { productId: "b", quantity: 1 },
-    { productId: "a", quantity: 2 },
-    { productId: "b", quantity: 3 }
+    { productId: ProductId.make("b"), quantity: 1 },
+    { productId: ProductId.make("a"), quantity: 2 },
+    { productId: ProductId.make("b"), quantity: 3 }
   ])).toEqual([{ productId: "b", quantity: 4 }, { productId: "a", quantity: 2 }])
 })

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import { Quantity } from "../src/Cart.ts"
-import { ProductId } from "../src/Ids.ts"
+import { OrderId, ProductId } from "../src/Ids.ts"
 import * as Pricing from "../src/Pricing.ts"
 import * as Receipt from "../src/Receipt.ts"
 import * as Shipping from "../src/Shipping.ts"
@@ -35,7 +35,7 @@ const issue = (priced: Pick<Pricing.Priced, "lines" | "shippingMinor" | "shippin
     buyer,
     paymentMethod: "card",
     purchase: {
-      orderId: "ord_0123456789",
+      orderId: OrderId.claimed.make("ord_0123456789"),
       currency: "EUR",
       lines: priced.lines.map((line) => ({ ...line, name: `The ${line.productId}` })),
       shippingMinor: priced.shippingMinor,
@@ -151,7 +151,7 @@ describe("a receipt", () => {
       paymentMethod: "card",
       currency: "EUR",
       lines: [{
-        productId: "serum",
+        productId: ProductId.make("serum"),
         name: "The serum",
         quantity: 1,
         unitPriceMinor: 2995,
@@ -232,7 +232,7 @@ describe("credit notes", () => {
   })
 
   it("name the receipt, the cause and the goods", () => {
-    const lines = [{ productId: "sample", name: "The sample", quantity: 1, amountMinor: 1 }]
+    const lines = [{ productId: ProductId.make("sample"), name: "The sample", quantity: 1, amountMinor: 1 }]
     expect(Receipt.creditNote({
       number: Receipt.creditNumber(issuedAt, 7),
       issuedAt,
@@ -401,6 +401,6 @@ it("refusals say the facts in a sentence", () => {
     .toBe("3.00 EUR of receipt R-2026-000001 are to be credited, 2.99 EUR remain.")
   expect(new Receipt.CreditNoteNotStanding({ number: "C-2026-000001" }).message)
     .toBe("There is no credit note C-2026-000001 to cancel.")
-  expect(new Receipt.OrderNotPaid({ orderId: "ord_1", paymentStatus: "unpaid" }).message)
+  expect(new Receipt.OrderNotPaid({ orderId: OrderId.claimed.make("ord_1"), paymentStatus: "unpaid" }).message)
     .toBe("Order ord_1 has no receipt: its payment is unpaid.")
 })

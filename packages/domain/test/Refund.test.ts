@@ -1,17 +1,18 @@
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { OrderId, RefundId } from "../src/Ids.ts"
 import * as Refund from "../src/Refund.ts"
 
-const orderId = "ord_0123456789"
+const orderId = OrderId.claimed.make("ord_0123456789")
 const paid = (capturedMinor: number, refundingMinor: number): Refund.Payment => ({
-  orderId,
+  orderId: OrderId.claimed.make(orderId),
   paymentStatus: refundingMinor === 0 ? "paid" : refundingMinor < capturedMinor ? "partially_refunded" : "refunded",
   capturedMinor,
   refundingMinor
 })
 const exceeds = (requested: number, remaining: number) =>
-  Either.left(new Refund.RefundExceedsCaptured({ orderId, requested, remaining }))
+  Either.left(new Refund.RefundExceedsCaptured({ orderId: OrderId.claimed.make(orderId), requested, remaining }))
 
 describe("decide", () => {
   it("gives the documented example", () => {
@@ -30,7 +31,9 @@ describe("decide", () => {
       captured: 5990,
       refunding: 5990,
       asked: undefined,
-      result: Either.left(new Refund.RefundNotPossible({ orderId, paymentStatus: "refunded" }))
+      result: Either.left(
+        new Refund.RefundNotPossible({ orderId: OrderId.claimed.make(orderId), paymentStatus: "refunded" })
+      )
     }
   ])("of $captured with $refunding going back, asked for $asked", ({ asked, captured, refunding, result }) => {
     expect(Refund.decide(paid(captured, refunding), asked)).toEqual(result)
@@ -90,11 +93,16 @@ describe("a refund's status", () => {
 })
 
 it("refusals say the facts in a sentence", () => {
-  expect(new Refund.RefundExceedsCaptured({ orderId: "ord_1", requested: 3000, remaining: 2995 }).message)
+  expect(
+    new Refund.RefundExceedsCaptured({ orderId: OrderId.claimed.make("ord_1"), requested: 3000, remaining: 2995 })
+      .message
+  )
     .toBe("30.00 EUR of order ord_1 are to be refunded, 29.95 EUR remain.")
-  expect(new Refund.RefundNotPossible({ orderId: "ord_1", paymentStatus: "unpaid" }).message)
+  expect(new Refund.RefundNotPossible({ orderId: OrderId.claimed.make("ord_1"), paymentStatus: "unpaid" }).message)
     .toBe("Order ord_1 has no money to refund: its payment is unpaid.")
-  expect(new Refund.RefundNotFound({ refundId: "ref_1" }).message).toBe("There is no refund ref_1.")
+  expect(new Refund.RefundNotFound({ refundId: RefundId.claimed.make("ref_1") }).message).toBe(
+    "There is no refund ref_1."
+  )
   expect(new Refund.IllegalRefundTransition({ from: "succeeded", to: "pending" }).message)
     .toBe("A refund that is succeeded cannot become pending.")
 })

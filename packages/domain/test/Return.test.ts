@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Days from "../src/Days.ts"
+import { OrderId, ProductId, ReturnId, ShipmentId } from "../src/Ids.ts"
 import * as Return from "../src/Return.ts"
 
 const day = Schema.decodeUnknownSync(Days.Day)
@@ -40,10 +41,12 @@ describe("the window", () => {
         expect(intl.format(until)).toBe(last)
         expect(intl.format(until + 1)).toBe(after)
         const order = orderOf([{ ...serum, deliveredOn }])
-        const items = [{ ...unopened, productId: "serum" }]
+        const items = [{ ...unopened, productId: ProductId.make("serum") }]
         expect(refusalOf(Return.request(order, items, until))).toBe(undefined)
         expect(Return.request(order, items, until + 1)).toEqual(
-          Either.left(new Return.ReturnWindowClosed({ productId: "serum", deliveredOn, closedAt: until }))
+          Either.left(
+            new Return.ReturnWindowClosed({ productId: ProductId.make("serum"), deliveredOn, closedAt: until })
+          )
         )
       }),
       { numRuns: 500 }
@@ -51,14 +54,14 @@ describe("the window", () => {
   })
 })
 
-const orderId = "ord_0123456789"
+const orderId = OrderId.claimed.make("ord_0123456789")
 const arrived = day("2026-03-01")
 const now = Date.parse("2026-03-10T12:00:00Z")
 const unopened = { condition: "unopened", reason: "too much" } as const
 const serum: Return.ShippedUnits = {
   n: 0,
-  productId: "serum",
-  shipmentId: "shp_a",
+  productId: ProductId.make("serum"),
+  shipmentId: ShipmentId.claimed.make("shp_a"),
   deliveredOn: arrived,
   quantity: 3,
   sentBack: 0,
@@ -66,27 +69,42 @@ const serum: Return.ShippedUnits = {
   lineTotalMinor: 8985,
   hygieneSealed: false
 }
-const mask: Return.ShippedUnits = { ...serum, n: 1, productId: "mask", lineTotalMinor: 1500, hygieneSealed: true }
+const mask: Return.ShippedUnits = {
+  ...serum,
+  n: 1,
+  productId: ProductId.make("mask"),
+  lineTotalMinor: 1500,
+  hygieneSealed: true
+}
 const orderOf = (units: ReadonlyArray<Return.ShippedUnits>): Return.OrderFacts => ({
-  orderId,
+  orderId: OrderId.claimed.make(orderId),
   status: units.every((unit) => unit.deliveredOn !== null) ? "delivered" : "confirmed",
-  productIds: ["serum", "mask", "soap"],
+  productIds: [ProductId.make("serum"), ProductId.make("mask"), ProductId.make("soap")],
   units
 })
 
 describe("request", () => {
   it("takes all that is left of a product when no quantity is named, at the price that was paid", () => {
     const order = orderOf([{ ...serum, sentBack: 1 }, mask])
-    expect(Return.request(order, [{ ...unopened, productId: "serum" }], now)).toEqual(Either.right({
-      lines: [{ n: 0, shipmentId: "shp_a", productId: "serum", quantity: 2, ...unopened, refundMinor: 5990 }],
+    expect(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now)).toEqual(Either.right({
+      lines: [{
+        n: 0,
+        shipmentId: ShipmentId.claimed.make("shp_a"),
+        productId: ProductId.make("serum"),
+        quantity: 2,
+        ...unopened,
+        refundMinor: 5990
+      }],
       refundMinor: 5990
     }))
   })
 
   it("takes first from the shipment whose window closes first", () => {
-    const later = { ...serum, shipmentId: "shp_0", deliveredOn: day("2026-03-05") }
+    const later = { ...serum, shipmentId: ShipmentId.claimed.make("shp_0"), deliveredOn: day("2026-03-05") }
     const order = orderOf([later, serum])
-    const requested = Either.getOrThrow(Return.request(order, [{ ...unopened, productId: "serum", quantity: 4 }], now))
+    const requested = Either.getOrThrow(
+      Return.request(order, [{ ...unopened, productId: ProductId.make("serum"), quantity: 4 }], now)
+    )
     expect(requested.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a", 3], [
       "shp_0",
       1
@@ -94,18 +112,20 @@ describe("request", () => {
   })
 
   it("takes of two shipments only what can still be returned", () => {
-    const old = { ...serum, shipmentId: "shp_old", deliveredOn: day("2026-01-01") }
+    const old = { ...serum, shipmentId: ShipmentId.claimed.make("shp_old"), deliveredOn: day("2026-01-01") }
     const order = orderOf([old, serum])
-    const all = Either.getOrThrow(Return.request(order, [{ ...unopened, productId: "serum" }], now))
+    const all = Either.getOrThrow(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now))
     expect(all.lines.map(({ quantity, shipmentId }) => [shipmentId, quantity])).toEqual([["shp_a", 3]])
-    expect(Return.request(order, [{ ...unopened, productId: "serum", quantity: 4 }], now))
-      .toEqual(Either.left(new Return.NothingLeftToReturn({ productId: "serum", requested: 4, left: 3 })))
+    expect(Return.request(order, [{ ...unopened, productId: ProductId.make("serum"), quantity: 4 }], now))
+      .toEqual(
+        Either.left(new Return.NothingLeftToReturn({ productId: ProductId.make("serum"), requested: 4, left: 3 }))
+      )
   })
 
   it("serves items that name a quantity first; the one without takes what they leave", () => {
     const items = [
-      { ...unopened, productId: "serum" },
-      { productId: "serum", quantity: 1, condition: "defective", reason: "broken" }
+      { ...unopened, productId: ProductId.make("serum") },
+      { productId: ProductId.make("serum"), quantity: 1, condition: "defective", reason: "broken" }
     ] as const
     const { lines, refundMinor } = Either.getOrThrow(Return.request(orderOf([serum]), items, now))
     expect(lines.map(({ condition, quantity }) => [condition, quantity])).toEqual([["defective", 1], ["unopened", 2]])
@@ -113,32 +133,56 @@ describe("request", () => {
   })
 
   it("counts the items of one product together against what is left", () => {
-    const item = { ...unopened, productId: "serum", quantity: 2 }
+    const item = { ...unopened, productId: ProductId.make("serum"), quantity: 2 }
     expect(Return.request(orderOf([serum]), [item, item], now))
-      .toEqual(Either.left(new Return.NothingLeftToReturn({ productId: "serum", requested: 2, left: 1 })))
-    const all = { ...unopened, productId: "serum" }
+      .toEqual(
+        Either.left(new Return.NothingLeftToReturn({ productId: ProductId.make("serum"), requested: 2, left: 1 }))
+      )
+    const all = { ...unopened, productId: ProductId.make("serum") }
     expect(Return.request(orderOf([serum]), [all, all], now))
-      .toEqual(Either.left(new Return.NothingLeftToReturn({ productId: "serum", requested: 1, left: 0 })))
+      .toEqual(
+        Either.left(new Return.NothingLeftToReturn({ productId: ProductId.make("serum"), requested: 1, left: 0 }))
+      )
   })
 
   it("takes from an order that is delivered in part what has arrived of it", () => {
-    const order = orderOf([serum, { ...mask, shipmentId: "shp_b", deliveredOn: null }])
+    const order = orderOf([serum, { ...mask, shipmentId: ShipmentId.claimed.make("shp_b"), deliveredOn: null }])
     expect(order.status).toBe("confirmed")
-    expect(refusalOf(Return.request(order, [{ ...unopened, productId: "serum" }], now))).toBe(undefined)
-    expect(Return.request(order, [{ ...unopened, productId: "mask" }], now))
+    expect(refusalOf(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now))).toBe(undefined)
+    expect(Return.request(order, [{ ...unopened, productId: ProductId.make("mask") }], now))
       .toEqual(Either.left(new Return.OrderNotDelivered({ orderId, currentStatus: "confirmed" })))
   })
 
   it.each(
     [
-      { what: "not in the order", item: { productId: "comb" }, refusal: "ProductNotInOrder" },
-      { what: "in the order, but not shipped", item: { productId: "soap" }, refusal: "OrderNotDelivered" },
-      { what: "more than is left", item: { productId: "serum", quantity: 4 }, refusal: "NothingLeftToReturn" },
-      { what: "exactly what is left", item: { productId: "serum", quantity: 3 }, refusal: undefined },
-      { what: "sealed and unopened", item: { productId: "mask" }, refusal: undefined },
-      { what: "sealed and opened", item: { productId: "mask", condition: "opened" }, refusal: "HygieneSealBroken" },
-      { what: "sealed and defective", item: { productId: "mask", condition: "defective" }, refusal: undefined },
-      { what: "not sealed and opened", item: { productId: "serum", condition: "opened" }, refusal: undefined }
+      { what: "not in the order", item: { productId: ProductId.make("comb") }, refusal: "ProductNotInOrder" },
+      {
+        what: "in the order, but not shipped",
+        item: { productId: ProductId.make("soap") },
+        refusal: "OrderNotDelivered"
+      },
+      {
+        what: "more than is left",
+        item: { productId: ProductId.make("serum"), quantity: 4 },
+        refusal: "NothingLeftToReturn"
+      },
+      { what: "exactly what is left", item: { productId: ProductId.make("serum"), quantity: 3 }, refusal: undefined },
+      { what: "sealed and unopened", item: { productId: ProductId.make("mask") }, refusal: undefined },
+      {
+        what: "sealed and opened",
+        item: { productId: ProductId.make("mask"), condition: "opened" },
+        refusal: "HygieneSealBroken"
+      },
+      {
+        what: "sealed and defective",
+        item: { productId: ProductId.make("mask"), condition: "defective" },
+        refusal: undefined
+      },
+      {
+        what: "not sealed and opened",
+        item: { productId: ProductId.make("serum"), condition: "opened" },
+        refusal: undefined
+      }
     ] as const
   )("of what is $what: $refusal", ({ item, refusal }) => {
     expect(refusalOf(Return.request(orderOf([serum, mask]), [{ ...unopened, ...item }], now))).toBe(refusal)
@@ -149,29 +193,37 @@ describe("request", () => {
     { what: "the window is closed", units: { ...mask, deliveredOn: day("2026-01-01") }, refusal: "ReturnWindowClosed" },
     { what: "there is one, and two are wanted", units: { ...mask, sentBack: 2 }, refusal: "HygieneSealBroken" }
   ])("says what no retry can mend first: of an opened seal where $what, $refusal", ({ refusal, units }) => {
-    const items = [{ productId: "mask", quantity: 2, condition: "opened", reason: "" }] as const
+    const items = [{ productId: ProductId.make("mask"), quantity: 2, condition: "opened", reason: "" }] as const
     expect(refusalOf(Return.request(orderOf([units]), items, now))).toBe(refusal)
   })
 
   it("names of several closed windows the one that closed last", () => {
     const deliveredOn = day("2026-01-05")
-    const order = orderOf([{ ...serum, shipmentId: "shp_b", deliveredOn }, {
+    const order = orderOf([{ ...serum, shipmentId: ShipmentId.claimed.make("shp_b"), deliveredOn }, {
       ...serum,
       deliveredOn: day("2026-01-01")
     }])
-    expect(Return.request(order, [{ ...unopened, productId: "serum" }], now)).toEqual(Either.left(
-      new Return.ReturnWindowClosed({ productId: "serum", deliveredOn, closedAt: Return.returnUntil(deliveredOn) })
+    expect(Return.request(order, [{ ...unopened, productId: ProductId.make("serum") }], now)).toEqual(Either.left(
+      new Return.ReturnWindowClosed({
+        productId: ProductId.make("serum"),
+        deliveredOn,
+        closedAt: Return.returnUntil(deliveredOn)
+      })
     ))
   })
 
   it("returns nothing at all when one item is refused", () => {
-    const items = [{ ...unopened, productId: "serum" }, { ...unopened, productId: "comb" }]
+    const items = [{ ...unopened, productId: ProductId.make("serum") }, {
+      ...unopened,
+      productId: ProductId.make("comb")
+    }]
     expect(Return.request(orderOf([serum]), items, now))
-      .toEqual(Either.left(new Return.ProductNotInOrder({ productId: "comb" })))
+      .toEqual(Either.left(new Return.ProductNotInOrder({ productId: ProductId.make("comb") })))
   })
 })
 
-const productId = fc.constantFrom("serum", "mask", "soap")
+const productIds = ["serum", "mask", "soap"].map((id) => ProductId.make(id))
+const productId = fc.constantFrom(...productIds)
 const deliveredOn = fc.option(fc.integer({ min: 0, max: 60 }).map((n) => Days.addDays(arrived, n)), { nil: null })
 /** What was shipped of three lines, each in up to three shipments: two of them sealed or not, priced at will. */
 const units: fc.Arbitrary<ReadonlyArray<Return.ShippedUnits>> = fc
@@ -189,8 +241,8 @@ const units: fc.Arbitrary<ReadonlyArray<Return.ShippedUnits>> = fc
   .map(([rows, days, totals]) =>
     rows.map(({ n, quantity, shipment }) => ({
       n,
-      productId: ["serum", "mask", "soap"][n]!,
-      shipmentId: `shp_${shipment}`,
+      productId: productIds[n]!,
+      shipmentId: ShipmentId.claimed.make(`shp_${shipment}`),
       deliveredOn: days[shipment]!,
       quantity,
       sentBack: 0,
@@ -201,7 +253,10 @@ const units: fc.Arbitrary<ReadonlyArray<Return.ShippedUnits>> = fc
     }))
   )
 const item: fc.Arbitrary<Return.RequestItem> = fc.record({
-  productId: fc.oneof({ weight: 9, arbitrary: productId }, { weight: 1, arbitrary: fc.constant("comb") }),
+  productId: fc.oneof({ weight: 9, arbitrary: productId }, {
+    weight: 1,
+    arbitrary: fc.constant(ProductId.make("comb"))
+  }),
   quantity: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   condition: fc.constantFrom(...Return.Condition.literals),
   reason: fc.constant("")
@@ -289,56 +344,104 @@ describe("any sequence of requests", () => {
 
 describe("receive", () => {
   const lines = [
-    { n: 0, shipmentId: "shp_a", productId: "serum", quantity: 2, lineQuantity: 3, lineTotalMinor: 8984 },
-    { n: 0, shipmentId: "shp_b", productId: "serum", quantity: 1, lineQuantity: 3, lineTotalMinor: 8984 },
-    { n: 1, shipmentId: "shp_a", productId: "mask", quantity: 1, lineQuantity: 2, lineTotalMinor: 1001 }
+    {
+      n: 0,
+      shipmentId: ShipmentId.claimed.make("shp_a"),
+      productId: ProductId.make("serum"),
+      quantity: 2,
+      lineQuantity: 3,
+      lineTotalMinor: 8984
+    },
+    {
+      n: 0,
+      shipmentId: ShipmentId.claimed.make("shp_b"),
+      productId: ProductId.make("serum"),
+      quantity: 1,
+      lineQuantity: 3,
+      lineTotalMinor: 8984
+    },
+    {
+      n: 1,
+      shipmentId: ShipmentId.claimed.make("shp_a"),
+      productId: ProductId.make("mask"),
+      quantity: 1,
+      lineQuantity: 2,
+      lineTotalMinor: 1001
+    }
   ]
   const none: ReadonlyArray<Return.LineUnits> = []
 
   it("accepts what nothing is said about, and restocks what is marked", () => {
-    const items = [{ productId: "serum", quantity: 3, restock: true }, {
-      productId: "mask",
+    const items = [{ productId: ProductId.make("serum"), quantity: 3, restock: true }, {
+      productId: ProductId.make("mask"),
       quantity: 1,
       restock: false
     }]
     expect(Return.receive(lines, items, none)).toEqual(Either.right({
       accepted: [
-        { n: 0, shipmentId: "shp_a", productId: "serum", quantity: 2, refundMinor: 5990 },
-        { n: 0, shipmentId: "shp_b", productId: "serum", quantity: 1, refundMinor: 2994 },
-        { n: 1, shipmentId: "shp_a", productId: "mask", quantity: 1, refundMinor: 501 }
+        {
+          n: 0,
+          shipmentId: ShipmentId.claimed.make("shp_a"),
+          productId: ProductId.make("serum"),
+          quantity: 2,
+          refundMinor: 5990
+        },
+        {
+          n: 0,
+          shipmentId: ShipmentId.claimed.make("shp_b"),
+          productId: ProductId.make("serum"),
+          quantity: 1,
+          refundMinor: 2994
+        },
+        {
+          n: 1,
+          shipmentId: ShipmentId.claimed.make("shp_a"),
+          productId: ProductId.make("mask"),
+          quantity: 1,
+          refundMinor: 501
+        }
       ],
       refundMinor: 9485,
-      restock: [{ productId: "serum", quantity: 3 }],
+      restock: [{ productId: ProductId.make("serum"), quantity: 3 }],
       missing: [],
       rejected: false
     }))
   })
 
   it("gives units the shares that earlier returns have left", () => {
-    const item = { productId: "mask", quantity: 1, restock: false }
+    const item = { productId: ProductId.make("mask"), quantity: 1, restock: false }
     const received = Return.receive(lines, [item], [{ n: 1, quantity: 1 }, { n: 0, quantity: 2 }])
     expect(Either.getOrThrow(received).refundMinor).toBe(500)
   })
 
   it("accepts, refuses and misses units of one product", () => {
     const items = [
-      { productId: "serum", quantity: 1, accepted: false, restock: true },
-      { productId: "serum", quantity: 1, accepted: true, restock: true }
+      { productId: ProductId.make("serum"), quantity: 1, accepted: false, restock: true },
+      { productId: ProductId.make("serum"), quantity: 1, accepted: true, restock: true }
     ]
     expect(Return.receive(lines, items, none)).toEqual(Either.right({
-      accepted: [{ n: 0, shipmentId: "shp_a", productId: "serum", quantity: 1, refundMinor: 2995 }],
+      accepted: [{
+        n: 0,
+        shipmentId: ShipmentId.claimed.make("shp_a"),
+        productId: ProductId.make("serum"),
+        quantity: 1,
+        refundMinor: 2995
+      }],
       refundMinor: 2995,
-      restock: [{ productId: "serum", quantity: 1 }],
+      restock: [{ productId: ProductId.make("serum"), quantity: 1 }],
       missing: [
-        { n: 0, shipmentId: "shp_b", productId: "serum", quantity: 1 },
-        { n: 1, shipmentId: "shp_a", productId: "mask", quantity: 1 }
+        { n: 0, shipmentId: ShipmentId.claimed.make("shp_b"), productId: ProductId.make("serum"), quantity: 1 },
+        { n: 1, shipmentId: ShipmentId.claimed.make("shp_a"), productId: ProductId.make("mask"), quantity: 1 }
       ],
       rejected: false
     }))
   })
 
   it.each([
-    { what: "everything was refused", items: [{ productId: "serum", quantity: 3, accepted: false, restock: true }] },
+    {
+      what: "everything was refused",
+      items: [{ productId: ProductId.make("serum"), quantity: 3, accepted: false, restock: true }]
+    },
     { what: "nothing was in the parcel", items: [] }
   ])("rejects the return and restocks nothing when $what", ({ items }) => {
     const received = Either.getOrThrow(Return.receive(lines, items, none))
@@ -346,11 +449,13 @@ describe("receive", () => {
   })
 
   it("refuses what was not announced, adding the items of a product up", () => {
-    const item = { productId: "serum", quantity: 2, restock: false }
+    const item = { productId: ProductId.make("serum"), quantity: 2, restock: false }
     expect(Return.receive(lines, [item, { ...item, accepted: false }], none))
-      .toEqual(Either.left(new Return.ReceivedMoreThanSent({ productId: "serum", received: 4, sent: 3 })))
-    expect(Return.receive(lines, [{ productId: "soap", quantity: 1, restock: false }], none))
-      .toEqual(Either.left(new Return.ProductNotInReturn({ productId: "soap" })))
+      .toEqual(
+        Either.left(new Return.ReceivedMoreThanSent({ productId: ProductId.make("serum"), received: 4, sent: 3 }))
+      )
+    expect(Return.receive(lines, [{ productId: ProductId.make("soap"), quantity: 1, restock: false }], none))
+      .toEqual(Either.left(new Return.ProductNotInReturn({ productId: ProductId.make("soap") })))
   })
 })
 
@@ -412,7 +517,7 @@ it("no life of returns brings back more than was delivered, and all that was pai
           units = sendBack(units, requested.right.lines, -1)
           continue
         }
-        const parcel = ["serum", "mask", "soap"].flatMap((productId, index) => {
+        const parcel = productIds.flatMap((productId, index) => {
           const sent = sum(requested.right.lines.filter((line) => line.productId === productId))
           const quantity = last ? sent : Math.min(sent, accepts[index]!)
           const refused = Math.min(sent - quantity, refuses[index]!)
@@ -505,9 +610,11 @@ describe("a return's status", () => {
       ["rejected", "refused"]
     ] as const
   )("%s: calling it off is %s", (status, result) => {
-    expect(Return.cancel({ returnId: "ret_1", status })).toEqual(
+    expect(Return.cancel({ returnId: ReturnId.claimed.make("ret_1"), status })).toEqual(
       result === "refused"
-        ? Either.left(new Return.ReturnNotCancellable({ returnId: "ret_1", currentStatus: status }))
+        ? Either.left(
+          new Return.ReturnNotCancellable({ returnId: ReturnId.claimed.make("ret_1"), currentStatus: status })
+        )
         : Either.right(result)
     )
   })
@@ -515,44 +622,48 @@ describe("a return's status", () => {
 
 it.each([
   [
-    new Return.OrderNotDelivered({ orderId: "ord_1", currentStatus: "confirmed" }),
+    new Return.OrderNotDelivered({ orderId: OrderId.claimed.make("ord_1"), currentStatus: "confirmed" }),
     "Order ord_1 is confirmed: what is to be returned has not been delivered."
   ],
   [
-    new Return.ReturnWindowClosed({ productId: "serum", deliveredOn: arrived, closedAt: Return.returnUntil(arrived) }),
+    new Return.ReturnWindowClosed({
+      productId: ProductId.make("serum"),
+      deliveredOn: arrived,
+      closedAt: Return.returnUntil(arrived)
+    }),
     "serum was delivered on 2026-03-01 and could be returned until 2026-03-31."
   ],
   [
-    new Return.HygieneSealBroken({ productId: "serum" }),
+    new Return.HygieneSealBroken({ productId: ProductId.make("serum") }),
     "serum is sealed for hygiene: once opened it can be returned only if it is defective."
   ],
   [
-    new Return.NothingLeftToReturn({ productId: "serum", requested: 3, left: 2 }),
+    new Return.NothingLeftToReturn({ productId: ProductId.make("serum"), requested: 3, left: 2 }),
     "3 of serum are to be returned, 2 are left to return."
   ],
-  [new Return.ProductNotInOrder({ productId: "serum" }), "serum is not in this order."],
-  [new Return.ProductNotInReturn({ productId: "serum" }), "serum is not in this return."],
+  [new Return.ProductNotInOrder({ productId: ProductId.make("serum") }), "serum is not in this order."],
+  [new Return.ProductNotInReturn({ productId: ProductId.make("serum") }), "serum is not in this return."],
   [
-    new Return.ReceivedMoreThanSent({ productId: "serum", received: 3, sent: 2 }),
+    new Return.ReceivedMoreThanSent({ productId: ProductId.make("serum"), received: 3, sent: 2 }),
     "3 of serum are to be received, the return holds 2."
   ],
   [
-    new Return.ReturnNotCancellable({ returnId: "ret_1", currentStatus: "received" }),
+    new Return.ReturnNotCancellable({ returnId: ReturnId.claimed.make("ret_1"), currentStatus: "received" }),
     "Return ret_1 is received and can no longer be cancelled."
   ],
-  [new Return.ReturnNotFound({ returnId: "ret_1" }), "There is no return ret_1."]
+  [new Return.ReturnNotFound({ returnId: ReturnId.claimed.make("ret_1") }), "There is no return ret_1."]
 ])("$_tag says the facts in a sentence", (refusal, message) => {
   expect(refusal.message).toBe(message)
 })
 
 describe("what can be returned now", () => {
   const line = { ...serum, lineQuantity: 6, lineTotalMinor: 10_004 }
-  const later = { shipmentId: "shp_0", deliveredOn: day("2026-03-05") }
+  const later = { shipmentId: ShipmentId.claimed.make("shp_0"), deliveredOn: day("2026-03-05") }
 
   it("adds up the shipments of a product, until the first of their windows closes", () =>
     expect(Return.returnable(orderOf([{ ...line, sentBack: 1 }, { ...line, ...later }]), now)).toEqual([
       {
-        productId: "serum",
+        productId: ProductId.make("serum"),
         left: 5,
         until: "2026-03-31",
         hygieneSealed: serum.hygieneSealed,
@@ -579,8 +690,8 @@ describe("what can be returned now", () => {
       rows.map(({ age, n, quantity, sentBack }, i): Return.ShippedUnits => ({
         ...serum,
         n,
-        productId: ["serum", "mask", "soap"][n]!,
-        shipmentId: `shp_${i}`,
+        productId: productIds[n]!,
+        shipmentId: ShipmentId.claimed.make(`shp_${i}`),
         quantity,
         sentBack: Math.min(sentBack, quantity),
         deliveredOn: age === null ? null : Days.addDays(day("2026-03-10"), -age)

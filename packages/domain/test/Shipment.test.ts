@@ -1,14 +1,15 @@
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { ProductId } from "../src/Ids.ts"
 import * as Order from "../src/Order.ts"
 import * as Shipment from "../src/Shipment.ts"
 
-const productId = fc.constantFrom("balm", "mask", "serum")
+const productId = fc.constantFrom(...["balm", "mask", "serum"].map((id) => ProductId.make(id)))
 const line = fc.record({ productId, quantity: fc.integer({ min: 1, max: 9 }) }).map((line) => ({ ...line, shipped: 0 }))
 const lines = fc.array(line, { minLength: 1, maxLength: 4 })
 const item = fc.record({
-  productId: fc.constantFrom("balm", "mask", "serum", "comb"),
+  productId: fc.constantFrom(...["balm", "mask", "serum", "comb"].map((id) => ProductId.make(id))),
   quantity: fc.integer({ min: 1, max: 5 })
 })
 const request = fc.option(fc.array(item, { maxLength: 4 }), { nil: undefined })
@@ -22,26 +23,26 @@ const apply = (lines: ReadonlyArray<Shipment.Line>, shipping: Shipment.Shipping<
   }))
 
 describe("ship", () => {
-  const serum = { productId: "serum", quantity: 3, shipped: 1 }
-  const mask = { productId: "mask", quantity: 1, shipped: 0 }
+  const serum = { productId: ProductId.make("serum"), quantity: 3, shipped: 1 }
+  const mask = { productId: ProductId.make("mask"), quantity: 1, shipped: 0 }
 
   it("gives the documented example", () => {
-    expect(Shipment.ship([serum], [{ productId: "serum", quantity: 3 }]))
-      .toEqual(Either.left(new Shipment.OverShipment({ productId: "serum", requested: 3, left: 2 })))
+    expect(Shipment.ship([serum], [{ productId: ProductId.make("serum"), quantity: 3 }]))
+      .toEqual(Either.left(new Shipment.OverShipment({ productId: ProductId.make("serum"), requested: 3, left: 2 })))
   })
 
   it.each([
     { items: undefined, shipped: [[serum, 2], [mask, 1]], complete: true },
-    { items: [{ productId: "serum", quantity: 2 }], shipped: [[serum, 2]], complete: false },
-    { items: [{ productId: "mask", quantity: 1 }], shipped: [[mask, 1]], complete: false },
+    { items: [{ productId: ProductId.make("serum"), quantity: 2 }], shipped: [[serum, 2]], complete: false },
+    { items: [{ productId: ProductId.make("mask"), quantity: 1 }], shipped: [[mask, 1]], complete: false },
     {
-      items: [{ productId: "mask", quantity: 1 }, { productId: "serum", quantity: 1 }],
+      items: [{ productId: ProductId.make("mask"), quantity: 1 }, { productId: ProductId.make("serum"), quantity: 1 }],
       shipped: [[serum, 1], [mask, 1]],
       complete: false
     },
     {
-      items: [{ productId: "serum", quantity: 1 }, { productId: "mask", quantity: 1 }, {
-        productId: "serum",
+      items: [{ productId: ProductId.make("serum"), quantity: 1 }, { productId: ProductId.make("mask"), quantity: 1 }, {
+        productId: ProductId.make("serum"),
         quantity: 1
       }],
       shipped: [[serum, 2], [mask, 1]],
@@ -53,22 +54,25 @@ describe("ship", () => {
   })
 
   it("adds the items of a product up before it compares them with what is left", () => {
-    const items = [{ productId: "serum", quantity: 2 }, { productId: "serum", quantity: 1 }]
+    const items = [{ productId: ProductId.make("serum"), quantity: 2 }, {
+      productId: ProductId.make("serum"),
+      quantity: 1
+    }]
     expect(Shipment.ship([serum], items))
-      .toEqual(Either.left(new Shipment.OverShipment({ productId: "serum", requested: 3, left: 2 })))
+      .toEqual(Either.left(new Shipment.OverShipment({ productId: ProductId.make("serum"), requested: 3, left: 2 })))
   })
 
   it("takes a product in two lines from the first of them first", () => {
     const twice = [{ ...serum, n: 0 }, { ...serum, n: 1 }]
-    expect(Shipment.ship(twice, [{ productId: "serum", quantity: 3 }])).toEqual(Either.right({
+    expect(Shipment.ship(twice, [{ productId: ProductId.make("serum"), quantity: 3 }])).toEqual(Either.right({
       lines: [{ line: twice[0], quantity: 2 }, { line: twice[1], quantity: 1 }],
       complete: false
     }))
   })
 
   it("has none left of a product that the order does not hold", () => {
-    expect(Shipment.ship([serum], [{ productId: "comb", quantity: 1 }]))
-      .toEqual(Either.left(new Shipment.OverShipment({ productId: "comb", requested: 1, left: 0 })))
+    expect(Shipment.ship([serum], [{ productId: ProductId.make("comb"), quantity: 1 }]))
+      .toEqual(Either.left(new Shipment.OverShipment({ productId: ProductId.make("comb"), requested: 1, left: 0 })))
   })
 
   it("refuses to send an empty parcel", () => {
@@ -109,7 +113,9 @@ describe("ship", () => {
       } else {
         const { productId } = over
         const [requested, has] = [asked(productId), left(productId)]
-        expect(result).toEqual(Either.left(new Shipment.OverShipment({ productId, requested, left: has })))
+        expect(result).toEqual(
+          Either.left(new Shipment.OverShipment({ productId: ProductId.claimed.make(productId), requested, left: has }))
+        )
       }
     }))
   })
@@ -220,7 +226,7 @@ describe("the order's status", () => {
 })
 
 it("refusals say the facts in a sentence", () => {
-  expect(new Shipment.OverShipment({ productId: "serum", requested: 3, left: 2 }).message)
+  expect(new Shipment.OverShipment({ productId: ProductId.make("serum"), requested: 3, left: 2 }).message)
     .toBe("3 of serum are to ship, 2 are left to ship.")
   expect(new Shipment.NothingLeftToShip().message).toBe("There is nothing to ship.")
 })

@@ -44,6 +44,7 @@ import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
+import type { ErrorPrinter } from "./pipeline/Protocol.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
 import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
 
@@ -76,11 +77,17 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
-/** The contracts on the router, by the shortcut of the store's own server (`Mounting.direct`). */
-export const layerDirect = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Mounting.direct(Api, yield* StoreHandlers.all)
-  yield* Mounting.direct(AcpApi, yield* AcpHandlers.all)
-}))
+/** How errors are printed at a path, to somebody who accepts this. */
+const printerOf = (storeName: string) => (path: string, accept: string | undefined): ErrorPrinter =>
+  AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? printProblem
+
+/** The pages, pictures and documents on the router. */
+export const layerPages = Layer.effectDiscard(
+  Effect.flatMap(Policy, ({ storeName }) => PageRoute.mount(pageRoutes, printerOf(storeName)))
+)
+
+/** Contracts and pages on the router, the contracts by the shortcut of the store's own server (`Mounting.direct`). */
+export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
  * The groups of the store's contract, and of ACP's, that an `HttpApi` has: the layers that `HttpLayerRouter.addHttpApi`
@@ -93,10 +100,11 @@ export const layerHttpApi = <const Id extends string, Groups extends HttpApiGrou
 /** The middleware of the contracts, by the store's own tokens and cookies. */
 export const layerBearerAuth = Authentication.layer
 
-/** The contracts on the router, as `@effect/platform` does it for a program that adds them to its own `HttpApi`. */
+/** Contracts and pages on the router, the contracts as `@effect/platform` does it for a program that adds them to its own `HttpApi`. */
 export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpLayerRouter.addHttpApi(AcpApi)).pipe(
   Layer.provide([layerHttpApi(Api), layerHttpApi(AcpApi)]),
-  Layer.provide([layerBearerAuth, HttpServer.layerContext])
+  Layer.provide([layerBearerAuth, HttpServer.layerContext]),
+  Layer.merge(layerPages)
 )
 
 /** A path is what it is: no other case, no trailing or double slash stands for it. */
@@ -110,19 +118,12 @@ const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
 /** The services that the application needs in the context of each request: few, since every step copies it. */
 export const requestServices = Context.pick(Identity, Transactions, Entropy, Policy)
 
-/**
- * The store's HTTP side as one application: its contracts as `contracts` brings them to the router, its pages, and
- * whatever `others` put there.
- */
-export const appWith = <E, R, E2, R2>(contracts: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
+/** One application of the store's routes, as a layer brings them to the router, and of whatever `others` put there. */
+export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
   Effect.gen(function*() {
     const { baseUrl, storeName } = yield* Policy
-    const printerOf = (path: string, accept: string | undefined) =>
-      AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? printProblem
     const memoMap = yield* Layer.makeMemoMap
-    const routed = yield* HttpLayerRouter.toHttpEffect(
-      Layer.mergeAll(contracts, Layer.effectDiscard(PageRoute.mount(pageRoutes, printerOf)), others)
-    ).pipe(
+    const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, whatever else was built in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig)
@@ -142,9 +143,9 @@ export const appWith = <E, R, E2, R2>(contracts: Layer.Layer<never, E2, R2>, oth
       baseUrl,
       log,
       nextRequestId,
-      printerOf
+      printerOf: printerOf(storeName)
     })
   })
 
-/** The same with the contracts as the store's own server mounts them. */
+/** The store's HTTP side as its own server has it, with whatever `others` put on the same router. */
 export const app = <E, R>(others: Layer.Layer<never, E, R>) => appWith(layerDirect, others)

@@ -2,6 +2,7 @@
  * The typed client, derived from the contract, against the real server: a whole purchase, and errors that arrive as the
  * contract's own types.
  */
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Client from "@beauty-store/http/Client"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
@@ -13,7 +14,7 @@ import { address, checkoutBody, product } from "./purchase.ts"
 const store = useServer()
 
 const guest = () => store().typed((client) => Effect.map(client.auth.guest(), (token) => token.access_token))
-const path = { productId: product }
+const path = { productId: ProductId.make(product) }
 
 /** A program's way to pay: JSON at `redirectUrl`. */
 const payAt = (url: string) =>
@@ -81,14 +82,15 @@ describe("the typed client", () => {
           Effect.catchTag("InsufficientStock", ({ available, code, productId, requested }) =>
             Effect.succeed({ available, code, productId, requested }))
         )
-        const limit = yield* client.cart.add({ payload: { productId: product, quantity: 1 } }).pipe(
-          Effect.catchTag("QuantityLimitExceeded", ({ limit }) =>
-            Effect.succeed(limit))
-        )
-        const product_ = yield* client.catalog.product({ path: { productId: "nothing" } }).pipe(
+        const limit = yield* client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 1 } })
+          .pipe(
+            Effect.catchTag("QuantityLimitExceeded", ({ limit }) =>
+              Effect.succeed(limit))
+          )
+        const product_ = yield* client.catalog.product({ path: { productId: ProductId.make("nothing") } }).pipe(
           Effect.catchTag("ProductNotFound", ({ productId, status }) => Effect.succeed({ productId, status }))
         )
-        const order = yield* client.orders.order({ path: { orderId: "ord_none" } }).pipe(
+        const order = yield* client.orders.order({ path: { orderId: OrderId.claimed.make("ord_none") } }).pipe(
           Effect.catchTag("OrderNotFound", ({ type }) => Effect.succeed(type))
         )
         yield* client.cart.empty()
@@ -126,13 +128,18 @@ describe("the typed client", () => {
   it("repeats a request by its key without a second effect", async () => {
     const accessToken = await guest()
     const [first, second] = await store().typed((client) => {
-      const add = Client.idempotent("a-key-of-mine")(client.cart.add({ payload: { productId: product, quantity: 1 } }))
+      const add = Client.idempotent("a-key-of-mine")(
+        client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 1 } })
+      )
       return Effect.all([add, add])
     }, { accessToken })
     expect(second).toEqual(first)
     expect((await store().get("/api/cart", { token: accessToken })).json.items).toMatchObject([{ quantity: 1 }])
     const conflict = await tagOf(
-      (client) => Client.idempotent("a-key-of-mine")(client.cart.add({ payload: { productId: product, quantity: 2 } })),
+      (client) =>
+        Client.idempotent("a-key-of-mine")(
+          client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 2 } })
+        ),
       accessToken
     )
     expect(conflict).toBe("IdempotencyConflict")
@@ -141,10 +148,13 @@ describe("the typed client", () => {
   it("shops for each of an agent's shoppers apart", async () => {
     const accessToken = await store().clientToken("demo-agent")
     const put = (shopper: string, quantity: number) =>
-      store().typed((client) => client.cart.add({ payload: { productId: product, quantity } }), {
-        accessToken,
-        shopper
-      })
+      store().typed(
+        (client) => client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity } }),
+        {
+          accessToken,
+          shopper
+        }
+      )
     await put("ada", 1)
     expect((await put("bob", 2)).items).toMatchObject([{ quantity: 2 }])
   })

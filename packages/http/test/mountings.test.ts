@@ -346,7 +346,7 @@ describe("a program that embeds the store", () => {
       Layer.provide(StoreHttp.layerHttpApi(small)),
       Layer.provide([StoreHttp.layerBearerAuth, HttpServer.layerContext])
     )
-    const store = await openStill(StoreHttp.appWith(contracts, Layer.empty))
+    const store = await openStill(StoreHttp.appWith(Layer.merge(contracts, StoreHttp.layerPages), Layer.empty))
     expect((await store.call("GET", `/api/products/${product}`)).json.id).toBe(product)
     expect((await store.call("GET", "/llms.txt")).status).toBe(200)
     expect((await store.call("POST", "/api/auth/guest")).status).toBe(404)

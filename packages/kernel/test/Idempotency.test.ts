@@ -2,6 +2,7 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Store from "@beauty-store/commerce/Store"
+import { ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { refusalAsValue, Transactions } from "@beauty-store/kernel/Transactions"
@@ -25,7 +26,7 @@ const addOnce = (request: Idempotency.KeyedRequest, of = ada) =>
     return yield* write(Effect.gen(function*() {
       const known = yield* Idempotency.begin(request)
       if (known._tag === "Completed") return { replayed: true, answer: known.response }
-      const result = yield* refusalAsValue(carts.add(of, "serum", 1))
+      const result = yield* refusalAsValue(carts.add(of, ProductId.make("serum"), 1))
       const fresh = answer(Either.isRight(result) ? `total ${result.right.totalMinor}` : `no: ${result.left._tag}`)
       yield* Idempotency.record(request, fresh, false)
       return { replayed: false, answer: fresh }
@@ -142,7 +143,7 @@ onBoth("idempotency", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       const checkout = yield* Checkout.Checkout
-      yield* (yield* Carts.Carts).add(ada, "serum", 1)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("serum"), 1)
       const sessionId = yield* inWrite(
         Effect.tap(checkout.hosted.begin(request(ada)), (id) => Idempotency.recordRunning(running("k1", id)))
       )

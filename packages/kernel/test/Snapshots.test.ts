@@ -1,6 +1,7 @@
 /** What `read` and `refusalAsValue` promise, on both databases. */
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
@@ -31,8 +32,8 @@ onBoth("transactions", (test) => {
       for (
         const change of [
           setName("x"),
-          Inventory.reserve([{ productId: "serum", quantity: 1 }]),
-          carts.add(ada, "serum", 1)
+          Inventory.reserve([{ productId: ProductId.make("serum"), quantity: 1 }]),
+          carts.add(ada, ProductId.make("serum"), 1)
         ]
       ) {
         expect(died(yield* Effect.exit(read(change as Effect.Effect<unknown>)))).toBeInstanceOf(NotATransaction)
@@ -46,7 +47,7 @@ onBoth("transactions", (test) => {
     "a refusal after a change undoes all, whether the change answered rows or not",
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      for (const change of [setName("x"), Inventory.reserve([{ productId: "serum", quantity: 1 }])]) {
+      for (const change of [setName("x"), Inventory.reserve([{ productId: ProductId.make("serum"), quantity: 1 }])]) {
         const exit = yield* Effect.exit(write(refusalAsValue(Effect.zipRight(change, Effect.fail("no")))))
         expect(died(exit)).toBeInstanceOf(NotATransaction)
       }
@@ -60,8 +61,8 @@ onBoth("transactions", (test) => {
     Effect.gen(function*() {
       const { write } = yield* Transactions
       const exit = yield* Effect.exit(write(Inventory.reserve([
-        { productId: "balm", quantity: 2 },
-        { productId: "serum", quantity: 1 }
+        { productId: ProductId.make("balm"), quantity: 2 },
+        { productId: ProductId.make("serum"), quantity: 1 }
       ])))
       // PostgreSQL runs it again, in vain; on SQLite nobody can have been faster, so it is a mistake.
       const { dialect } = yield* World

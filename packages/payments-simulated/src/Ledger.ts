@@ -10,6 +10,7 @@
  * back more than it took. Card numbers do not come this far. Follows docs/specification.md#simulated-provider.
  */
 import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
@@ -149,9 +150,10 @@ const plainConditions: Migration = {
 /** All of them, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession, drawnOn, plainConditions]
 
+/** The shop's ids are the shop's: the provider takes them as they come. */
 export const Session = Schema.Struct({
-  id: Schema.String,
-  orderId: Schema.String,
+  id: SessionId.claimed,
+  orderId: OrderId.claimed,
   amountMinor: Query.Int,
   currency: Currency,
   email: Schema.String,
@@ -413,7 +415,7 @@ export const insertToken = Query.insert("token", [
 export const useToken = Query.changeOne<[id: string]>("UPDATE token SET used = 1 WHERE id = ? AND used = 0")
 
 export const Mandate = Schema.Struct({
-  id: Schema.String,
+  id: DelegationId.claimed,
   agent: Schema.String,
   description: Query.Json(Schema.Array(Schema.String)),
   decideBefore: Query.Int,

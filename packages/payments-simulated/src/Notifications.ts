@@ -17,6 +17,7 @@ import {
   type NotificationMessage,
   NotificationRejected
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import type { NextRun } from "@beauty-store/kernel/JobHandler"
@@ -126,9 +127,9 @@ const bodyOf = (message: Message): Uint8Array =>
 const Body = Schema.parseJson(Schema.Struct({
   type: Schema.String,
   data: Schema.Struct({
-    sessionId: Schema.optional(Schema.String),
+    sessionId: Schema.optional(SessionId.claimed),
     key: Schema.optional(Schema.String),
-    mandateId: Schema.optional(Schema.String)
+    mandateId: Schema.optional(DelegationId.claimed)
   })
 }))
 const decodeBody = Codec.eitherDecoder(Body)

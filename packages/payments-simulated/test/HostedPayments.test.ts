@@ -4,6 +4,7 @@ import {
   PaymentProvider,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
@@ -32,8 +33,8 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return yield* provider.createSession({
-      sessionId: `cs_${++count}`,
-      orderId: "ord_1",
+      sessionId: SessionId.claimed.make(`cs_${++count}`),
+      orderId: OrderId.claimed.make("ord_1"),
       amountMinor: 4785,
       currency: "EUR",
       email: "ada@example.com",
@@ -45,8 +46,11 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
     })
   })
 
-const lookUp = (sessionId: string) =>
-  Effect.flatMap(PaymentProvider, (provider) => Effect.map(provider.lookUpSession(sessionId), Option.getOrThrow))
+const lookUp = (sessionId: SessionId) =>
+  Effect.flatMap(
+    PaymentProvider,
+    (provider) => Effect.map(provider.lookUpSession(SessionId.claimed.make(sessionId)), Option.getOrThrow)
+  )
 
 const typeOf = (message: NotificationMessage): string => JSON.parse(new TextDecoder().decode(message.body)).type
 
@@ -253,7 +257,7 @@ describe("under the fault plan", () => {
           provider.refund({ key: "lost", paymentId: payment!.paymentId, amountMinor: 4785, currency: "EUR" })
         )
         expect(refund.key).toBe("lost")
-        expect(yield* again(provider.expireSession("cs_other"))).toBe("expired")
+        expect(yield* again(provider.expireSession(SessionId.claimed.make("cs_other")))).toBe("expired")
       })
     )
   })
@@ -265,7 +269,7 @@ describe("under the fault plan", () => {
         const provider = yield* PaymentProvider
         count = 2000
         expect(yield* Effect.flip(open())).toMatchObject({ _tag: "ProviderUnavailable", retryAfterMillis: 1000 })
-        expect(yield* provider.lookUpSession("cs_2001")).toEqual(Option.none())
+        expect(yield* provider.lookUpSession(SessionId.claimed.make("cs_2001"))).toEqual(Option.none())
       })
     ))
 
@@ -401,7 +405,10 @@ describe("notifications", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         for (const sessionId of Object.keys(copies)) {
-          yield* hosted.pay(Worlds.tokenOf(yield* open({ sessionId })), Worlds.goodCard)
+          yield* hosted.pay(
+            Worlds.tokenOf(yield* open({ sessionId: SessionId.claimed.make(sessionId) })),
+            Worlds.goodCard
+          )
         }
         const about = (id: string) =>
           shop.received.filter((message) => new TextDecoder().decode(message.body).includes(id))

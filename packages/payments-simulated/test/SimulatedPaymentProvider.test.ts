@@ -1,5 +1,6 @@
 /** The simulated provider keeps the port's promises on both databases, and several of it share one ledger. */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,8 +28,8 @@ describe("two instances on one PostgreSQL", () => {
       const instances = yield* Effect.all([instance, instance], { concurrency: "unbounded" })
       const [one, two] = instances.map((context) => Context.get(context, PaymentProvider))
       const session = yield* one!.createSession({
-        sessionId: "cs_shared",
-        orderId: "ord_1",
+        sessionId: SessionId.claimed.make("cs_shared"),
+        orderId: OrderId.claimed.make("ord_1"),
         amountMinor: 4785,
         currency: "EUR",
         email: "ada@example.com",
@@ -44,7 +45,7 @@ describe("two instances on one PostgreSQL", () => {
       )
       expect(tries.filter((attempt) => attempt._tag === "Right")).toHaveLength(1)
       yield* eventually(Effect.gen(function*() {
-        expect(Option.getOrThrow(yield* two!.lookUpSession("cs_shared"))).toMatchObject({
+        expect(Option.getOrThrow(yield* two!.lookUpSession(SessionId.claimed.make("cs_shared")))).toMatchObject({
           status: "complete",
           url: session.url,
           payments: [{ status: "succeeded" }]

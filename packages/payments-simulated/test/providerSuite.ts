@@ -17,6 +17,7 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
+import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -74,8 +75,8 @@ const fresh = (prefix: string): Effect.Effect<string> =>
 const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Effect<ProviderSessionRequest> =>
   Effect.gen(function*() {
     return {
-      sessionId: yield* fresh("cs"),
-      orderId: yield* fresh("ord"),
+      sessionId: SessionId.claimed.make(yield* fresh("cs")),
+      orderId: OrderId.claimed.make(yield* fresh("ord")),
       amountMinor: 4785,
       currency: "EUR",
       email: "ada@example.com",
@@ -93,7 +94,7 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
     return yield* provider.createSession(yield* request(change))
   })
 
-const lookUp = (sessionId: string) =>
+const lookUp = (sessionId: SessionId) =>
   Effect.gen(function*() {
     const provider = yield* PaymentProvider
     return Option.getOrThrow(yield* provider.lookUpSession(sessionId))
@@ -118,7 +119,7 @@ const refundOf = (payment: ProviderPayment, amountMinor: number, key?: string) =
 const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Effect<MandateRequest> =>
   Effect.gen(function*() {
     return {
-      mandateId: yield* fresh("del"),
+      mandateId: DelegationId.claimed.make(yield* fresh("del")),
       agent: "robot",
       description: ["Up to 200.00 for one order"],
       decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
@@ -219,7 +220,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
     holds("a session that was never created is none", () =>
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
-        expect(yield* provider.lookUpSession(yield* fresh("cs"))).toEqual(Option.none())
+        expect(yield* provider.lookUpSession(SessionId.claimed.make(yield* fresh("cs")))).toEqual(Option.none())
       }))
 
     holds("pages of two sessions have addresses that do not follow from each other", () =>
@@ -544,7 +545,7 @@ export const providerSuite = <E>(name: string, makeWorld: () => Layer.Layer<Paym
           const now = yield* Clock.currentTimeMillis
           const short = yield* mandated("card", { expiresAt: now + 600_000 })
           const undecided = yield* provider.createMandate(yield* mandateRequest())
-          const nobodys = { ...undecided, mandateId: yield* fresh("del") }
+          const nobodys = { ...undecided, mandateId: DelegationId.claimed.make(yield* fresh("del")) }
           for (const mandate of [revoked, undecided, nobodys]) {
             expect(yield* refusal(yield* chargeRequest(byMandate(mandate)))).toBe("mandate_not_active")
           }

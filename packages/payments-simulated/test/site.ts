@@ -6,6 +6,7 @@ import {
   type ProviderSession,
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
+import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -24,10 +25,10 @@ import { memory, provider, settings, type Shop } from "./worlds.ts"
 export interface Site {
   /** Opens a session and answers it with its address on the real port. */
   readonly open: (change?: Partial<ProviderSessionRequest>) => Promise<ProviderSession>
-  readonly lookUp: (sessionId: string) => Promise<ProviderSession>
+  readonly lookUp: (sessionId: SessionId) => Promise<ProviderSession>
   /** Prepares a mandate's page and answers it with its address on the real port. */
   readonly ask: (change?: Partial<MandateRequest>) => Promise<ProviderMandate>
-  readonly mandate: (mandateId: string) => Promise<ProviderMandate>
+  readonly mandate: (mandateId: DelegationId) => Promise<ProviderMandate>
   readonly provider: Promise<Context.Tag.Service<PaymentProvider>>
 }
 
@@ -53,8 +54,8 @@ export const site = (
       runtime.runPromise(Effect.gen(function*() {
         const provider = yield* PaymentProvider
         return yield* provider.createSession({
-          sessionId: `cs_site${++count}`,
-          orderId: "ord_1",
+          sessionId: SessionId.claimed.make(`cs_site${++count}`),
+          orderId: OrderId.claimed.make("ord_1"),
           amountMinor: 4785,
           currency: "EUR",
           email: "ada@example.com",
@@ -69,7 +70,7 @@ export const site = (
       runtime.runPromise(Effect.gen(function*() {
         const provider = yield* PaymentProvider
         return yield* provider.createMandate({
-          mandateId: `del_site${++count}`,
+          mandateId: DelegationId.claimed.make(`del_site${++count}`),
           agent: "robot <shopper>",
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,

@@ -10,6 +10,7 @@ import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import { SubscriptionId } from "@beauty-store/domain/Ids"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
@@ -92,8 +93,8 @@ const carrier = (
       shop: {
         subscriptions: allOf(subscriptions),
         subscribe: subscriptions.create,
-        move: subscriptions.move,
-        unsubscribe: subscriptions.remove
+        move: (id, url) => subscriptions.move(SubscriptionId.claimed.make(id), url),
+        unsubscribe: (id) => subscriptions.remove(SubscriptionId.claimed.make(id))
       }
     }))
   )

@@ -149,8 +149,8 @@ describe("a lane", () => {
       )
       yield* TestClock.setTime(1_800_000_000_000)
       const { secret } = yield* subscribe(urlOf(partner))
-      yield* order("ord_1")
-      for (const n of [1, 2]) yield* happens("ord_1", n)
+      yield* order("ord_0000000001")
+      for (const n of [1, 2]) yield* happens("ord_0000000001", n)
       yield* until(1_800_000_060_000)
       const messages = partner.received.map(({ body, headers }) => ({
         id: headers["webhook-id"],
@@ -164,7 +164,7 @@ describe("a lane", () => {
         body: JSON.parse(body) as unknown
       }))
       expect(messages.map(({ body }) => body)).toEqual(
-        [1, 1, 2].map((n) => ({ event: "order.shipped", data: { orderId: "ord_1", n } }))
+        [1, 1, 2].map((n) => ({ event: "order.shipped", data: { orderId: "ord_0000000001", n } }))
       )
       expect(messages.every(({ signature }) => signature)).toBe(true)
       expect(messages[1]!.id).toBe(messages[0]!.id)

@@ -1,7 +1,7 @@
 /**
- * The audit of a world that has come to rest: everything is asked for once more, as staff and owners see it, and given to
- * the auditor's rules of all topics: every order, return, receipt, message, shelf, list, cart and delegation. In the end
- * the store audits itself (`ConsistencyAudit`), and its differences are violations too.
+ * The audit of a world that has come to rest: everything is asked for once more, as staff and owners see it, and given
+ * to the auditor's rules of all topics: every order, return, receipt, message, shelf, list, cart and delegation. In the
+ * end the store audits itself (`ConsistencyAudit`), and its differences are violations too.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Effect from "effect/Effect"
@@ -77,7 +77,7 @@ const lookUpOrder = Effect.fnUntraced(function*({ partners, swarm }: World, staf
   return { order, receipt: receipt?.status === 200 ? receipt.json : undefined, returns, told }
 })
 
-/** What a client has: its cart, its orders and its delegations. */
+/** A client's cart, its orders and its delegations. */
 const auditClient = Effect.fnUntraced(function*({ auditor, injector, time }: World, client: Client) {
   const { name, principal, shopper } = client.identity
   const cart = yield* client.get<Cart>("/api/cart")

@@ -1,6 +1,6 @@
 /**
- * What is so when a world has come to rest, but for ids and times: the tables of the store and the provider, the messages
- * that partners received, and a use case's result, as lines of text. `Sweep` compares them between two worlds.
+ * The state of a world that has come to rest, but for ids and times: the tables of the store and the provider, the
+ * messages that partners received, and a use case's result, as lines of text. `Sweep` compares them between two worlds.
  */
 import type { Disk } from "./engine/Disk.ts"
 import type { Disks } from "./world/Disks.ts"
@@ -59,7 +59,9 @@ const normaliser = () => {
       .replace(/(?<=[.=])[0-9A-Za-z_-]{32}(?![0-9A-Za-z_-])|[0-9A-Za-z_-]{40,}/g, "secret")
 }
 
-/** Columns that hold moments, what is random, how often something was tried, or a number that the store's audit checks. */
+/**
+ * Columns that hold moments, what is random, how often something was tried, or a number that the store's audit checks.
+ */
 const volatileColumns =
   /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
 /** Tables that hold what the database or the program itself needs, and what does not change. */

@@ -32,7 +32,9 @@ export const calm: SwarmConfiguration = {
 
 const prepared = new Map<boolean, Snapshot>()
 
-/** The disks of a store that is open and has sold nothing. Without a carrier parcels are only what staff say of them. */
+/**
+ * The disks of a store that is open and has sold nothing. Without a carrier parcels are only what staff say of them.
+ */
 export const preparedStore = (hasCarrier: boolean): Snapshot => {
   const known = prepared.get(hasCarrier)
   if (known !== undefined) return known

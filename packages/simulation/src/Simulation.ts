@@ -72,8 +72,8 @@ const starts = [
 ]
 
 /**
- * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 15 000 a day.
- * Days in which everything settles come on top, and actors that are no shoppers.
+ * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 30 000 a
+ * day. Days in which everything settles come on top, and actors that are no shoppers.
  */
 const maxStepsOf = ({ shoppersPerDay }: SwarmConfiguration, days: number): number =>
   20_000 * (days + 10) * (shoppersPerDay + 5)
@@ -335,7 +335,7 @@ class Run {
           () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
         )
       }
-      // What the carrier is about to do it may finish; staff take the rest in hand.
+      // The carrier may finish what it is about; staff take the rest in hand.
       if (left.some((one) => one.startsWith("carrier"))) continue
       for (const { id, status } of open) {
         const shipped = status === "confirmed" ? this.runEffect(staff.ship(id)) : undefined

@@ -1,9 +1,9 @@
 /**
- * A use case with every fault at every place. It is run once without a fault, and each place is noted at which the store
- * touches anything outside its process (`SweepTrial`). Then it is run again for each place and each fault that can be
- * injected there, from copies of the same disks. Clients are careful: what was not answered for good is sent again under
- * the same key. When all has come to rest, nothing may differ from the run without a fault, but for ids and times
- * (`FinalState`), and no rule may be violated.
+ * A use case with every fault at every place. It is run once without a fault, and each place is noted at which the
+ * store touches anything outside its process (`SweepTrial`). Then it is run again for each place and each fault that
+ * can be injected there, from copies of the same disks. Clients are careful: what was not answered for good is sent
+ * again under the same key. When all has come to rest, nothing may differ from the run without a fault, but for ids and
+ * times (`FinalState`), and no rule may be violated.
  *
  * ```ts
  * const { findings } = sweep({
@@ -73,7 +73,7 @@ const start = Date.parse("2026-06-01T08:00:00Z")
 /** Units on every shelf. */
 const stocked = 20
 
-/** Where two states differ. */
+/** The differences of two states. */
 const differences = (sound: FinalState, seen: FinalState): ReadonlyArray<Difference> =>
   sound.flatMap(([what, lines], i) => {
     const other = seen[i]![1]

@@ -1,7 +1,7 @@
 /**
- * A world in which one use case is run, with at most one fault at one place. A place is wherever the store touches what is
- * outside its process: a statement, begin or commit of its disk, a call of the provider, a message to a partner, a request
- * to it. Places are counted as they are reached, and the fault is injected at the one that was planned.
+ * A world in which one use case is run, with at most one fault at one place. A place is wherever the store touches what
+ * is outside its process: a statement, begin or commit of its disk, a call of the provider, a message to a partner, a
+ * request to it. Places are counted as they are reached, and the fault is injected at the one that was planned.
  */
 import { DeliveryFailed } from "@beauty-store/commerce/partners/WebhookSender"
 import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -21,11 +21,11 @@ import type { Provider } from "./world/ExternalSystems.ts"
 import { FaultInjector } from "./world/FaultInjector.ts"
 import type { StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
 
-/** Where a use case touches what is outside the store's process. */
+/** A place where a use case touches something outside the store's process. */
 export interface Place {
   /**
-   * `read` and `write` are statements; `look` is a call of the provider that changes nothing there; `message` is one to a
-   * partner; `request` is one to the store, by anybody.
+   * `read` and `write` are statements; `look` is a call of the provider that changes nothing there; `message` is one to
+   * a partner; `request` is one to the store, by anybody.
    */
   readonly kind: "begin" | "read" | "write" | "commit" | "look" | "call" | "message" | "request"
   /** The statement's text, the call's name, the request's line. */
@@ -33,9 +33,9 @@ export interface Place {
 }
 
 /**
- * Of the disk: `busy`, `full`, `ioerr`, and nothing was done. Of a call, message or request: `unavailable`, which says so;
- * `requestLost`, which never got there; `responseLost`, done without anybody hearing of it (a commit: reported as failed).
- * And of the store's process: `crash` before it, `crashAfter` when it is done.
+ * Of the disk: `busy`, `full`, `ioerr`, and nothing was done. Of a call, message or request: `unavailable`, which says
+ * so; `requestLost`, which never got there; `responseLost`, done without anybody hearing of it (a commit: reported as
+ * failed). And of the store's process: `crash` before it, `crashAfter` when it is done.
  */
 export type Fault =
   | "busy"
@@ -64,7 +64,7 @@ const faults: { readonly [kind in Place["kind"]]: ReadonlyArray<Fault> } = {
 /** All faults of a place, but for those that would be the same there as another. */
 export const faultsAt = ({ kind }: Place): ReadonlyArray<Fault> => faults[kind]
 
-/** What a use case is given: the store, its clients, and the provider's pages. */
+/** The environment of a use case: the store, its clients, and the provider's pages. */
 export interface Environment {
   /** A client by its name: the same one in `prepare` and in `act`. */
   readonly client: (identity: Identity) => Client
@@ -82,7 +82,7 @@ export interface PlannedFault {
   readonly fault: Fault
 }
 
-/** What goes from the prepared world into each trial. */
+/** The state of the prepared world, from which each trial begins. */
 export interface TrialStart {
   readonly snapshot: Snapshot
   /** In milliseconds. */

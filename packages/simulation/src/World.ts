@@ -1,12 +1,14 @@
 /**
- * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their own.
- * It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`, `Sweep`).
+ * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their
+ * own. It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`,
+ * `Sweep`).
  *
  * A world has bounds. One whose clock stands still (`liveness.spin`) or that takes far more steps than any honest one
  * (`world.unbounded`) ends there, as a violation.
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -41,7 +43,7 @@ export const settlesWithin = 21 * day
 /** Ends a world: there is a violation to report. */
 export class ViolationFound extends Error {}
 
-/** What a world begins with. */
+/** The state and the parts that a world begins with. */
 export interface WorldOptions {
   readonly prng: Prng
   readonly swarm: SwarmConfiguration
@@ -175,7 +177,7 @@ export class World {
   /** How everybody reaches the store. */
   readonly transport: Transport = (request) => this.store.send(request)
 
-  /** What the store depends on, as it gets it. */
+  /** A subclass may put itself between the store and its dependencies. */
   protected interceptDependencies(dependencies: StoreDependencies): StoreDependencies {
     return dependencies
   }
@@ -259,9 +261,13 @@ export class World {
     subscribe: (url) =>
       Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ create }) => create(url)))),
     move: (id, url) =>
-      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ move }) => move(id, url)))),
+      Effect.suspend(() =>
+        this.store.call(Effect.flatMap(Subscriptions, ({ move }) => move(SubscriptionId.claimed.make(id), url)))
+      ),
     unsubscribe: (id) =>
-      Effect.suspend(() => this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(id))))
+      Effect.suspend(() =>
+        this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(SubscriptionId.claimed.make(id))))
+      )
   }
 
   /** Calls the store's services, and runs the world until they have answered. */
@@ -274,10 +280,10 @@ export class World {
     const { hygieneSealed, priceMinor } = offers.get(productId)!
     Prices.offered(this.auditor, productId, priceMinor, hygieneSealed)
     Stock.stocked(this.auditor, productId, units)
-    this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(productId, units)))
+    this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }
 
-  /** What another world can begin with. */
+  /** A copy of all that outlives the world. */
   snapshot(): Snapshot {
     return snapshotOf(this.disks, this.partners)
   }

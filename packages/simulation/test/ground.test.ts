@@ -1,5 +1,6 @@
 /**
- * What a simulation of one's own stands on: processes that call each other and die, and a store of which little is said.
+ * The engine that a simulation of one's own is built on: processes that call each other and are killed, and a store of
+ * which little is given.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -66,7 +67,7 @@ test("what a remote service does goes on where it is, whatever becomes of the ca
   expect(done).toBe(8)
 })
 
-test("a store needs no more than a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
+test("a store needs a disk, a provider and entropy; a call that is open when it is killed has no response", () => {
   const { prng, here, process, time } = ground()
   const never = () => Effect.dieMessage("not called here")
   const provider: typeof PaymentProvider.Service = {
@@ -90,11 +91,11 @@ test("a store needs no more than a disk, a provider and entropy; a call that is 
   const why = (question: ReturnType<typeof shop.call<unknown, unknown>>) =>
     time.until(here, Effect.flip(question), time.now + hour)
   const slow = shop.call(Effect.sleep(hour))
-  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "refused" })
+  expect(why(slow)).toMatchObject({ _tag: "NoResponse", why: "refused" })
   boot()
   while (!shop.isUp && time.step(start + hour));
   here.at(time.now + 1, () => shop.kill())
-  expect(why(slow)).toMatchObject({ _tag: "NoAnswer", why: "lost" })
+  expect(why(slow)).toMatchObject({ _tag: "NoResponse", why: "lost" })
   boot()
   while (!shop.isUp && time.step(start + hour));
   const stock = shop.call(Effect.flatMap(Catalog, (catalog) => catalog.stock({ brands: [] })))

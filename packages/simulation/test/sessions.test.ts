@@ -1,6 +1,7 @@
 /** The rules of agents' sessions that nobody changes any more. */
 import * as AgentSessions from "@beauty-store/simulation/auditor/AgentSessions"
 import { Audit } from "@beauty-store/simulation/auditor/Audit"
+import type { AcpSession } from "@beauty-store/simulation/auditor/Bodies"
 import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
 import type { AcpOperation } from "@beauty-store/simulation/auditor/Operations"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
@@ -13,7 +14,7 @@ const scene = () => {
   const disk = new Disk()
   const audit = new Audit(disk, () => false)
   disk.close()
-  const answered = (operation: AcpOperation, at: number, status: string, expiresAt: number) => {
+  const answered = (operation: AcpOperation, at: number, status: AcpSession["status"], expiresAt: number) => {
     const sent: SentRequest = {
       n: 1,
       at,

@@ -1,6 +1,6 @@
 /**
- * The simulation itself: it is the same each time, it is another with another seed, and worlds that once broke a promise
- * no longer do.
+ * The simulation itself: it is the same each time, it is another with another seed, and worlds that once broke a
+ * promise no longer do.
  */
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import { type Options, simulate } from "@beauty-store/simulation/Simulation"

@@ -1,6 +1,7 @@
 /**
- * Every use case of the store with everything that can fail in it failing in turn: each statement, begin and commit, each
- * call of the provider, each message, each request; and the store's own death at each of them. One row, one use case.
+ * Every use case of the store with everything that can fail in it failing in turn: each statement, begin and commit,
+ * each call of the provider, each message, each request; and the store's own death at each of them. One row, one use
+ * case.
  */
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Decision, Means } from "@beauty-store/payments-simulated/PaymentRequest"
@@ -207,7 +208,7 @@ const acp = {
 /** One row of the table, whatever passes from its preparation to itself. */
 const useCase = <State>(prepare: UseCase<State>["prepare"], act: UseCase<State>["act"]) => () => sweep({ prepare, act })
 
-/** What follows from it in the next seconds belongs to it. */
+/** The consequences of the next seconds belong to it. */
 const andThen = <A>(effect: Effect.Effect<A>) => Effect.zipLeft(effect, Effect.sleep(10_000))
 
 /** How a shelf stands, or a price. */

@@ -6,6 +6,7 @@
  * counter's row, taken last before the commit: a transaction that fails takes its number back with it.
  * The domain decides what stands in a document (`Receipt`). Follows docs/specification.md#receipts.
  */
+import type { OrderId, RefundId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
@@ -32,8 +33,8 @@ export interface ReceiptView {
 
 /** The refund that a credit note is for. */
 export interface Credit {
-  readonly orderId: string
-  readonly refundId: string
+  readonly orderId: OrderId
+  readonly refundId: RefundId
   /** The refund's attempt: a refund that failed and was tried again has a note for each that stood for a while. */
   readonly attempt: number
   readonly amountMinor: number
@@ -43,7 +44,7 @@ export interface Credit {
 export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Receipts, {
   /** Writes the receipt of an order that is being confirmed. Last in its transaction. */
   readonly issue: (
-    orderId: string,
+    orderId: OrderId,
     lines: ReadonlyArray<OrderRecords.Line>,
     paymentMethod: string
   ) => Effect.Effect<void, never, Transaction>
@@ -55,7 +56,7 @@ export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Rec
   ) => Effect.Effect<void, never, Transaction>
   readonly view: (
     principal: Principal,
-    orderId: string
+    orderId: OrderId
   ) => Effect.Effect<ReceiptView, OrderNotFound | Domain.OrderNotPaid | StoreUnavailable>
 }>() {}
 
@@ -69,7 +70,7 @@ const DocumentRow = Schema.Struct({
   subject: Schema.String,
   document: Schema.String
 })
-const documentsOf = Query.all(DocumentRow)<[orderId: string]>(
+const documentsOf = Query.all(DocumentRow)<[orderId: OrderId]>(
   "SELECT kind, subject, document FROM receipt WHERE order_id = ? ORDER BY at, series DESC, n"
 )
 
@@ -84,7 +85,7 @@ interface Documents extends ReceiptView {
   readonly bySubject: ReadonlyMap<string, CreditEntry>
 }
 
-const load = (orderId: string): Effect.Effect<Option.Option<Documents>, never, Transaction> =>
+const load = (orderId: OrderId): Effect.Effect<Option.Option<Documents>, never, Transaction> =>
   Effect.map(documentsOf(orderId), (rows) => {
     const receipt = rows.find((row) => row.kind === "receipt")
     if (receipt === undefined) return Option.none()
@@ -115,7 +116,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const issue = ({ seller }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: string, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
+    function*(orderId: OrderId, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
       const order = yield* Effect.orDie(OrderRecords.find(orderId))
       const { at, n, series } = yield* count("R")
       const receipt = Domain.receipt({
@@ -197,7 +198,7 @@ const cancelCredit = Effect.fnUntraced(
 )
 
 const view = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const documents = Option.getOrUndefined(yield* load(orderId))
     if (documents === undefined) {

@@ -5,6 +5,7 @@
  * concurrency), and an attempt comes to an end once. All of it runs inside the caller's transaction; what a refund may be
  * is the domain's to decide (`Refund`). Follows docs/specification.md#refunds.
  */
+import { OrderId, type PaymentId, RefundId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -14,7 +15,7 @@ export const Cause = Schema.Literal("surplus", "cancellation", "return", "goodwi
 export type Cause = typeof Cause.Type
 
 /** Claims an amount on a payment; a defect where it exceeds what is left of it. */
-export const claim = Query.changeOne<[amount: number, paymentId: string, amount: number]>(
+export const claim = Query.changeOne<[amount: number, paymentId: PaymentId, amount: number]>(
   "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
 )
 export const insert = Query.insert(
@@ -35,8 +36,8 @@ export const insert = Query.insert(
   "ON CONFLICT (cause, subject) DO NOTHING"
 )
 const RefundRow = Schema.Struct({
-  id: Schema.String,
-  order_id: Schema.String,
+  id: RefundId,
+  order_id: OrderId,
   principal: Schema.String,
   cause: Cause,
   subject: Schema.String,
@@ -51,7 +52,7 @@ export type RefundRow = typeof RefundRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.cause, r.subject, p.provider_id AS provider_payment,
     r.amount_minor, r.currency, r.state, r.attempt, r.created_at
   FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
-export const byId = Query.first(RefundRow)<[id: string]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
+export const byId = Query.first(RefundRow)<[id: RefundId]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
 export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(
   `${selected} WHERE r.cause = ? AND r.subject = ?`
 )
@@ -63,12 +64,12 @@ export const ownBefore = Query.all(RefundRow)<[principal: string, before: string
 )
 /** An attempt comes to an end, once. */
 export const setState = Query.change<
-  [state: string, attempt: number, id: string, attemptBefore: number, state: string]
+  [state: string, attempt: number, id: RefundId, attemptBefore: number, state: string]
 >("UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ? AND state <> ?")
 /** An attempt that follows a failed one is under way. */
-export const setPending = Query.change<[id: string, attempt: number]>(
+export const setPending = Query.change<[id: RefundId, attempt: number]>(
   "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
 )
 
 /** The key that an attempt has at the provider. */
-export const keyOf = (refundId: string, attempt: number) => `${refundId}:${attempt}`
+export const keyOf = (refundId: RefundId, attempt: number) => `${refundId}:${attempt}`

@@ -6,8 +6,10 @@
  * One that succeeded is looked up again, less and less often: the notification that a bank has sent the money back may
  * get lost. Follows docs/specification.md#refunds.
  */
+import { RefundId } from "@beauty-store/domain/Ids"
 import { toNumber } from "@beauty-store/domain/Money"
 import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
 import type { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -128,14 +130,15 @@ const lookUpAttempt = Effect.fnUntraced(function*(deps: Dependencies, refund: Re
 /** Looks up the refund that a provider's key belongs to, if there is one. */
 export const lookUp = (deps: Dependencies) =>
   Effect.fnUntraced(function*(key: string) {
-    const refundId = key.slice(0, key.lastIndexOf(":"))
+    const refundId = RefundId.claimed.make(key.slice(0, key.lastIndexOf(":")))
     const refund = Option.getOrUndefined(yield* deps.transactions.read(RefundRecords.byId(refundId)))
     if (refund !== undefined) yield* lookUpAttempt(deps, refund)
   })
 
 /** Runs the job of one refund; returns when to run it again, if ever. */
-export const runJob = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(refundId: string) {
+export const runJob = (deps: Dependencies): JobHandler =>
+  Effect.fnUntraced(function*(subject) {
+    const refundId = RefundId.claimed.make(subject)
     const { provider, timely, transactions } = deps
     const refund = Option.getOrUndefined(yield* transactions.read(RefundRecords.byId(refundId)))
     if (refund === undefined) return undefined

@@ -7,6 +7,7 @@
  */
 import { refundExpected } from "@beauty-store/domain/BusinessDays"
 import type { Day } from "@beauty-store/domain/Days"
+import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/kernel/Cursor"
@@ -33,8 +34,8 @@ import * as RefundRecords from "./RefundRecords.ts"
 import * as RefundSending from "./RefundSending.ts"
 
 export interface NewRefund {
-  readonly paymentId: string
-  readonly orderId: string
+  readonly paymentId: PaymentId
+  readonly orderId: OrderId
   readonly cause: RefundRecords.Cause
   /** The id that the cause is about: with the cause, unique. */
   readonly subject: string
@@ -45,10 +46,10 @@ export interface NewRefund {
 }
 
 export interface RefundView {
-  readonly refundId: string
-  readonly orderId: string
+  readonly refundId: RefundId
+  readonly orderId: OrderId
   /** Where goods came back for it. */
-  readonly returnId: string | undefined
+  readonly returnId: ReturnId | undefined
   readonly amountMinor: number
   readonly currency: "EUR"
   readonly status: Domain.RefundStatus
@@ -60,17 +61,17 @@ type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundN
 
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
   /** Records that an amount goes back, and plans to send it at once. Returns the refund's id, new or not. */
-  readonly record: (refund: NewRefund) => Effect.Effect<string, never, Transaction>
+  readonly record: (refund: NewRefund) => Effect.Effect<RefundId, never, Transaction>
   /** Staff give money back by hand: an amount, or all that is left. */
   readonly give: (
-    orderId: string,
+    orderId: OrderId,
     amountMinor: number | undefined,
     reason: string
   ) => Effect.Effect<RefundView, GiveRefusal | StoreUnavailable>
   /** One refund: of the principal's order, or any to staff that may read them. */
   readonly view: (
     principal: Principal,
-    refundId: string
+    refundId: RefundId
   ) => Effect.Effect<RefundView, Domain.RefundNotFound | StoreUnavailable>
   /** Newest first: the principal's, or all to staff that may read them. */
   readonly list: (
@@ -101,7 +102,7 @@ const latest = "~"
 const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   refundId: row.id,
   orderId: row.order_id,
-  returnId: row.cause === "return" ? row.subject : undefined,
+  returnId: row.cause === "return" ? ReturnId.claimed.make(row.subject) : undefined,
   amountMinor: row.amount_minor,
   currency: row.currency,
   status: row.state,
@@ -116,7 +117,7 @@ const mayReadOf = (principal: Principal, owner: string): boolean => principal.ki
 
 /** Records a refund inside the caller's transaction; returns its id. */
 const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund) {
-  const id = yield* idsFrom(deps.entropy)("ref")
+  const id = yield* idsFrom(deps.entropy)(RefundId)
   const now = yield* Clock.currentTimeMillis
   const added = yield* RefundRecords.insert({
     id,
@@ -144,7 +145,7 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
 })
 
 const give = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: string, amountMinor: number | undefined, reason: string) {
+  Effect.fnUntraced(function*(orderId: OrderId, amountMinor: number | undefined, reason: string) {
     yield* OrderRecords.lock(orderId)
     const payment = Option.getOrUndefined(yield* SessionRecords.paymentOf(orderId))
     const amount = yield* Domain.decide({
@@ -169,7 +170,7 @@ const give = (deps: Dependencies) =>
     return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)
 
-const view = ({ transactions }: Dependencies) => (principal: Principal, refundId: string) =>
+const view = ({ transactions }: Dependencies) => (principal: Principal, refundId: RefundId) =>
   Effect.flatMap(
     transactions.read(RefundRecords.byId(refundId)),
     (row) =>

@@ -6,6 +6,7 @@
  * the money cannot come apart. A parcel is opened once. The domain decides which units count as accepted, and
  * their worth (`Return.receive`). Follows docs/specification.md#returns.
  */
+import { ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -18,7 +19,7 @@ import * as ReturnRecords from "./ReturnRecords.ts"
 
 /** The goods have arrived or were called off: there is nothing left to receive. */
 export class ReturnNotReceivable extends Schema.TaggedError<ReturnNotReceivable>()("ReturnNotReceivable", {
-  returnId: Schema.String,
+  returnId: ReturnId.claimed,
   currentStatus: Domain.ReturnStatus
 }) {
   override get message(): string {
@@ -36,7 +37,7 @@ export type ReceiveRefusal =
 export const isExpected = (status: Domain.ReturnStatus): boolean => status === "requested" || status === "in_transit"
 
 /** The line of an order, of one of its shipments, that units belong to. */
-const lineKey = (shipmentId: string, n: number): string => `${shipmentId} ${n}`
+const lineKey = (shipmentId: ShipmentId, n: number): string => `${shipmentId} ${n}`
 
 /** Gives counted units to those that ask, in turn, as many as each can take and as there are left. */
 const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]>) => {
@@ -51,7 +52,7 @@ const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]
 
 /** Saves the fate of each line's units: accepted from the first line on, then refused, the rest missing. */
 const saveReceived = (
-  returnId: string,
+  returnId: ReturnId,
   lines: ReadonlyArray<ReturnRecords.LineRow>,
   { accepted, missing, restock }: Domain.Received
 ) => {
@@ -92,7 +93,7 @@ const amountOf = Effect.fnUntraced(function*(
 
 /** Opens a parcel, inside the caller's transaction; returns the return as it then stands. */
 export const receive = Effect.fnUntraced(
-  function*(refunds: typeof Refunds.Service, returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) {
+  function*(refunds: typeof Refunds.Service, returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
     const { order, row } = yield* ReturnRecords.lock(returnId)
     if (!isExpected(row.status)) {
       return yield* new ReturnNotReceivable({ returnId, currentStatus: row.status })

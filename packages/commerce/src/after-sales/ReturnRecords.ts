@@ -7,6 +7,7 @@
  * docs/specification.md#return-states.
  */
 import * as Days from "@beauty-store/domain/Days"
+import { OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Clock from "effect/Clock"
@@ -22,20 +23,20 @@ const Timeline = Query.Json(Schema.Array(TimelineEntry))
 export const encodeTimeline = Schema.encodeSync(Timeline)
 
 const ReturnRow = Schema.Struct({
-  id: Schema.String,
-  order_id: Schema.String,
+  id: ReturnId,
+  order_id: OrderId,
   principal: Schema.String,
   status: Domain.ReturnStatus,
   refund_minor: Query.Int,
-  refund_id: Schema.NullOr(Schema.String),
+  refund_id: Schema.NullOr(RefundId),
   timeline: Timeline,
   created_at: Query.Int
 })
 export type ReturnRow = typeof ReturnRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at
    FROM return_request r JOIN orders o ON o.id = r.order_id WHERE r.id = ?`
-export const byId = Query.first(ReturnRow)<[id: string]>(selected)
-const byIdLocked = Query.first(ReturnRow)<[id: string]>(`${selected} FOR UPDATE OF r`)
+export const byId = Query.first(ReturnRow)<[id: ReturnId]>(selected)
+const byIdLocked = Query.first(ReturnRow)<[id: ReturnId]>(`${selected} FOR UPDATE OF r`)
 export const insert = Query.insert("return_request", [
   "id",
   "order_id",
@@ -45,14 +46,14 @@ export const insert = Query.insert("return_request", [
   "created_at"
 ])
 const setReturn = Query.changeOne<
-  [status: string, refundMinor: number, refundId: string | null, timeline: string, id: string, from: string]
+  [status: string, refundMinor: number, refundId: RefundId | null, timeline: string, id: ReturnId, from: string]
 >("UPDATE return_request SET status = ?, refund_minor = ?, refund_id = ?, timeline = ? WHERE id = ? AND status = ?")
 
 const LineRow = Schema.Struct({
   i: Query.Int,
-  shipment_id: Schema.String,
+  shipment_id: ShipmentId,
   n: Query.Int,
-  product_id: Schema.String,
+  product_id: ProductId,
   name: Schema.String,
   quantity: Query.Int,
   condition: Domain.Condition,
@@ -64,7 +65,7 @@ const LineRow = Schema.Struct({
 })
 export type LineRow = typeof LineRow.Type
 /** A return's lines, in their order. */
-export const linesOf = Query.all(LineRow)<[returnId: string]>(
+export const linesOf = Query.all(LineRow)<[returnId: ReturnId]>(
   `SELECT l.i, l.shipment_id, l.n, l.product_id, o.name, l.quantity, l.condition, l.reason, l.refund_minor, l.accepted,
      o.quantity AS line_quantity, o.line_total_minor
    FROM return_line l
@@ -85,12 +86,12 @@ export const insertLine = Query.insert("return_line", [
 ])
 /** Saves the fate of a line's units. */
 export const setReceived = Query.changeOne<
-  [accepted: number, restocked: number, missing: number, returnId: string, i: number]
+  [accepted: number, restocked: number, missing: number, returnId: ReturnId, i: number]
 >("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
 const UnitsRow = Schema.Struct({
   n: Query.Int,
-  product_id: Schema.String,
-  shipment_id: Schema.String,
+  product_id: ProductId,
+  shipment_id: ShipmentId,
   delivered_at: Schema.NullOr(Query.Int),
   quantity: Query.Int,
   sent_back: Query.Int,
@@ -98,7 +99,7 @@ const UnitsRow = Schema.Struct({
   line_total_minor: Query.Int,
   hygiene_sealed: Query.Flag
 })
-const unitsOf = Query.all(UnitsRow)<[orderId: string]>(
+const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
   `SELECT l.n, o.product_id, l.shipment_id, s.delivered_at, l.quantity, l.sent_back, o.quantity AS line_quantity,
      o.line_total_minor, p.hygiene_sealed
    FROM shipment s
@@ -108,7 +109,7 @@ const unitsOf = Query.all(UnitsRow)<[orderId: string]>(
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
 /** The units of an order that have shipped, as the domain decides on them. */
-export const shippedUnitsOf = (orderId: string) =>
+export const shippedUnitsOf = (orderId: OrderId) =>
   Effect.map(unitsOf(orderId), (units) =>
     units.map((row): Domain.ShippedUnits => ({
       n: row.n,
@@ -121,37 +122,37 @@ export const shippedUnitsOf = (orderId: string) =>
       lineTotalMinor: row.line_total_minor,
       hygieneSealed: row.hygiene_sealed
     })))
-const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: string, n: number, quantity: number]>(
+const addSentBackUnits = Query.changeOne<[quantity: number, shipmentId: ShipmentId, n: number, quantity: number]>(
   "UPDATE shipment_line SET sent_back = sent_back + ? WHERE shipment_id = ? AND n = ? AND sent_back + ? <= quantity"
 )
 /** Units of an order's line that left in one shipment. */
 export interface Units {
   readonly n: number
-  readonly shipmentId: string
+  readonly shipmentId: ShipmentId
   readonly quantity: number
 }
 
 const AcceptedRow = Schema.Struct({ n: Query.Int, quantity: Query.Int })
 /** The units of each line of an order that came back and were accepted. */
-export const acceptedOf = Query.all(AcceptedRow)<[orderId: string]>(
+export const acceptedOf = Query.all(AcceptedRow)<[orderId: OrderId]>(
   `SELECT l.n, sum(l.accepted) AS quantity FROM return_line l JOIN return_request r ON r.id = l.return_id
    WHERE r.order_id = ? AND l.accepted IS NOT NULL GROUP BY l.n ORDER BY l.n`
 )
 
 /** Counts units as on their way back, on the shipment that they left in and on the order's line. */
-export const addSentBack = Effect.fnUntraced(function*(orderId: string, { n, quantity, shipmentId }: Units) {
+export const addSentBack = Effect.fnUntraced(function*(orderId: OrderId, { n, quantity, shipmentId }: Units) {
   yield* addSentBackUnits(quantity, shipmentId, n, quantity)
   yield* OrderRecords.addSentBack(orderId, n, quantity)
 })
 
 /** Counts units as not coming back after all: they can be returned another time. */
-export const releaseUnits = (orderId: string, units: ReadonlyArray<Units>) =>
+export const releaseUnits = (orderId: OrderId, units: ReadonlyArray<Units>) =>
   Effect.forEach(units, ({ n, quantity, shipmentId }) => addSentBack(orderId, { n, shipmentId, quantity: -quantity }), {
     discard: true
   })
 
 /** A return that is going to change, and its order, which is locked before it, here as everywhere. */
-export const lock = Effect.fnUntraced(function*(returnId: string) {
+export const lock = Effect.fnUntraced(function*(returnId: ReturnId) {
   const seen = Option.getOrUndefined(yield* byId(returnId))
   if (seen === undefined) return yield* new Domain.ReturnNotFound({ returnId })
   const order = yield* Effect.orDie(OrderRecords.lock(seen.order_id))
@@ -161,7 +162,7 @@ export const lock = Effect.fnUntraced(function*(returnId: string) {
 /** The money that a return gives back. */
 export interface Money {
   readonly refundMinor: number
-  readonly refundId: string | null
+  readonly refundId: RefundId | null
 }
 
 /** Takes a return one step along its table, with an event beside it. */

@@ -8,6 +8,7 @@
  */
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import type * as Days from "@beauty-store/domain/Days"
+import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
@@ -27,11 +28,11 @@ import * as ReturnReceiving from "./ReturnReceiving.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
 
 export interface ReturnView {
-  readonly returnId: string
-  readonly orderId: string
+  readonly returnId: ReturnId
+  readonly orderId: OrderId
   readonly status: Domain.ReturnStatus
   readonly items: ReadonlyArray<{
-    readonly productId: string
+    readonly productId: ProductId
     readonly name: string
     readonly quantity: number
     readonly condition: Domain.Condition
@@ -42,7 +43,7 @@ export interface ReturnView {
   }>
   /** The refund if everything is accepted; once the parcel was opened, the refund. */
   readonly refundMinor: number
-  readonly refundId: string | null
+  readonly refundId: RefundId | null
   /** A capability: the address alone opens the label. */
   readonly labelUrl: string
   readonly expectedRefund: { readonly from: Days.Day; readonly to: Days.Day }
@@ -54,8 +55,8 @@ export interface ReturnView {
 
 /** The label of the parcel that comes back. */
 export interface ReturnLabel {
-  readonly returnId: string
-  readonly orderId: string
+  readonly returnId: ReturnId
+  readonly orderId: OrderId
   readonly issuedAt: number
   readonly from: OrderRecords.OrderRow["address"]
   readonly items: ReadonlyArray<{ readonly name: string; readonly quantity: number }>
@@ -65,35 +66,35 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   /** Registers that units of the principal's order come back. `source` says on whose word, where it is not the principal's. */
   readonly request: (
     principal: Principal,
-    orderId: string,
+    orderId: OrderId,
     items: ReadonlyArray<Domain.RequestItem>,
     source?: Source
   ) => Effect.Effect<ReturnView, OrderNotFound | Domain.RequestRefusal | StoreUnavailable>
   readonly view: (
     principal: Principal,
-    returnId: string
+    returnId: ReturnId
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | StoreUnavailable>
   /** The units of an order that can be returned now. */
   readonly returnable: (
     principal: Principal,
-    orderId: string
+    orderId: OrderId
   ) => Effect.Effect<ReadonlyArray<Domain.Returnable>, OrderNotFound | StoreUnavailable>
   /** Cancels a return before its goods arrive: its units can be returned another time. */
   readonly cancel: (
     principal: Principal,
-    returnId: string
+    returnId: ReturnId
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | Domain.ReturnNotCancellable | StoreUnavailable>
   /**
    * Records that a carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes
    * nothing. Returns the status that the return then has.
    */
   readonly recordScan: (
-    returnId: string,
-    orderId?: string
+    returnId: ReturnId,
+    orderId?: OrderId
   ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
   /** Staff open the parcel: accepted units are refunded, and put back on the shelf where staff say so. */
   readonly receive: (
-    returnId: string,
+    returnId: ReturnId,
     items: ReadonlyArray<Domain.ReceivedItem>
   ) => Effect.Effect<ReturnView, ReturnReceiving.ReceiveRefusal | StoreUnavailable>
   /** The label behind a capability, as long as the parcel can be sent. */
@@ -117,7 +118,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const labelPurpose = "return label"
 
-const labelUrl = ({ baseUrl, secret }: Dependencies, returnId: string): string =>
+const labelUrl = ({ baseUrl, secret }: Dependencies, returnId: ReturnId): string =>
   `${baseUrl}/api/returns/${returnId}/label?key=${sign(secret, labelPurpose, returnId).slice(returnId.length + 1)}`
 
 const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
@@ -145,7 +146,7 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
   }))
 
 /** The principal's return, or any return to staff with the scope; to anybody else it does not exist. */
-const owned = (principal: Principal, staffScope: string, returnId: string) =>
+const owned = (principal: Principal, staffScope: string, returnId: ReturnId) =>
   Effect.flatMap(ReturnRecords.byId(returnId), (row) => {
     const may = principal.kind === "staff"
       ? principal.scopes.includes(staffScope)
@@ -154,8 +155,8 @@ const owned = (principal: Principal, staffScope: string, returnId: string) =>
   })
 
 /** Writes a return and its lines, and counts their units as on their way back. */
-const insert = Effect.fnUntraced(function*(orderId: string, requested: Domain.Requested, at: number, source: Source) {
-  const id = yield* nextId("ret")
+const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.Requested, at: number, source: Source) {
+  const id = yield* nextId(ReturnId)
   yield* ReturnRecords.insert({
     id,
     order_id: orderId,
@@ -184,7 +185,7 @@ const insert = Effect.fnUntraced(function*(orderId: string, requested: Domain.Re
 const request = (deps: Dependencies) =>
   Effect.fnUntraced(function*(
     principal: Principal,
-    orderId: string,
+    orderId: OrderId,
     items: ReadonlyArray<Domain.RequestItem>,
     source: Source = principal.kind === "staff" ? "staff" : "shopper"
   ) {
@@ -213,11 +214,11 @@ const request = (deps: Dependencies) =>
     return yield* viewOf(deps, Option.getOrThrow(yield* ReturnRecords.byId(id)))
   }, deps.write)
 
-const view = (deps: Dependencies) => (principal: Principal, returnId: string) =>
+const view = (deps: Dependencies) => (principal: Principal, returnId: ReturnId) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
 const returnable = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const lines = yield* OrderRecords.linesOf(orderId)
     const productIds = lines.map((line) => line.productId)
@@ -226,7 +227,7 @@ const returnable = ({ transactions }: Dependencies) =>
   }, transactions.read)
 
 const cancel = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, returnId: string) {
+  Effect.fnUntraced(function*(principal: Principal, returnId: ReturnId) {
     yield* owned(principal, "orders:write", returnId)
     const { row } = yield* ReturnRecords.lock(returnId)
     if ((yield* Domain.cancel({ returnId, status: row.status })) === "already") return yield* viewOf(deps, row)
@@ -240,7 +241,7 @@ const cancel = (deps: Dependencies) =>
   }, deps.write)
 
 const recordScan = ({ write }: Dependencies) =>
-  Effect.fnUntraced(function*(returnId: string, orderId?: string) {
+  Effect.fnUntraced(function*(returnId: ReturnId, orderId?: OrderId) {
     const { row } = yield* ReturnRecords.lock(returnId)
     if (orderId !== undefined && row.order_id !== orderId) return yield* new Domain.ReturnNotFound({ returnId })
     return row.status === "requested"
@@ -249,13 +250,13 @@ const recordScan = ({ write }: Dependencies) =>
   }, write)
 
 const receive = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(returnId: string, items: ReadonlyArray<Domain.ReceivedItem>) {
+  Effect.fnUntraced(function*(returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
     return yield* viewOf(deps, yield* ReturnReceiving.receive(deps.refunds, returnId, items))
   }, deps.write)
 
 const label = ({ secret, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(capability: string) {
-    const returnId = unsign(secret, labelPurpose, capability) ?? ""
+    const returnId = ReturnId.claimed.make(unsign(secret, labelPurpose, capability) ?? "")
     const row = Option.getOrUndefined(yield* ReturnRecords.byId(returnId))
     if (row === undefined || !ReturnReceiving.isExpected(row.status)) {
       return yield* new Domain.ReturnNotFound({ returnId })

@@ -7,7 +7,7 @@
 import type { CountryCode } from "@beauty-store/domain/Address"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { ProductId } from "@beauty-store/domain/Ids"
+import { CartId, ProductId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -24,7 +24,7 @@ import { Policy } from "../Policy.ts"
 
 export interface CartView {
   readonly items: ReadonlyArray<{
-    readonly productId: string
+    readonly productId: ProductId
     readonly name: string
     readonly quantity: number
     readonly priceMinor: number
@@ -43,11 +43,11 @@ type Refusal = InsufficientStock | Domain.QuantityLimitExceeded | Catalogue.Prod
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly view: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
   /** Adds units to a product's line. */
-  readonly add: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
+  readonly add: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Sets the units of a product's line; 0 removes it. */
-  readonly set: (owner: Owner, productId: string, quantity: number) => Effect.Effect<CartView, Refusal>
+  readonly set: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Takes a product out. Does nothing where it is not there. */
-  readonly remove: (owner: Owner, productId: string) => Effect.Effect<CartView, StoreUnavailable>
+  readonly remove: (owner: Owner, productId: ProductId) => Effect.Effect<CartView, StoreUnavailable>
   readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
 }>() {}
 
@@ -64,12 +64,12 @@ export interface LoadedLine {
 
 export interface LoadedCart {
   /** None before the first line was ever put in. */
-  readonly id: string | undefined
+  readonly id: CartId | undefined
   readonly lines: ReadonlyArray<LoadedLine>
 }
 
 const LineRow = Schema.Struct({
-  cart_id: Schema.String,
+  cart_id: CartId,
   product_id: Schema.NullOr(ProductId),
   quantity: Schema.NullOr(Query.Int),
   price_seen_minor: Schema.NullOr(Query.Int),
@@ -100,11 +100,11 @@ const OfferRow = Schema.Struct({
   reserved: Query.Int
 })
 /** The shop's offer of a product today. */
-export const offerOf = Query.first(OfferRow)<[productId: string]>(
+export const offerOf = Query.first(OfferRow)<[productId: ProductId]>(
   `SELECT p.id, p.name, p.price_minor, s.on_hand, s.reserved
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ?`
 )
-const insertCart = Query.changeOne<[id: string, principal: string, shopper: string]>(
+const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
   "INSERT INTO cart (id, principal, shopper) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 )
 const upsertLine = Query.insert(
@@ -112,10 +112,10 @@ const upsertLine = Query.insert(
   ["cart_id", "product_id", "quantity", "price_seen_minor", "added_at"],
   `ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity, price_seen_minor = excluded.price_seen_minor`
 )
-const deleteLine = Query.change<[cartId: string, productId: string]>(
+const deleteLine = Query.change<[cartId: CartId, productId: ProductId]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ?"
 )
-const deleteLines = Query.change<[cartId: string]>("DELETE FROM cart_line WHERE cart_id = ?")
+const deleteLines = Query.change<[cartId: CartId]>("DELETE FROM cart_line WHERE cart_id = ?")
 
 /** A cart's lines beside today's offers. */
 const read = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
@@ -148,18 +148,18 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
 /** Takes what was paid for out of the cart; what was put in since stays. */
 export const consume = Effect.fnUntraced(
   function*(
-    cartId: string,
-    bought: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
+    cartId: CartId,
+    bought: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
   ): Effect.fn.Return<void, never, Transaction> {
     for (const { productId, quantity } of bought) {
       if ((yield* deleteLineUpTo(cartId, productId, quantity)) === 0) yield* takeUnits(quantity, cartId, productId)
     }
   }
 )
-const deleteLineUpTo = Query.change<[cartId: string, productId: string, quantity: number]>(
+const deleteLineUpTo = Query.change<[cartId: CartId, productId: ProductId, quantity: number]>(
   "DELETE FROM cart_line WHERE cart_id = ? AND product_id = ? AND quantity <= ?"
 )
-const takeUnits = Query.change<[quantity: number, cartId: string, productId: string]>(
+const takeUnits = Query.change<[quantity: number, cartId: CartId, productId: ProductId]>(
   "UPDATE cart_line SET quantity = quantity - ? WHERE cart_id = ? AND product_id = ?"
 )
 
@@ -199,14 +199,14 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner) {
-  const id = yield* newId("cart")
+  const id = yield* newId(CartId)
   yield* insertCart(id, owner.principal, owner.shopper)
   return id
 })
 
 /** Changes one product's line by a rule of the domain. */
 const change = (deps: Dependencies, rule: typeof Domain.add) =>
-  Effect.fnUntraced(function*(owner: Owner, productId: string, quantity: number) {
+  Effect.fnUntraced(function*(owner: Owner, productId: ProductId, quantity: number) {
     const { policy } = deps
     const cart = yield* load(owner)
     const offer = yield* offerOf(productId)
@@ -243,7 +243,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add) =>
   }, deps.transactions.write)
 
 const remove = ({ policy, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(owner: Owner, productId: string) {
+  Effect.fnUntraced(function*(owner: Owner, productId: ProductId) {
     const cart = yield* load(owner)
     if (cart.id !== undefined) yield* deleteLine(cart.id, productId)
     return view(policy, cart.lines.filter(({ line }) => line.productId !== productId))

@@ -6,6 +6,7 @@
  * Follows docs/specification.md#catalogue.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
+import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import * as Query from "@beauty-store/kernel/Query"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -20,8 +21,8 @@ import * as ProductSearch from "./ProductSearch.ts"
 
 /** A product as the shop shows it. */
 export interface CatalogProduct {
-  readonly id: string
-  readonly brandId: string
+  readonly id: ProductId
+  readonly brandId: BrandId
   readonly brandName: string
   readonly name: string
   readonly description: string
@@ -36,7 +37,7 @@ export interface CatalogProduct {
 }
 
 export interface CatalogBrand {
-  readonly id: string
+  readonly id: BrandId
   readonly name: string
   readonly category: string
   readonly products: ReadonlyArray<CatalogProduct>
@@ -56,13 +57,13 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
-  readonly product: (productId: string) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
+  readonly product: (productId: ProductId) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   readonly search: (
     search: ProductSearch.Search
   ) => Effect.Effect<Cursor.Page<CatalogProduct>, Cursor.InvalidCursor | StoreUnavailable>
   /** Staff set a price; carts say so, orders that were placed keep theirs. */
   readonly setPrice: (
-    productId: string,
+    productId: ProductId,
     priceMinor: number
   ) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   /** Adds brands and products that are not there yet, with their first stock; what is there stays as it is. */
@@ -85,13 +86,13 @@ const toProduct = (row: ProductRow): CatalogProduct => ({
   inStock: row.available > 0
 })
 
-const productById = Query.first(ProductRow)<[id: string]>(
+const productById = Query.first(ProductRow)<[id: ProductId]>(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`
 )
 const allProducts = Query.all(ProductRow)(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} ORDER BY b.position, p.position`
 )
-const BrandRow = Schema.Struct({ id: Schema.String, name: Schema.String, category: Schema.String })
+const BrandRow = Schema.Struct({ id: BrandId, name: Schema.String, category: Schema.String })
 const allBrands = Query.all(BrandRow)("SELECT id, name, category FROM brand ORDER BY position")
 const Version = Schema.Struct({ version: Query.Int })
 const version = Query.all(Version)("SELECT version FROM catalog_version")
@@ -119,7 +120,7 @@ const insertWords = Query.change<[id: string, name: string, brand: string, categ
   pg: `INSERT INTO product_words (product_id, name, brand, category, other) VALUES
     (?, to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?))`
 })
-const setProductPrice = Query.change<[priceMinor: number, productId: string]>(
+const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>(
   "UPDATE product SET price_minor = ? WHERE id = ?"
 )
 const raiseVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
@@ -156,13 +157,13 @@ const brands = ({ transactions }: Dependencies) =>
   }))
 
 const product = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: string) {
+  Effect.fnUntraced(function*(productId: ProductId) {
     const row = yield* transactions.read(productById(productId))
     return Option.isSome(row) ? toProduct(row.value) : yield* new Domain.ProductNotFound({ productId })
   })
 
 const setPrice = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: string, priceMinor: number) {
+  Effect.fnUntraced(function*(productId: ProductId, priceMinor: number) {
     const row = Option.getOrUndefined(yield* productById(productId))
     if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
     yield* setProductPrice(priceMinor, productId)

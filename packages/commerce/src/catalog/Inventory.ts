@@ -22,7 +22,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 export interface InventoryStatus {
-  readonly productId: string
+  readonly productId: ProductId
   readonly inStock: boolean
   /** Units that can still be sold. */
   readonly quantity: number
@@ -30,35 +30,37 @@ export interface InventoryStatus {
 }
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
-  readonly status: (productId: string) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
+  readonly status: (
+    productId: ProductId
+  ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
   /** Staff have counted the shelf. */
   readonly setOnHand: (
-    productId: string,
+    productId: ProductId,
     onHand: number
   ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
 }>() {}
 
 const Available = Schema.Struct({ available: Query.Int })
-const availableOf = Query.first(Available)<[productId: string]>(
+const availableOf = Query.first(Available)<[productId: ProductId]>(
   "SELECT on_hand - reserved AS available FROM stock WHERE product_id = ?"
 )
-const changeReserved = Query.returning(Available)<[delta: number, productId: string, delta: number, delta: number]>(
+const changeReserved = Query.returning(Available)<[delta: number, productId: ProductId, delta: number, delta: number]>(
   `UPDATE stock SET reserved = reserved + ?
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand
    RETURNING on_hand - reserved AS available`
 )
 const StockRow = Schema.Struct({ on_hand: Query.Int, reserved: Query.Int })
-const stockOf = Query.first(StockRow)<[productId: string]>(
+const stockOf = Query.first(StockRow)<[productId: ProductId]>(
   "SELECT on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
 )
-const setShelf = Query.changeOne<[onHand: number, productId: string]>(
+const setShelf = Query.changeOne<[onHand: number, productId: ProductId]>(
   "UPDATE stock SET on_hand = ? WHERE product_id = ?"
 )
 const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
 export interface Reservation {
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
 }
 
@@ -88,10 +90,10 @@ export const reserve = Effect.fnUntraced(
 export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
 
-const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: string, quantity: number]>(
+const commitUnits = Query.changeOne<[quantity: number, quantity: number, productId: ProductId, quantity: number]>(
   `UPDATE stock SET on_hand = on_hand - ?, reserved = reserved - ? WHERE product_id = ? AND reserved >= ?`
 )
-const addOnHand = Query.returning(Available)<[quantity: number, productId: string]>(
+const addOnHand = Query.returning(Available)<[quantity: number, productId: ProductId]>(
   "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
 )
 
@@ -123,7 +125,7 @@ export const promise = (
 const dependencies = Effect.all({ transactions: Transactions })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const statusOf = (productId: string, quantity: number): InventoryStatus => ({
+const statusOf = (productId: ProductId, quantity: number): InventoryStatus => ({
   productId,
   inStock: quantity > 0,
   quantity,
@@ -131,14 +133,14 @@ const statusOf = (productId: string, quantity: number): InventoryStatus => ({
 })
 
 const status = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: string) {
+  Effect.fnUntraced(function*(productId: ProductId) {
     const row = yield* transactions.read(availableOf(productId))
     if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
     return statusOf(productId, row.value.available)
   })
 
 const setOnHand = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(productId: string, onHand: number) {
+  Effect.fnUntraced(function*(productId: ProductId, onHand: number) {
     const row = Option.getOrUndefined(yield* stockOf(productId))
     if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId })
     const before = { onHand: row.on_hand, reserved: row.reserved }

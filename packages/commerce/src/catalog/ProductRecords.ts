@@ -4,12 +4,13 @@
  * Follows docs/specification.md#catalogue.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 
 export const ProductRow = Schema.Struct({
-  id: Schema.String,
-  brand_id: Schema.String,
+  id: ProductId,
+  brand_id: BrandId,
   brand_name: Schema.String,
   name: Schema.String,
   description: Schema.String,

@@ -13,6 +13,7 @@
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { DelegationNotActive, DelegationNotFound } from "@beauty-store/domain/Delegation"
+import { ChargeId, type DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -39,7 +40,7 @@ import { CheckoutSuperseded, SessionNotFound, type SessionView, viewOf } from ".
 
 /** The session cannot be charged: it is over, or something is under way in it already. */
 export class SessionNotChargeable extends Schema.TaggedError<SessionNotChargeable>()("SessionNotChargeable", {
-  sessionId: Schema.String,
+  sessionId: SessionId.claimed,
   currentStatus: Session.Status
 }) {}
 
@@ -58,7 +59,7 @@ export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("Paym
  * session's page, where the session was kept.
  */
 export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthenticated>()("PaymentNotAuthenticated", {
-  sessionId: Schema.String
+  sessionId: SessionId.claimed
 }) {}
 
 /** Why an agent may not spend by what it names. */
@@ -68,7 +69,7 @@ export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined 
 /** The source of an agent's payment. */
 export type PaymentSource =
   /** A shopper's permission to this agent, which stands for an instrument that the store knows. */
-  | { readonly _tag: "Delegation"; readonly delegationId: string; readonly principal: string }
+  | { readonly _tag: "Delegation"; readonly delegationId: DelegationId; readonly principal: string }
   /** A vault's token for this session. The provider says whose instrument it is. */
   | { readonly _tag: "Token"; readonly token: string }
 
@@ -83,7 +84,7 @@ export interface ChargeIntent {
 
 /** A cart that an agent pays by a delegation. */
 export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
-  readonly delegationId: string
+  readonly delegationId: DelegationId
 }
 
 /**
@@ -92,19 +93,19 @@ export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
  * `standing` nobody knows, and it is to be called again; without, the charge was given up and took nothing.
  */
 export interface ChargedCheckout
-  extends ProviderSaga<[DelegatedOrder], SessionView, BeginRefusal | SpendingRefusal, ChargeRefusal>
+  extends ProviderSaga<[DelegatedOrder], SessionView, BeginRefusal | SpendingRefusal, ChargeRefusal, ChargeId>
 {
   /** `begin` of a purchase that does not come from a cart, in a session of an id that was given out before, if any. */
   readonly beginPurchase: (
     purchase: OrderPlacement.Purchase,
     intent: ChargeIntent,
-    sessionId?: string
-  ) => Effect.Effect<string, BeginRefusal | SpendingRefusal | StoreUnavailable>
+    sessionId?: SessionId
+  ) => Effect.Effect<ChargeId, BeginRefusal | SpendingRefusal | StoreUnavailable>
   /** `begin` for a session that stands, as one that was kept when its charge was refused. */
   readonly beginCharge: (
-    sessionId: string,
+    sessionId: SessionId,
     intent: ChargeIntent
-  ) => Effect.Effect<string, SessionNotFound | SessionNotChargeable | SpendingRefusal | StoreUnavailable>
+  ) => Effect.Effect<ChargeId, SessionNotFound | SessionNotChargeable | SpendingRefusal | StoreUnavailable>
 }
 
 /** A payer whose limits let the amount through, locked, and the time by their instrument's clock. */
@@ -124,7 +125,7 @@ const authorise = Effect.fnUntraced(function*({ policy }: Dependencies, source: 
 /** Writes a charge down, counted where the payer is known. */
 const insertCharge = Effect.fnUntraced(
   function*(
-    sessionId: string,
+    sessionId: SessionId,
     amountMinor: number,
     { authentication, keepsSession, source }: ChargeIntent,
     authorisation: Authorisation | undefined
@@ -146,7 +147,7 @@ const insertCharge = Effect.fnUntraced(
 
 const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
   Effect.fnUntraced(
-    function*(purchase: OrderPlacement.Purchase, intent: ChargeIntent, sessionId?: string) {
+    function*(purchase: OrderPlacement.Purchase, intent: ChargeIntent, sessionId?: SessionId) {
       const { policy } = deps
       const decision = yield* OrderPlacement.decide(purchase, policy)
       const { totalMinor } = decision.priced
@@ -177,7 +178,7 @@ const begin = (
     })))
 
 const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
-  Effect.fnUntraced(function*(sessionId: string, intent: ChargeIntent) {
+  Effect.fnUntraced(function*(sessionId: SessionId, intent: ChargeIntent) {
     const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
     if (row === undefined) return yield* new SessionNotFound({ sessionId })
     const now = yield* Clock.currentTimeMillis
@@ -194,7 +195,8 @@ const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
 const providerUnavailable = "provider_unavailable"
 
 const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): ChargedCheckout["finish"] =>
-  Effect.fnUntraced(function*(chargeId: string) {
+  Effect.fnUntraced(function*(subject) {
+    const chargeId = ChargeId.claimed.make(subject)
     const retryAfterSeconds = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
       Effect.as(retrySeconds),
       Effect.catchTags({

@@ -10,6 +10,7 @@
  * This module is the service and nothing else: what it does stands in the modules that it composes.
  * Follows docs/specification.md#checkout, docs/specification.md#settlement.
  */
+import { SessionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -47,7 +48,7 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
     request: HostedCheckout.CheckoutRequest
   ) => Effect.Effect<SessionView, HostedCheckout.BeginRefusal | HostedCheckout.FinishRefusal | StoreUnavailable>
   /** The owner's session, for polling. */
-  readonly view: (owner: Owner, sessionId: string) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
+  readonly view: (owner: Owner, sessionId: SessionId) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
   /** The shopper came back from the provider's page: asks the provider, and says where they go from here. */
   readonly handleReturn: (capability: string) => Effect.Effect<
     { readonly session: SessionView; readonly returnUrl: string | undefined },
@@ -61,7 +62,7 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   readonly runJob: JobHandler
 }>() {}
 
-const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: string) =>
+const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: SessionId) =>
   Effect.flatMap(
     transactions.read(SessionRecords.byId(sessionId)),
     (row) =>
@@ -72,8 +73,9 @@ const view = ({ transactions }: Dependencies) => (owner: Owner, sessionId: strin
 
 const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: ProviderSessions.ProviderSessions) =>
   Effect.fnUntraced(function*(capability: string) {
-    const sessionId = unsign(secret, ProviderSessions.returnPurpose, capability)
-    if (sessionId === undefined) return yield* new SessionNotFound({ sessionId: "" })
+    const signed = unsign(secret, ProviderSessions.returnPurpose, capability)
+    const sessionId = SessionId.claimed.make(signed ?? "")
+    if (signed === undefined) return yield* new SessionNotFound({ sessionId })
     // Where the provider does not answer now, a notification or the job will tell later.
     yield* Effect.catchTags(reconcile(sessionId), {
       ProviderUnavailable: () => Effect.void,

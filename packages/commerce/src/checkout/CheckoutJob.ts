@@ -7,6 +7,7 @@
  * period are over. Follows docs/specification.md#checkout-sessions, docs/specification.md#background-work.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { SessionId } from "@beauty-store/domain/Ids"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,7 +22,7 @@ import type { Settlement } from "./Settlement.ts"
 
 type SessionRow = SessionRecords.SessionRow
 
-const find = ({ transactions }: Dependencies, sessionId: string) =>
+const find = ({ transactions }: Dependencies, sessionId: SessionId) =>
   Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
 
 /** Does the one thing that a session, or a charge of it, needs at the provider now. */
@@ -60,7 +61,7 @@ const retryOrExpire = Effect.fnUntraced(
 
 /** After a step that the provider did: returns when to look again, if ever. */
 const nextLook = Effect.fnUntraced(
-  function*(deps: Dependencies, { endAndRelease }: Settlement, sessionId: string, now: number) {
+  function*(deps: Dependencies, { endAndRelease }: Settlement, sessionId: SessionId, now: number) {
     const row = yield* find(deps, sessionId)
     if (row === undefined || row.phase === "complete") return undefined
     if (Session.isLive(row.phase)) {
@@ -82,7 +83,8 @@ export const make = (
   sessions: ProviderSessions,
   charges: ChargeProcessing
 ): JobHandler =>
-  Effect.fnUntraced(function*(sessionId) {
+  Effect.fnUntraced(function*(subject) {
+    const sessionId = SessionId.claimed.make(subject)
     const before = yield* find(deps, sessionId)
     if (before === undefined) return undefined
     const now = yield* Clock.currentTimeMillis

@@ -11,7 +11,7 @@ import { offersOf } from "./DraftState.ts"
 /** A change of a draft. Fields that it leaves out stay as they are. */
 export interface Changes {
   /** All that is to be bought. Units of the same product add up. */
-  readonly lines?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
+  readonly lines?: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
   readonly buyer?: Domain.Buyer | undefined
   readonly recipient?: Domain.Recipient | undefined
   readonly method?: ShippingMethod | undefined

@@ -10,6 +10,7 @@
  * docs/specification.md#charges.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { ChargeId, DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { unsign } from "@beauty-store/kernel/Secrets"
 import { ConcurrentUpdate, StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -44,7 +45,7 @@ import type * as OrderPlacement from "./OrderPlacement.ts"
 
 /** The payer's bank has asked for them, and nothing is said of what came of that. */
 export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMissing>()("AuthenticationMissing", {
-  draftId: Schema.String
+  draftId: DraftId.claimed
 }) {
   override get message(): string {
     return "The payer's bank wants to hear from them: say what came of it."
@@ -53,7 +54,7 @@ export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMiss
 
 /** There is nothing that a person could pay: what stands in the way is said in the draft. */
 export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("DraftNotPayable", {
-  draftId: Schema.String,
+  draftId: DraftId.claimed,
   status: Domain.Status
 }) {}
 
@@ -69,7 +70,7 @@ export type CompletionBegun =
   /** It was not charged, and need not be: the draft says why. */
   | { readonly _tag: "NotCharged"; readonly view: DraftView }
   /** It is being charged. */
-  | { readonly _tag: "Charging"; readonly chargeId: string }
+  | { readonly _tag: "Charging"; readonly chargeId: ChargeId }
 
 /**
  * `begin` has a draft charged, if nothing stands in its way and it costs what its editor was told last: it writes the
@@ -77,7 +78,7 @@ export type CompletionBegun =
  * to its end, whatever that is, and returns the draft.
  */
 export type DraftCompletion = ProviderSaga<
-  [owner: Owner, draftId: string, completion: Completion],
+  [owner: Owner, draftId: DraftId, completion: Completion],
   DraftView,
   NotChangeable | AuthenticationMissing,
   PaymentProviderUnavailable,
@@ -85,7 +86,7 @@ export type DraftCompletion = ProviderSaga<
 >
 
 const notCharged = (view: DraftView): CompletionBegun => ({ _tag: "NotCharged", view })
-const charging = (chargeId: string): CompletionBegun => ({ _tag: "Charging", chargeId })
+const charging = (chargeId: ChargeId): CompletionBegun => ({ _tag: "Charging", chargeId })
 
 const unauthenticated: Domain.FailedPayment = {
   problem: "authentication_failed",
@@ -136,7 +137,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   Effect.fnUntraced(
     function*(
       owner: Owner,
-      draftId: string,
+      draftId: DraftId,
       { authentication, buyer, note, token }: Completion
     ) {
       const { checkout: { charged }, terms } = deps
@@ -176,7 +177,8 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
   )
 
 const finish = (deps: Dependencies): DraftCompletion["finish"] =>
-  Effect.fnUntraced(function*(chargeId: string) {
+  Effect.fnUntraced(function*(subject) {
+    const chargeId = ChargeId.claimed.make(subject)
     // What it came to is written beside the charge, and the draft says it.
     yield* Effect.catchTags(deps.checkout.charged.finish(chargeId), {
       AllowanceExceeded: () => Effect.void,
@@ -197,7 +199,7 @@ export const completion = (deps: Dependencies): DraftCompletion => ({ begin: beg
 
 /** The draft that a handover's capability is for. */
 const findByHandover = Effect.fnUntraced(function*({ secret }: Dependencies, handover: string) {
-  const draftId = unsign(secret, handoverPurpose, handover) ?? ""
+  const draftId = DraftId.claimed.make(unsign(secret, handoverPurpose, handover) ?? "")
   const row = Option.getOrUndefined(yield* DraftRecords.byId(draftId))
   return row ?? (yield* new DraftNotFound({ draftId }))
 })

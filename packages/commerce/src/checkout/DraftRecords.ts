@@ -5,6 +5,7 @@
  * All of it runs inside the caller's transaction. A draft is locked before its session. Follows
  * docs/specification.md#drafts.
  */
+import { DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -22,7 +23,7 @@ const FailedText = Query.Json(Schema.Struct({ problem: Domain.PaymentProblem, te
 const encodeFailed = Schema.encodeSync(FailedText)
 
 const Row = Schema.Struct({
-  id: Schema.String,
+  id: DraftId,
   kind: Kind,
   principal: Schema.String,
   shopper: Schema.String,
@@ -35,7 +36,7 @@ const Row = Schema.Struct({
 })
 export type DraftRow = typeof Row.Type
 /** A purchase draft, locked where the transaction may change it. */
-export const byId = Query.first(Row)<[id: string]>(
+export const byId = Query.first(Row)<[id: DraftId]>(
   `SELECT id, kind, principal, shopper, document, failed, created_at, updated_at, expires_at, cancelled_at
    FROM draft WHERE id = ? FOR UPDATE`
 )
@@ -50,9 +51,9 @@ const insertRow = Query.insert("draft", [
   "expires_at"
 ])
 const setDocument = Query.changeOne<
-  [document: string, failed: string | null, updatedAt: number, expiresAt: number, id: string]
+  [document: string, failed: string | null, updatedAt: number, expiresAt: number, id: DraftId]
 >("UPDATE draft SET document = ?, failed = ?, updated_at = ?, expires_at = ? WHERE id = ?")
-export const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: number, id: string]>(
+export const setCancelled = Query.changeOne<[cancelledAt: number, updatedAt: number, id: DraftId]>(
   "UPDATE draft SET cancelled_at = ?, updated_at = ? WHERE id = ?"
 )
 

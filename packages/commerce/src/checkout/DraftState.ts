@@ -8,6 +8,7 @@
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { DraftId, type ProductId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { available } from "@beauty-store/domain/Stock"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -22,7 +23,7 @@ import * as SessionRecords from "../records/SessionRecords.ts"
 import * as DraftRecords from "./DraftRecords.ts"
 
 /** No draft of the caller's has this id. */
-export class DraftNotFound extends Schema.TaggedError<DraftNotFound>()("DraftNotFound", { draftId: Schema.String }) {
+export class DraftNotFound extends Schema.TaggedError<DraftNotFound>()("DraftNotFound", { draftId: DraftId.claimed }) {
   override get message(): string {
     return `There is no draft ${this.draftId}.`
   }
@@ -30,7 +31,7 @@ export class DraftNotFound extends Schema.TaggedError<DraftNotFound>()("DraftNot
 
 /** It was paid or cancelled, or its time ran out: nothing about it changes any more. */
 export class DraftClosed extends Schema.TaggedError<DraftClosed>()("DraftClosed", {
-  draftId: Schema.String,
+  draftId: DraftId.claimed,
   status: Domain.Status
 }) {
   override get message(): string {
@@ -40,7 +41,7 @@ export class DraftClosed extends Schema.TaggedError<DraftClosed>()("DraftClosed"
 
 /** A payment is under way: its outcome is known in a moment. */
 export class DraftBusy extends Schema.TaggedError<DraftBusy>()("DraftBusy", {
-  draftId: Schema.String,
+  draftId: DraftId.claimed,
   retryAfterSeconds: Schema.Int
 }) {
   override get message(): string {
@@ -52,7 +53,7 @@ export class DraftBusy extends Schema.TaggedError<DraftBusy>()("DraftBusy", {
 export type NotChangeable = DraftNotFound | DraftClosed | DraftBusy
 
 /** The caller's draft of a kind. */
-export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: string) =>
+export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: DraftId) =>
   Effect.flatMap(
     DraftRecords.byId(draftId),
     (row) =>
@@ -62,7 +63,7 @@ export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: string) =>
   )
 
 /** Today's offers of lines, in their order; each line's product is there. */
-export const offersOf = (lines: ReadonlyArray<{ readonly productId: string }>) =>
+export const offersOf = (lines: ReadonlyArray<{ readonly productId: ProductId }>) =>
   Effect.forEach(lines, ({ productId }) =>
     Effect.flatMap(
       Carts.offerOf(productId),

@@ -2,6 +2,7 @@
  * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and what
  * stands in its way, or, once it is being paid, as the order that it became. Follows docs/specification.md#drafts.
  */
+import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import type { ShippingMethod } from "@beauty-store/domain/Shipping"
@@ -14,12 +15,12 @@ import type { Kind } from "./DraftRecords.ts"
 import { type LoadedDraft, settledStatus } from "./DraftState.ts"
 
 export interface DraftView {
-  readonly id: string
+  readonly id: DraftId
   readonly kind: Kind
   readonly status: Domain.Status
   readonly draft: Domain.Draft
   readonly lines: ReadonlyArray<{
-    readonly productId: string
+    readonly productId: ProductId
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
@@ -32,7 +33,7 @@ export interface DraftView {
   readonly options: Domain.Appraisal["options"]
   readonly messages: ReadonlyArray<Domain.Message>
   /** The order that it became. */
-  readonly orderId: string | undefined
+  readonly orderId: OrderId | undefined
   /** The capability of the page on which a person takes over and pays; none where there is nothing to pay. */
   readonly handover: string | undefined
   readonly createdAt: number

@@ -8,6 +8,7 @@
  * Follows docs/specification.md#checkout.
  */
 import type { CartEmpty } from "@beauty-store/domain/Cart"
+import { SessionId } from "@beauty-store/domain/Ids"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -43,11 +44,13 @@ export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
  * `begin` returns the session's id. `finish` fails with `PaymentProviderUnavailable`, the session's order cancelled,
  * where the provider did nothing, and with the session standing where nobody knows.
  */
-export interface HostedCheckout extends ProviderSaga<[CheckoutRequest], SessionView, BeginRefusal, FinishRefusal> {
+export interface HostedCheckout
+  extends ProviderSaga<[CheckoutRequest], SessionView, BeginRefusal, FinishRefusal, SessionId>
+{
   /** `begin` of a purchase that does not come from a cart. */
   readonly beginPurchase: (
     purchase: OrderPlacement.Purchase
-  ) => Effect.Effect<string, BeginRefusal | StoreUnavailable>
+  ) => Effect.Effect<SessionId, BeginRefusal | StoreUnavailable>
 }
 
 /** Places an order that waits for its page. */
@@ -73,7 +76,8 @@ const finish = (
   { endAndRelease }: Settlement,
   { open }: ProviderSessions
 ): HostedCheckout["finish"] =>
-  Effect.fnUntraced(function*(sessionId: string) {
+  Effect.fnUntraced(function*(subject) {
+    const sessionId = SessionId.claimed.make(subject)
     const row = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
     if (row === undefined) return yield* new CheckoutSuperseded({ sessionId })
     let retryAfterSeconds = retrySeconds

@@ -9,6 +9,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
+import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import { InsufficientStock } from "@beauty-store/domain/Stock"
@@ -37,9 +38,9 @@ export interface PurchaseDetails {
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {
   /** The cart that it comes from, locked, if it comes from one. */
-  readonly cartId: string | undefined
+  readonly cartId: CartId | undefined
   /** The purchase draft that it comes from, locked, if it comes from one. */
-  readonly draftId?: string | undefined
+  readonly draftId?: DraftId | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
 }
@@ -82,14 +83,14 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
     ? Option.getOrUndefined(yield* SessionRecords.liveOfDraft(draftId))
     : undefined
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
-  const heldOf = (productId: string) => held.find((one) => one.productId === productId)?.quantity ?? 0
+  const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
   for (const { line, onHand, reserved } of lines) {
     const available = onHand - reserved + heldOf(line.productId)
     if (line.quantity > available) {
       return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
     }
   }
-  const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId as string))
+  const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
     productId,
     quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
@@ -105,7 +106,7 @@ export interface PaymentFlow {
   /** Where the shopper goes from the store's own return address, if anywhere. */
   readonly returnUrl?: string | undefined
   /** The session's id, where it was given out before. */
-  readonly sessionId?: string | undefined
+  readonly sessionId?: SessionId | undefined
   /** The moment of the purchase, where something counts from it already. */
   readonly at?: number | undefined
 }
@@ -118,7 +119,7 @@ export const write = Effect.fnUntraced(
     const jobs = yield* Jobs
     const now = flow.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
-    const orderId = yield* nextId("ord")
+    const orderId = yield* nextId(OrderId)
     yield* OrderRecords.place(orderId, {
       owner: purchase.owner,
       email: purchase.email,
@@ -128,7 +129,7 @@ export const write = Effect.fnUntraced(
       names: purchase.lines.map(({ name }) => name),
       at: now
     })
-    const sessionId = flow.sessionId ?? (yield* nextId("cs"))
+    const sessionId = flow.sessionId ?? (yield* nextId(SessionId))
     yield* SessionRecords.insert({
       id: sessionId,
       cart_id: purchase.cartId ?? null,

@@ -9,6 +9,7 @@
  * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import type { SessionId } from "@beauty-store/domain/Ids"
 import { sign } from "@beauty-store/kernel/Secrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -58,7 +59,7 @@ const open = (deps: Dependencies) =>
   })
 
 /** Asks the provider how a session stands and settles it. One that is not there, or not yet, says nothing. */
-const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) => (sessionId: string) =>
+const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) => (sessionId: SessionId) =>
   Effect.flatMap(
     calling(provider.lookUpSession(sessionId)),
     Option.match({
@@ -69,7 +70,7 @@ const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) 
 
 /** Closes a session at the provider and settles what came before that. One that was never there never will be. */
 const close = ({ calling, provider }: Dependencies, { settle }: Settlement) =>
-  Effect.fnUntraced(function*(sessionId: string) {
+  Effect.fnUntraced(function*(sessionId: SessionId) {
     const status = yield* calling(provider.expireSession(sessionId))
     const seen = Option.getOrUndefined(yield* calling(provider.lookUpSession(sessionId)))
     yield* settle(sessionId, seen?.status ?? status, seen?.payments ?? [])

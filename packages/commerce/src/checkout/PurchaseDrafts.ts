@@ -10,6 +10,7 @@
  * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
  */
 import type * as Catalogue from "@beauty-store/domain/Catalog"
+import { DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { type Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -50,18 +51,18 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly view: (
     owner: Owner,
     kind: Kind,
-    draftId: string
+    draftId: DraftId
   ) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
   readonly revise: (
     owner: Owner,
     kind: Kind,
-    draftId: string,
+    draftId: DraftId,
     changes: Changes
   ) => Effect.Effect<DraftView, NotChangeable | Catalogue.ProductNotFound | StoreUnavailable>
   readonly cancel: (
     owner: Owner,
     kind: Kind,
-    draftId: string
+    draftId: DraftId
   ) => Effect.Effect<DraftView, NotChangeable | StoreUnavailable>
   /** The editor pays. */
   readonly completion: DraftPayment.DraftCompletion
@@ -82,7 +83,7 @@ const create = (deps: Dependencies): Service["create"] =>
       const document = yield* withChanges(empty, changes)
       const now = yield* Clock.currentTimeMillis
       const row: DraftRecords.DraftRow = {
-        id: yield* nextId(kind === "checkout" ? "cs" : "cart"),
+        id: yield* nextId(DraftId),
         kind,
         ...owner,
         document,
@@ -99,13 +100,13 @@ const create = (deps: Dependencies): Service["create"] =>
   )
 
 const view = (deps: Dependencies): Service["view"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string) {
+  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
     const row = yield* find(owner, kind, draftId)
     return yield* viewOf(deps, yield* load(row), yield* Clock.currentTimeMillis)
   }, deps.transactions.read)
 
 const revise = (deps: Dependencies): Service["revise"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string, changes: Changes) {
+  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId, changes: Changes) {
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))
@@ -120,7 +121,7 @@ const revise = (deps: Dependencies): Service["revise"] =>
   }, deps.write)
 
 const cancel = (deps: Dependencies): Service["cancel"] =>
-  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: string) {
+  Effect.fnUntraced(function*(owner: Owner, kind: Kind, draftId: DraftId) {
     const before = yield* find(owner, kind, draftId)
     const now = yield* Clock.currentTimeMillis
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(draftId))

@@ -5,12 +5,13 @@
  * Left out on purpose: what changes a session. Follows docs/specification.md#checkout-sessions.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
 import * as Schema from "effect/Schema"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
 export interface SessionView {
-  readonly sessionId: string
-  readonly orderId: string
+  readonly sessionId: SessionId
+  readonly orderId: OrderId
   readonly status: Session.Status
   readonly paymentStatus: "unpaid" | "processing" | "paid"
   readonly redirectUrl: string
@@ -21,12 +22,12 @@ export interface SessionView {
 
 /** While this checkout was on its way, another checkout of the same cart took its place. */
 export class CheckoutSuperseded extends Schema.TaggedError<CheckoutSuperseded>()("CheckoutSuperseded", {
-  sessionId: Schema.String
+  sessionId: SessionId.claimed
 }) {}
 
 /** No checkout session of the caller's has this id. */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {
-  sessionId: Schema.String
+  sessionId: SessionId.claimed
 }) {}
 
 const paymentStatuses = { open: "unpaid", processing: "processing", complete: "paid", expired: "unpaid" } as const

@@ -11,6 +11,7 @@
  */
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { PaymentId, type SessionId } from "@beauty-store/domain/Ids"
 import { toNumber } from "@beauty-store/domain/Money"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import * as Clock from "effect/Clock"
@@ -46,7 +47,7 @@ const settleCharge = Effect.fnUntraced(
 /** Writes a payment down, once. Returns its id where it was new. */
 const insertPayment = Effect.fnUntraced(
   function*(row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
-    const id = yield* nextId("pay")
+    const id = yield* nextId(PaymentId)
     const added = yield* SessionRecords.insertPayment({
       id,
       session_id: row.id,
@@ -121,7 +122,7 @@ const refundSurplus = Effect.fnUntraced(
 /** Saves what the provider says of a session. Any number of times, in any order. */
 const settle = (deps: Dependencies) =>
   Effect.fnUntraced(
-    function*(sessionId: string, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
+    function*(sessionId: SessionId, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
       yield* SessionRecords.lockCartOf(sessionId)
       const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
       if (row === undefined) return
@@ -154,7 +155,7 @@ const settle = (deps: Dependencies) =>
  * Ends a session without payment; its units can be sold again. One whose phase has no such step by now stays as it is.
  */
 const endAndRelease = ({ write }: Dependencies) =>
-  Effect.fnUntraced(function*(sessionId: string, phase: "expired" | "failed") {
+  Effect.fnUntraced(function*(sessionId: SessionId, phase: "expired" | "failed") {
     const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
     if (row === undefined || !Session.transitions[row.phase].includes(phase)) return
     yield* SessionRecords.end(row, phase, "system")

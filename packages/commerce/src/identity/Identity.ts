@@ -6,6 +6,7 @@
  * OAuth client's an hour from its issue. Follows docs/specification.md#identity and
  * docs/specification.md#tokens; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
+import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
 import { type Owner, type Principal, PrincipalKind } from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -163,7 +164,7 @@ const issue = Effect.fnUntraced(
     principal: Principal,
     lifetime: number
   ): Effect.fn.Return<AccessToken, never, Transaction> {
-    const id = yield* idsFrom(entropy)("tok")
+    const id = yield* idsFrom(entropy)(TokenId)
     const secret = secretFrom(entropy)
     const now = yield* Clock.currentTimeMillis
     yield* insertToken({
@@ -196,7 +197,7 @@ const authenticate = ({ transactions }: Dependencies) =>
   })
 
 const prepareGuest = (deps: Dependencies) =>
-  Effect.map(idsFrom(deps.entropy)("sho"), (id) => {
+  Effect.map(idsFrom(deps.entropy)(ShopperId), (id) => {
     const principal: Principal = { kind: "shopper", id, scopes: scopesOf.shopper }
     return { principal, create: deps.transactions.write(issue(deps, principal, guestLifetime)) }
   })

@@ -7,6 +7,7 @@
  * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
+import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
@@ -27,7 +28,7 @@ export interface Dispatch {
   /** `YYYY-MM-DD`, where the carrier says. */
   readonly estimatedDelivery: string | undefined
   /** The units in it; default: everything that is left. */
-  readonly items: ReadonlyArray<{ readonly productId: string; readonly quantity: number }> | undefined
+  readonly items: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
 }
 
 export interface Arrival {
@@ -45,7 +46,7 @@ export interface Scan {
 
 /** An order in this state is not shipped from. */
 export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("OrderNotShippable", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
 }) {
   override get message(): string {
@@ -55,7 +56,7 @@ export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("
 
 /** Nothing of this order (or by this tracking number) is on its way. */
 export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("NothingOnItsWay", {
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
 }) {
   override get message(): string {
@@ -68,26 +69,26 @@ type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftT
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
   /** Hands units to a carrier. Returns false where this shipment was known already: nothing changed. */
   readonly ship: (
-    orderId: string,
+    orderId: OrderId,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
   /** Records that shipments arrived. Returns false where they had already. */
   readonly deliver: (
-    orderId: string,
+    orderId: OrderId,
     arrival: Arrival,
     source: Source
   ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
   /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
   readonly addScans: (
-    orderId: string,
+    orderId: OrderId,
     trackingNumber: string | undefined,
     scans: ReadonlyArray<Scan>
   ) => Effect.Effect<void, StoreUnavailable>
 }>() {}
 
 const ShipmentRow = Schema.Struct({
-  id: Schema.String,
+  id: ShipmentId,
   carrier: Schema.String,
   tracking_number: Schema.String,
   status: Domain.ShipmentStatus,
@@ -98,19 +99,19 @@ const ShipmentRow = Schema.Struct({
 export type ShipmentRow = typeof ShipmentRow.Type
 
 /** An order's shipments, oldest first. */
-export const shipmentsOf = Query.all(ShipmentRow)<[orderId: string]>(
+export const shipmentsOf = Query.all(ShipmentRow)<[orderId: OrderId]>(
   `SELECT id, carrier, tracking_number, status, estimated_delivery, shipped_at, delivered_at
    FROM shipment WHERE order_id = ? ORDER BY id`
 )
 const ScanRow = Schema.Struct({
-  shipment_id: Schema.String,
+  shipment_id: ShipmentId,
   at: Query.Int,
   location: Schema.String,
   status: Schema.String
 })
 export type ScanRow = typeof ScanRow.Type
 /** All scans of an order's shipments, oldest first. */
-export const scansOf = Query.all(ScanRow)<[orderId: string]>(
+export const scansOf = Query.all(ScanRow)<[orderId: OrderId]>(
   `SELECT c.shipment_id, c.at, c.location, c.status FROM scan c JOIN shipment s ON s.id = c.shipment_id
    WHERE s.order_id = ? ORDER BY c.at, c.location, c.status`
 )
@@ -125,10 +126,10 @@ const insertShipment = Query.insert("shipment", [
 ])
 const insertShipmentLine = Query.insert("shipment_line", ["shipment_id", "n", "quantity"])
 const insertScan = Query.insert("scan", ["shipment_id", "at", "location", "status"], "ON CONFLICT DO NOTHING")
-const setStatus = Query.change<[status: string, id: string]>(
+const setStatus = Query.change<[status: string, id: ShipmentId]>(
   "UPDATE shipment SET status = ? WHERE id = ? AND delivered_at IS NULL"
 )
-const setDelivered = Query.changeOne<[deliveredAt: number, id: string]>(
+const setDelivered = Query.changeOne<[deliveredAt: number, id: ShipmentId]>(
   "UPDATE shipment SET status = 'delivered', delivered_at = ? WHERE id = ? AND delivered_at IS NULL"
 )
 
@@ -147,13 +148,13 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 /** Units of an order's line that leave in a shipment. */
 interface Units {
   readonly n: number
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
 }
 
 /** Writes a shipment and its lines, and counts their units as shipped. */
-const insert = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, units: ReadonlyArray<Units>) {
-  const id = yield* nextId("shp")
+const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, units: ReadonlyArray<Units>) {
+  const id = yield* nextId(ShipmentId)
   yield* insertShipment({
     id,
     order_id: orderId,
@@ -170,7 +171,7 @@ const insert = Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, 
 })
 
 const ship = ({ write }: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: string, dispatch: Dispatch, source: Source) {
+  Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
     const order = yield* OrderRecords.lock(orderId)
     const { carrier, estimatedDelivery, items, trackingNumber } = dispatch
     const known = (yield* shipmentsOf(orderId)).some((shipment) =>
@@ -199,7 +200,7 @@ const ship = ({ write }: Dependencies) =>
 
 const deliver = ({ write }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: string, { deliveredAt, trackingNumber }: Arrival, source: Source) {
+    function*(orderId: OrderId, { deliveredAt, trackingNumber }: Arrival, source: Source) {
       const order = yield* OrderRecords.lock(orderId)
       const shipments = yield* shipmentsOf(orderId)
       const meant = shipments.filter((shipment) =>
@@ -227,7 +228,7 @@ const deliver = ({ write }: Dependencies) =>
 
 const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
-    function*(orderId: string, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
+    function*(orderId: OrderId, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
       // Two at once would each decide without the other's scans.
       yield* Effect.ignore(OrderRecords.lock(orderId))
       const shipments = yield* shipmentsOf(orderId)

@@ -7,6 +7,7 @@
  * counted, and its way back, are no part of it.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import { DraftId, type OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import { RefundStatus } from "@beauty-store/domain/Refund"
@@ -25,7 +26,7 @@ import { type ScanRow, scansOf, type ShipmentRow, shipmentsOf } from "./Fulfilme
 
 /** Units of a product; a product stands in one line of an order. */
 export interface Units {
-  readonly productId: string
+  readonly productId: ProductId
   readonly quantity: number
 }
 
@@ -43,7 +44,7 @@ export interface Adjustment {
 
 /** A parcel. */
 export interface Parcel {
-  readonly id: string
+  readonly id: ShipmentId
   readonly status: ShipmentStatus
   readonly carrier: string
   readonly trackingNumber: string
@@ -57,11 +58,11 @@ export interface Parcel {
 }
 
 export interface OrderHistory {
-  readonly id: string
+  readonly id: OrderId
   /** The owner of the order. */
   readonly principal: string
   /** The checkout that it came from, by the id that its buyer knows. */
-  readonly checkoutId: string
+  readonly checkoutId: DraftId
   readonly status: OrderStatus
   /** The number of the event with which it was confirmed; none before that. */
   readonly confirmedBy: number | undefined
@@ -90,45 +91,45 @@ export interface OrderHistory {
   readonly refundedMinor: number
 }
 
-const CheckoutRow = Schema.Struct({ checkout_id: Schema.String })
-const checkoutOf = Query.first(CheckoutRow)<[orderId: string]>(
+const CheckoutRow = Schema.Struct({ checkout_id: DraftId })
+const checkoutOf = Query.first(CheckoutRow)<[orderId: OrderId]>(
   "SELECT coalesce(draft_id, id) AS checkout_id FROM checkout_session WHERE order_id = ?"
 )
-const ParcelLine = Schema.Struct({ shipment_id: Schema.String, product_id: Schema.String, quantity: Query.Int })
-const parcelLinesOf = Query.all(ParcelLine)<[orderId: string]>(
+const ParcelLine = Schema.Struct({ shipment_id: ShipmentId, product_id: ProductId, quantity: Query.Int })
+const parcelLinesOf = Query.all(ParcelLine)<[orderId: OrderId]>(
   `SELECT l.shipment_id, o.product_id, l.quantity FROM shipment_line l
    JOIN shipment s ON s.id = l.shipment_id
    JOIN order_line o ON o.order_id = s.order_id AND o.n = l.n
    WHERE s.order_id = ? ORDER BY l.shipment_id, l.n`
 )
 const RefundRow = Schema.Struct({
-  id: Schema.String,
+  id: RefundId,
   cause: Cause,
   subject: Schema.String,
   amount_minor: Query.Int,
   state: RefundStatus,
   created_at: Query.Int
 })
-const refundsOf = Query.all(RefundRow)<[orderId: string]>(
+const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
   `SELECT r.id, r.cause, r.subject, r.amount_minor, r.state, r.created_at FROM refund r
    JOIN payment p ON p.id = r.payment_id
    WHERE r.order_id = ? AND p.role = 'primary' ORDER BY r.id`
 )
 const ReturnLine = Schema.Struct({
-  return_id: Schema.String,
+  return_id: ReturnId,
   status: ReturnStatus,
   created_at: Query.Int,
-  product_id: Schema.String,
+  product_id: ProductId,
   quantity: Query.Int,
   accepted: Schema.NullOr(Query.Int)
 })
-const returnLinesOf = Query.all(ReturnLine)<[orderId: string]>(
+const returnLinesOf = Query.all(ReturnLine)<[orderId: OrderId]>(
   `SELECT l.return_id, r.status, r.created_at, l.product_id, l.quantity, l.accepted FROM return_line l
    JOIN return_request r ON r.id = l.return_id
    WHERE r.order_id = ? ORDER BY l.return_id, l.i`
 )
 const StepRow = Schema.Struct({ seq: Query.Int, status: Schema.String, at: Query.Int })
-const stepsOf = Query.all(StepRow)<[orderId: string]>(
+const stepsOf = Query.all(StepRow)<[orderId: OrderId]>(
   "SELECT seq, status, at FROM event WHERE order_id = ? AND status IN ('confirmed', 'cancelled') ORDER BY seq"
 )
 
@@ -144,13 +145,13 @@ const returnStatuses = {
 
 /** Units of the same product as one. */
 const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
-  const sums = new Map<string, number>()
+  const sums = new Map<ProductId, number>()
   for (const { productId, quantity } of units) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
   return [...sums].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
 }
 
 /** The units of a return that came back, or that are to come back as long as it is not decided. */
-const unitsOfReturn = (returnId: string, lines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Units> =>
+const unitsOfReturn = (returnId: ReturnId, lines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Units> =>
   summed(
     lines.filter((line) => line.return_id === returnId).map((line) => ({
       productId: line.product_id,
@@ -159,7 +160,7 @@ const unitsOfReturn = (returnId: string, lines: ReadonlyArray<typeof ReturnLine.
   )
 
 const cancellationOf = (
-  orderId: string,
+  orderId: OrderId,
   cancelled: typeof StepRow.Type | undefined,
   lines: ReadonlyArray<OrderRecords.Line>
 ): ReadonlyArray<Adjustment> =>
@@ -194,7 +195,7 @@ const refundOf = (refund: typeof RefundRow.Type, returnLines: ReadonlyArray<type
   kind: "refund",
   status: refundStatuses[refund.state],
   at: refund.created_at,
-  lines: refund.cause === "return" ? unitsOfReturn(refund.subject, returnLines) : [],
+  lines: refund.cause === "return" ? unitsOfReturn(ReturnId.claimed.make(refund.subject), returnLines) : [],
   amountMinor: refund.amount_minor,
   cause: refund.cause
 })
@@ -223,7 +224,7 @@ const parcelOf = (
 
 /** The history of an order as it stands now. */
 export const historyOf = Effect.fnUntraced(
-  function*(orderId: string): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
+  function*(orderId: OrderId): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
     const order = yield* OrderRecords.find(orderId)
     const lines = yield* OrderRecords.linesOf(orderId)
     const shipments = yield* shipmentsOf(orderId)

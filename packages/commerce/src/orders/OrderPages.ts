@@ -8,6 +8,7 @@
  * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
  * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
  */
+import { OrderId, OrderPageId, type ReturnId } from "@beauty-store/domain/Ids"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
 import type * as ReturnRules from "@beauty-store/domain/Return"
@@ -45,12 +46,12 @@ type Missing = OrderPageNotFound | StoreUnavailable
 
 export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")<OrderPages, {
   /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
-  readonly open: (orderId: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly open: (orderId: OrderId) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
    * The token of an order's page, for both its number and the email address that it was placed with; none where either is
    * wrong, and the result does not tell which.
    */
-  readonly find: (orderId: string, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly find: (orderId: OrderId, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
   /** The order and what can be done about it, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
   /** Ends a page: its address leads nowhere from now on. */
@@ -67,22 +68,22 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   ) => Effect.Effect<"requested" | "stale", Missing | ReturnRules.RequestRefusal>
   readonly cancelReturn: (
     token: string,
-    returnId: string
+    returnId: ReturnId
   ) => Effect.Effect<void, Missing | ReturnNotFound | ReturnRules.ReturnNotCancellable>
 }>() {}
 
 const Row = Schema.Struct({
-  id: Schema.String,
-  order_id: Schema.String,
+  id: OrderPageId,
+  order_id: OrderId,
   principal: Schema.String,
   token_hash: Schema.String,
   revoked_at: Schema.NullOr(Query.Int)
 })
 const columns = "p.id, p.order_id, o.principal, p.token_hash, p.revoked_at"
-const byId = Query.first(Row)<[id: string]>(
+const byId = Query.first(Row)<[id: OrderPageId]>(
   `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.id = ?`
 )
-const byOrder = Query.first(Row)<[orderId: string]>(
+const byOrder = Query.first(Row)<[orderId: OrderId]>(
   `SELECT ${columns} FROM order_page p JOIN orders o ON o.id = p.order_id WHERE p.order_id = ?`
 )
 const insert = Query.insert(
@@ -90,8 +91,8 @@ const insert = Query.insert(
   ["id", "order_id", "token_hash", "created_at"],
   "ON CONFLICT (order_id) DO NOTHING"
 )
-const setHash = Query.change<[hash: string, id: string]>("UPDATE order_page SET token_hash = ? WHERE id = ?")
-const setRevoked = Query.change<[at: number, id: string]>(
+const setHash = Query.change<[hash: string, id: OrderPageId]>("UPDATE order_page SET token_hash = ? WHERE id = ?")
+const setRevoked = Query.change<[at: number, id: OrderPageId]>(
   "UPDATE order_page SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL"
 )
 
@@ -108,10 +109,10 @@ const dependencies = Effect.all({
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const open = ({ entropy, secret, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: string) {
+  Effect.fnUntraced(function*(orderId: OrderId) {
     let row = Option.getOrUndefined(yield* byOrder(orderId))
     if (row === undefined) {
-      const id = yield* idsFrom(entropy)("page")
+      const id = yield* idsFrom(entropy)(OrderPageId)
       yield* insert({
         id,
         order_id: orderId,
@@ -129,7 +130,7 @@ const open = ({ entropy, secret, transactions }: Dependencies) =>
 
 const find = (deps: Dependencies) => {
   const openPage = open(deps)
-  return Effect.fnUntraced(function*(orderId: string, email: string) {
+  return Effect.fnUntraced(function*(orderId: OrderId, email: string) {
     const order = yield* Effect.option(OrderRecords.find(orderId))
     const known = Option.isSome(order) ? order.value.email.toLowerCase() : ""
     return known !== "" && equal(known, email.trim().toLowerCase()) ? yield* openPage(orderId) : undefined
@@ -138,7 +139,7 @@ const find = (deps: Dependencies) => {
 
 /** The order behind a token, and its buyer, in whose name the page acts. */
 const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: string) {
-  const row = Option.getOrUndefined(yield* byId(unsign(secret, purpose, token) ?? ""))
+  const row = Option.getOrUndefined(yield* byId(OrderPageId.claimed.make(unsign(secret, purpose, token) ?? "")))
   if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
     return yield* new OrderPageNotFound()
   }
@@ -204,7 +205,7 @@ const requestReturn = (deps: Dependencies) =>
   )
 
 const cancelReturn = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(token: string, returnId: string) {
+  Effect.fnUntraced(function*(token: string, returnId: ReturnId) {
     const { buyer, orderId } = yield* resolve(deps, token)
     const found = yield* deps.returns.view(buyer, returnId)
     // The buyer's, but of another order: this page does not show it.

@@ -6,6 +6,7 @@
  * Follows docs/specification.md#orders and docs/specification.md#cancellation.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import { remainingMinor } from "@beauty-store/domain/Refund"
@@ -40,10 +41,10 @@ export interface TimelineEntry {
 }
 
 export interface OrderView {
-  readonly id: string
+  readonly id: OrderId
   readonly status: Domain.OrderStatus
   readonly items: ReadonlyArray<{
-    readonly productId: string
+    readonly productId: ProductId
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
@@ -67,14 +68,14 @@ export interface OrderView {
   readonly estimatedDelivery: string
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
-    readonly refundId: string
+    readonly refundId: RefundId
     readonly amountMinor: number
     readonly status: "pending" | "succeeded" | "failed"
     readonly createdAt: number
   }>
   /** Oldest first. */
   readonly shipments: ReadonlyArray<TrackingView>
-  readonly returns: ReadonlyArray<{ readonly returnId: string; readonly status: ReturnStatus }>
+  readonly returns: ReadonlyArray<{ readonly returnId: ReturnId; readonly status: ReturnStatus }>
   readonly timeline: ReadonlyArray<TimelineEntry>
   readonly createdAt: number
 }
@@ -90,7 +91,7 @@ export interface TrackingView {
 }
 
 export interface OrderSummary {
-  readonly id: string
+  readonly id: OrderId
   readonly status: Domain.OrderStatus
   readonly totalMinor: number
   readonly currency: "EUR"
@@ -101,14 +102,14 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
   /** The principal's own order, or any order to staff that may read them. */
   readonly view: (
     principal: Principal,
-    orderId: string
+    orderId: OrderId
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** Any order, without a check of scopes: for staff who have just changed it. */
-  readonly changed: (orderId: string) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
+  readonly changed: (orderId: OrderId) => Effect.Effect<OrderView, Domain.OrderNotFound | StoreUnavailable>
   /** The same order with everything that happened to its goods and its money since. */
   readonly history: (
     principal: Principal,
-    orderId: string
+    orderId: OrderId
   ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
    * Cancels an order while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
@@ -116,7 +117,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
    */
   readonly cancel: (
     principal: Principal,
-    orderId: string,
+    orderId: OrderId,
     reason: string | undefined
   ) => Effect.Effect<OrderView, Domain.OrderNotFound | Domain.OrderNotCancellable | StoreUnavailable>
   /** The owner's orders, newest first. Without a shopper reference: all of the principal's. */
@@ -132,7 +133,7 @@ const MoneyRow = Schema.Struct({
   method: Schema.NullOr(Schema.String),
   refunded_minor: Query.Int
 })
-const moneyOf = Query.first(MoneyRow)<[orderId: string]>(
+const moneyOf = Query.first(MoneyRow)<[orderId: OrderId]>(
   `SELECT s.phase, p.method,
      (SELECT coalesce(sum(r.amount_minor), 0) FROM refund r
        WHERE r.payment_id = p.id AND r.state = 'succeeded') AS refunded_minor
@@ -140,25 +141,25 @@ const moneyOf = Query.first(MoneyRow)<[orderId: string]>(
    LEFT JOIN payment p ON p.session_id = s.id AND p.role = 'primary'
    WHERE s.order_id = ?`
 )
-const ReturnRow = Schema.Struct({ id: Schema.String, status: ReturnStatus })
-const returnsOf = Query.all(ReturnRow)<[orderId: string]>(
+const ReturnRow = Schema.Struct({ id: ReturnId, status: ReturnStatus })
+const returnsOf = Query.all(ReturnRow)<[orderId: OrderId]>(
   "SELECT id, status FROM return_request WHERE order_id = ? ORDER BY id"
 )
 const TimelineRow = Schema.Struct({ status: Domain.OrderStatus, source: Source, at: Query.Int })
-const timelineOf = Query.all(TimelineRow)<[orderId: string]>(
+const timelineOf = Query.all(TimelineRow)<[orderId: OrderId]>(
   "SELECT status, source, at FROM event WHERE order_id = ? AND status IS NOT NULL ORDER BY seq"
 )
 const RefundRow = Schema.Struct({
-  id: Schema.String,
+  id: RefundId,
   amount_minor: Query.Int,
   state: Schema.Literal("pending", "succeeded", "failed"),
   created_at: Query.Int
 })
-const refundsOf = Query.all(RefundRow)<[orderId: string]>(
+const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
   "SELECT id, amount_minor, state, created_at FROM refund WHERE order_id = ? ORDER BY id"
 )
 const SummaryRow = Schema.Struct({
-  id: Schema.String,
+  id: OrderId,
   status: Domain.OrderStatus,
   total_minor: Query.Int,
   currency: Schema.Literal("EUR"),
@@ -194,7 +195,7 @@ const trackingOf = (
   order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
-    { readonly shipment_id: string; readonly at: number; readonly location: string; readonly status: string }
+    { readonly shipment_id: ShipmentId; readonly at: number; readonly location: string; readonly status: string }
   >
 ): TrackingView => ({
   carrier: shipment.carrier,
@@ -259,15 +260,15 @@ const viewOf = Effect.fnUntraced(function*(found: OrderRecords.OrderRow) {
 })
 
 const view = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     return yield* viewOf(yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId)))
   }, transactions.read)
 
-const changed = ({ transactions }: Dependencies) => (orderId: string) =>
+const changed = ({ transactions }: Dependencies) => (orderId: OrderId) =>
   transactions.read(Effect.flatMap(OrderRecords.find(orderId), viewOf))
 
 const history = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: string) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId) {
     yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     return yield* historyOf(orderId)
   }, transactions.read)
@@ -296,7 +297,7 @@ const cancelPaid = Effect.fnUntraced(
 )
 
 const cancel = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(principal: Principal, orderId: string, reason: string | undefined) {
+  Effect.fnUntraced(function*(principal: Principal, orderId: OrderId, reason: string | undefined) {
     yield* OrderRecords.ownedBy(principal, "orders:write")(OrderRecords.find(orderId))
     // Sessions are locked before orders, here as everywhere.
     const session = Option.getOrUndefined(yield* SessionRecords.liveOfOrder(orderId))

@@ -6,6 +6,7 @@
  * id is the event's and stays the same over all attempts; the time of signing is each attempt's own.
  * Follows docs/specification.md#webhooks-out; the shop's own signature is that of Standard Webhooks.
  */
+import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { ConcludeJob } from "@beauty-store/kernel/JobHandler"
 import * as Query from "@beauty-store/kernel/Query"
 import { unseal } from "@beauty-store/kernel/Secrets"
@@ -39,7 +40,7 @@ export const attemptOffsets: ReadonlyArray<number> = [
 
 const NextRow = Schema.Struct({
   seq: Query.Int,
-  event_id: Schema.String,
+  event_id: EventId,
   state: Schema.Literal("waiting", "parked"),
   attempts: Query.Int,
   first_at: Schema.NullOr(Query.Int),
@@ -51,7 +52,7 @@ const NextRow = Schema.Struct({
   dialect: Schema.NullOr(Schema.String),
   deleted_at: Schema.NullOr(Query.Int)
 })
-const nextOfLane = Query.first(NextRow)<[subscriptionId: string, orderId: string]>(
+const nextOfLane = Query.first(NextRow)<[subscriptionId: SubscriptionId, orderId: OrderId]>(
   `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.dialect,
      s.deleted_at
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
@@ -64,8 +65,8 @@ const setDelivery = Query.change<
     state: string,
     attempts: number,
     firstAt: number,
-    subscriptionId: string,
-    orderId: string,
+    subscriptionId: SubscriptionId,
+    orderId: OrderId,
     seq: number,
     round: number,
     attemptsBefore: number
@@ -97,7 +98,7 @@ export interface Dependencies {
   /** The key that seals the secrets of subscriptions. */
   readonly key: Uint8Array
   /** When the messages to a subscription left that have no response yet, oldest first. */
-  readonly inFlight: Map<string, ReadonlyArray<number>>
+  readonly inFlight: Map<SubscriptionId, ReadonlyArray<number>>
 }
 
 type Message = typeof NextRow.Type
@@ -105,7 +106,7 @@ type Message = typeof NextRow.Type
 /** Counts a sending as in flight while it lasts. */
 const counted = <A, E>(
   { inFlight }: Dependencies,
-  subscriptionId: string,
+  subscriptionId: SubscriptionId,
   startedAt: number,
   sending: Effect.Effect<A, E>
 ) =>
@@ -122,7 +123,7 @@ const counted = <A, E>(
   )
 
 /** The next message of a lane: none where the subscription has ended, or where a parked one comes before the others. */
-const nextOf = (subscriptionId: string, orderId: string) =>
+const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
   Effect.map(nextOfLane(subscriptionId, orderId), (found) => {
     const row = Option.getOrUndefined(found)
     return row === undefined || row.deleted_at !== null || row.state === "parked" ? undefined : row
@@ -130,7 +131,7 @@ const nextOf = (subscriptionId: string, orderId: string) =>
 
 /** A message in its subscription's dialect; without a body it is one that the dialect does not have. */
 const compose = Effect.fnUntraced(
-  function*({ dialects, transactions }: Dependencies, subscriptionId: string, orderId: string, row: Message) {
+  function*({ dialects, transactions }: Dependencies, subscriptionId: SubscriptionId, orderId: OrderId, row: Message) {
     if (row.dialect === null) {
       return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
     }
@@ -146,8 +147,8 @@ const compose = Effect.fnUntraced(
 
 /** One attempt at a lane's message. */
 interface Attempt {
-  readonly subscriptionId: string
-  readonly orderId: string
+  readonly subscriptionId: SubscriptionId
+  readonly orderId: OrderId
   readonly message: Message
   readonly startedAt: number
   /** When the first attempt at this message was made, as its schedule counts. */
@@ -190,8 +191,8 @@ type Step = { readonly next: Message | undefined } | { readonly laterAt: number 
 const step = Effect.fnUntraced(
   function*(
     deps: Dependencies,
-    subscriptionId: string,
-    orderId: string,
+    subscriptionId: SubscriptionId,
+    orderId: OrderId,
     message: Message,
     conclude: ConcludeJob
   ): Effect.fn.Return<Step, StoreUnavailable> {
@@ -225,7 +226,9 @@ const step = Effect.fnUntraced(
 /** Sends a lane's messages, one after the other, until none is left or one was not taken. */
 export const runJob = (deps: Dependencies) =>
   Effect.fnUntraced(function*(lane: string, conclude: ConcludeJob) {
-    const [subscriptionId = "", orderId = ""] = lane.split(":")
+    const [subscription = "", order = ""] = lane.split(":")
+    const subscriptionId = SubscriptionId.claimed.make(subscription)
+    const orderId = OrderId.claimed.make(order)
     let message = yield* deps.transactions.read(nextOf(subscriptionId, orderId))
     while (message !== undefined) {
       const result: Step = yield* step(deps, subscriptionId, orderId, message, conclude)

@@ -8,6 +8,7 @@
  * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
+import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"
 import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
@@ -34,6 +35,10 @@ import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+/** The ids of ours that a partner names: any text, since they are only looked up. */
+const NamedOrder = Id.pipe(Schema.brand("OrderId"))
+const NamedReturn = Id.pipe(Schema.brand("ReturnId"))
+const NamedProduct = Id.pipe(Schema.brand("ProductId"))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
 /** Other texts that read as a date may mean several days, and the return window begins and ends by it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
@@ -44,22 +49,22 @@ const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, st
 
 /** The messages that partners can send. */
 export const Message = Schema.Union(
-  Schema.Struct({ event: Schema.Literal("order.created"), data: Schema.Struct({ orderId: Id }) }),
+  Schema.Struct({ event: Schema.Literal("order.created"), data: Schema.Struct({ orderId: NamedOrder }) }),
   Schema.Struct({
     event: Schema.Literal("order.shipped"),
     data: Schema.Struct({
-      orderId: Id,
+      orderId: NamedOrder,
       carrier: Text,
       trackingNumber: Text,
       estimatedDelivery: Schema.optional(Days.Day),
-      items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({ productId: Id, quantity: Quantity }))),
+      items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({ productId: NamedProduct, quantity: Quantity }))),
       events: Schema.optional(Scans)
     })
   }),
   Schema.Struct({
     event: Schema.Literal("order.delivered"),
     data: Schema.Struct({
-      orderId: Id,
+      orderId: NamedOrder,
       deliveredAt: Schema.optional(Moment),
       trackingNumber: Schema.optional(Text),
       events: Schema.optional(Scans)
@@ -68,11 +73,11 @@ export const Message = Schema.Union(
   Schema.Struct({
     event: Schema.Literal("return.initiated"),
     data: Schema.Struct({
-      orderId: Id,
+      orderId: NamedOrder,
       /** Where the store knows the return already: the carrier has its parcel. */
-      returnId: Schema.optional(Id),
+      returnId: Schema.optional(NamedReturn),
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({
-        productId: Id,
+        productId: NamedProduct,
         reason: Schema.Trim.pipe(Schema.maxLength(1000)),
         quantity: Schema.optional(Quantity),
         condition: Schema.optionalWith(Condition, { default: () => "unopened" as const })
@@ -113,7 +118,7 @@ const insert = Query.insert(
 const setResult = Query.changeOne<[result: string, reason: string | null, id: string]>(
   "UPDATE inbound SET result = ?, reason = ? WHERE id = ?"
 )
-const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: string]>(
+const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: OrderId]>(
   "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
 )
 
@@ -151,7 +156,7 @@ const applyCreated = ({ orderId }: DataOf<"order.created">): Applied =>
 
 const addScans = (
   { fulfilment }: Dependencies,
-  orderId: string,
+  orderId: OrderId,
   trackingNumber: string | undefined,
   scans: DataOf<"order.shipped">["events"]
 ) =>
@@ -190,7 +195,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
         : ignored(`the order is ${currentStatus}`)
   }))
 
-const applyReturnScan = ({ returns }: Dependencies, returnId: string, orderId: string): Applied =>
+const applyReturnScan = ({ returns }: Dependencies, returnId: ReturnId, orderId: OrderId): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
     // A parcel that nobody expects any more is on its way: somebody should know.

@@ -5,6 +5,7 @@
  * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again.
  * Follows docs/specification.md#webhooks-out.
  */
+import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
@@ -25,7 +26,7 @@ import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
 /** No subscription goes by this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
-  subscriptionId: Schema.String
+  subscriptionId: SubscriptionId.claimed
 }) {
   override get message(): string {
     return `There is no subscription ${this.subscriptionId}.`
@@ -33,7 +34,7 @@ export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFoun
 }
 
 export interface Subscription {
-  readonly subscriptionId: string
+  readonly subscriptionId: SubscriptionId
   readonly url: string
   readonly createdAt: number
   /** The dialect of its messages; without one, the shop's own form. */
@@ -56,16 +57,16 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
   /** The same subscription, secret included, at another address: what waits to be sent is sent there. */
   readonly move: (
-    subscriptionId: string,
+    subscriptionId: SubscriptionId,
     url: string
   ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
-  readonly remove: (subscriptionId: string) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
+  readonly remove: (subscriptionId: SubscriptionId) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
    * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages. Order
    * is kept: messages behind an older one that is parked outside the range wait on.
    */
   readonly replay: (
-    subscriptionId: string,
+    subscriptionId: SubscriptionId,
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
@@ -73,7 +74,7 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
 }>() {}
 
 const SubscriptionRow = Schema.Struct({
-  id: Schema.String,
+  id: SubscriptionId,
   url: Schema.String,
   created_at: Query.Int,
   dialect: Schema.NullOr(Schema.String),
@@ -84,23 +85,25 @@ const insert = Query.insert("subscription", ["id", "url", "secret", "created_at"
 const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
   `SELECT ${columns} FROM subscription WHERE deleted_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`
 )
-const markDeleted = Query.change<[now: number, id: string]>(
+const markDeleted = Query.change<[now: number, id: SubscriptionId]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
 )
-const setUrl = Query.change<[url: string, id: string]>(
+const setUrl = Query.change<[url: string, id: SubscriptionId]>(
   "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
 )
-const living = Query.first(SubscriptionRow)<[id: string]>(
+const living = Query.first(SubscriptionRow)<[id: SubscriptionId]>(
   `SELECT ${columns} FROM subscription WHERE id = ? AND deleted_at IS NULL`
 )
-const LaneRow = Schema.Struct({ order_id: Schema.String, messages: Query.Int })
-const lanesInRange = Query.all(LaneRow)<[subscriptionId: string, from: number, to: number]>(
+const LaneRow = Schema.Struct({ order_id: OrderId, messages: Query.Int })
+const lanesInRange = Query.all(LaneRow)<[subscriptionId: SubscriptionId, from: number, to: number]>(
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
 /** Of two replays at once one waits for the other; events of orders are written meanwhile all the same. */
-const lockLanes = Query.lock<[id: string]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
-const resetRange = Query.change<[subscriptionId: string, subscriptionId: string, from: number, to: number]>(
+const lockLanes = Query.lock<[id: SubscriptionId]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
+const resetRange = Query.change<
+  [subscriptionId: SubscriptionId, subscriptionId: SubscriptionId, from: number, to: number]
+>(
   `UPDATE delivery SET state = 'waiting', attempts = 0, first_at = NULL, round = round + 1
    WHERE subscription_id = ? AND event_id IN (
      SELECT d.event_id FROM delivery d JOIN event e ON e.id = d.event_id
@@ -120,7 +123,7 @@ const dependencies = Effect.gen(function*() {
     dialects: yield* Dialects,
     key: deriveKey(storeSecret.key, "", "webhook subscription"),
     places: Cursor.cursors(storeSecret, "subscriptions", Schema.String),
-    inFlight: new Map<string, ReadonlyArray<number>>()
+    inFlight: new Map<SubscriptionId, ReadonlyArray<number>>()
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -136,7 +139,7 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
 /** Writes a subscription inside the caller's transaction; its secret is in the result, this once. */
 const write = Effect.fnUntraced(
   function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
-    const id = yield* idsFrom(entropy)("sub")
+    const id = yield* idsFrom(entropy)(SubscriptionId)
     const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
     const createdAt = yield* Clock.currentTimeMillis
     yield* insert({
@@ -168,14 +171,14 @@ const list = ({ places, transactions }: Dependencies) =>
   )
 
 const remove = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: string) {
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
     // Looked for first: nothing is refused after a change.
     if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
     yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
   }, transactions.write)
 
 const move = ({ sender, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(subscriptionId: string, url: string) {
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId, url: string) {
     yield* sender.check(url)
     const changed = yield* transactions.write(setUrl(url, subscriptionId))
     if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
@@ -183,7 +186,7 @@ const move = ({ sender, transactions }: Dependencies) =>
 
 const replay = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(
-    function*(subscriptionId: string, { from, to }: { readonly from: number; readonly to: number }) {
+    function*(subscriptionId: SubscriptionId, { from, to }: { readonly from: number; readonly to: number }) {
       yield* lockLanes(subscriptionId)
       if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
       const lanes = yield* lanesInRange(subscriptionId, from, to)

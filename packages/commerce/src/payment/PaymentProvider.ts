@@ -19,6 +19,7 @@
  *
  * Methods are never called inside a database transaction.
  */
+import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
@@ -65,8 +66,8 @@ export type { PaymentMethod }
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */
-  readonly sessionId: string
-  readonly orderId: string
+  readonly sessionId: SessionId
+  readonly orderId: OrderId
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
@@ -96,7 +97,7 @@ export interface ProviderPayment {
 
 export interface ProviderSession {
   readonly providerId: string
-  readonly sessionId: string
+  readonly sessionId: SessionId
   /** Where the payer goes; a capability, never logged. */
   readonly url: string
   /**
@@ -111,7 +112,7 @@ export interface ProviderSession {
 /** The source of a charge, with nobody at a page. */
 export type ChargeSource =
   /** A mandate that a person gave: `createMandate`. */
-  | { readonly _tag: "Mandate"; readonly mandateId: string }
+  | { readonly _tag: "Mandate"; readonly mandateId: DelegationId }
   /** A token that a vault gave out for one session: `PaymentVault`. */
   | { readonly _tag: "Token"; readonly token: string }
 
@@ -156,7 +157,7 @@ export interface DelegatedToken {
 
 export interface MandateRequest {
   /** The store's own id of the delegation (`del_…`): also the provider's idempotency key. */
-  readonly mandateId: string
+  readonly mandateId: DelegationId
   /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
   /** The lines in which the page says what is being allowed. */
@@ -169,7 +170,7 @@ export interface MandateRequest {
 
 /** A person's permission to charge an instrument of theirs without them. */
 export interface ProviderMandate {
-  readonly mandateId: string
+  readonly mandateId: DelegationId
   /** Where the person decides; a capability, never logged. */
   readonly url: string
   /**
@@ -198,9 +199,9 @@ export interface ProviderRefund {
 
 /** The subject of a verified notification. A hint: the store asks the provider before it acts. */
 export type Notification =
-  | { readonly _tag: "SessionChanged"; readonly sessionId: string }
+  | { readonly _tag: "SessionChanged"; readonly sessionId: SessionId }
   | { readonly _tag: "RefundChanged"; readonly key: string }
-  | { readonly _tag: "MandateChanged"; readonly mandateId: string }
+  | { readonly _tag: "MandateChanged"; readonly mandateId: DelegationId }
   /** Correctly signed, of a kind that this store does not use. */
   | { readonly _tag: "Other"; readonly type: string }
 
@@ -224,14 +225,14 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
    * Reads by the store's own session id, so that it works when the answer to `createSession` was lost. `None`: never
    * created.
    */
-  readonly lookUpSession: (sessionId: string) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
+  readonly lookUpSession: (sessionId: SessionId) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
 
   /**
    * Closes the session to further payment and returns its status after that: `expired`, or `complete`/`processing`
    * where a payment came first, which then stands. Also closes an id that was never created, so that a create that is
    * still on its way cannot open it later. A repeat returns the same status.
    */
-  readonly expireSession: (sessionId: string) => Effect.Effect<ProviderSession["status"], ProviderFault>
+  readonly expireSession: (sessionId: SessionId) => Effect.Effect<ProviderSession["status"], ProviderFault>
 
   /**
    * Charges a mandate or a token for a session's amount, with nobody at a page, and returns the session as
@@ -254,12 +255,12 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   readonly createMandate: (request: MandateRequest) => Effect.Effect<ProviderMandate, ProviderFault | ProviderDeclined>
 
   /** `None`: never created. */
-  readonly lookUpMandate: (mandateId: string) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
+  readonly lookUpMandate: (mandateId: DelegationId) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
 
   /**
    * From now on no charge draws on it. Also closes one that is undecided, or was never created. A repeat does nothing.
    */
-  readonly revokeMandate: (mandateId: string) => Effect.Effect<void, ProviderFault>
+  readonly revokeMandate: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault>
 
   /**
    * Gives back `amountMinor` of a payment. A repeat with the same key returns that refund's present state.

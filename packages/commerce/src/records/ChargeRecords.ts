@@ -7,6 +7,7 @@
  */
 import { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Charge"
+import { ChargeId, DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Clock from "effect/Clock"
@@ -26,10 +27,10 @@ const RefusalText = Query.Json(AllowanceExceeded)
 const encodeRefusal = Schema.encodeSync(RefusalText)
 
 const Row = Schema.Struct({
-  id: Schema.String,
-  session_id: Schema.String,
+  id: ChargeId,
+  session_id: SessionId,
   state: Domain.State,
-  delegation_id: Schema.NullOr(Schema.String),
+  delegation_id: Schema.NullOr(DelegationId),
   token: Schema.NullOr(Schema.String),
   proof: Schema.NullOr(ProofText),
   amount_minor: Query.Int,
@@ -41,11 +42,11 @@ export type ChargeRow = typeof Row.Type
 
 const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session, reason,
   refusal FROM charge`
-export const byId = Query.first(Row)<[id: string]>(`${selected} WHERE id = ?`)
+export const byId = Query.first(Row)<[id: ChargeId]>(`${selected} WHERE id = ?`)
 /** All of a session's, oldest first. */
-export const ofSession = Query.all(Row)<[sessionId: string]>(`${selected} WHERE session_id = ? ORDER BY id`)
+export const ofSession = Query.all(Row)<[sessionId: SessionId]>(`${selected} WHERE session_id = ? ORDER BY id`)
 /** The charge of a session whose outcome is not known. */
-export const undecidedOf = Query.first(Row)<[sessionId: string]>(
+export const undecidedOf = Query.first(Row)<[sessionId: SessionId]>(
   `${selected} WHERE session_id = ? AND state IN ('begun', 'authorised')`
 )
 
@@ -64,7 +65,7 @@ const insertRow = Query.insert("charge", [
 
 /** A charge that is to begin. */
 export interface New {
-  readonly sessionId: string
+  readonly sessionId: SessionId
   readonly source: ChargeSource
   readonly authentication: AuthenticationProof | undefined
   /** Known where the amount is counted already. */
@@ -75,7 +76,7 @@ export interface New {
 
 /** Writes a charge; returns its id. */
 export const insert = Effect.fnUntraced(function*(charge: New) {
-  const id = yield* nextId("chg")
+  const id = yield* nextId(ChargeId)
   yield* insertRow({
     id,
     session_id: charge.sessionId,
@@ -92,12 +93,12 @@ export const insert = Effect.fnUntraced(function*(charge: New) {
 })
 
 /** Records that the amount is counted. Returns 0 where the charge has changed since. */
-export const setAuthorised = Query.change<[instrument: string, id: string]>(
+export const setAuthorised = Query.change<[instrument: string, id: ChargeId]>(
   "UPDATE charge SET state = 'authorised', instrument = ? WHERE id = ? AND state = 'begun'"
 )
 
 const setEnd = Query.change<
-  [state: Domain.State, reason: string | null, refusal: string | null, id: string, from: Domain.State]
+  [state: Domain.State, reason: string | null, refusal: string | null, id: ChargeId, from: Domain.State]
 >(
   `UPDATE charge SET state = ?, reason = ?, refusal = ?, token = NULL, proof = NULL
    WHERE id = ? AND state = ?`

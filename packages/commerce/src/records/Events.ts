@@ -6,6 +6,7 @@
  * its lane (the deliveries of one order to one subscription) is scheduled: no event is lost, and no message says what did
  * not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
+import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -57,16 +58,16 @@ export interface Event {
 
 export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {
   /** Writes an event; with `seq` where the caller has counted the order's events itself. */
-  readonly append: (orderId: string, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
+  readonly append: (orderId: OrderId, event: Event, seq?: number) => Effect.Effect<void, never, Transaction>
 }>() {}
 
 const insertEvent = Query.insert("event", ["id", "order_id", "seq", "type", "status", "source", "data", "at"])
 const Seq = Schema.Struct({ events: Query.Int })
-const count = Query.first(Seq)<[orderId: string]>(
+const count = Query.first(Seq)<[orderId: OrderId]>(
   "UPDATE orders SET events = events + 1 WHERE id = ? RETURNING events"
 )
-const SubscriptionRow = Schema.Struct({ id: Schema.String })
-const subscriptions = Query.all(SubscriptionRow)<[orderId: string]>(
+const SubscriptionRow = Schema.Struct({ id: SubscriptionId })
+const subscriptions = Query.all(SubscriptionRow)<[orderId: OrderId]>(
   `SELECT id FROM subscription WHERE deleted_at IS NULL
      AND (principal IS NULL OR principal = (SELECT o.principal FROM orders o WHERE o.id = ?))
    ORDER BY id`
@@ -82,14 +83,14 @@ const insertDelivery = Query.insert("delivery", [
 ])
 
 /** The subject of the job that sends a lane's messages. */
-export const laneOf = (subscriptionId: string, orderId: string): string => `${subscriptionId}:${orderId}`
+export const laneOf = (subscriptionId: SubscriptionId, orderId: OrderId): string => `${subscriptionId}:${orderId}`
 
 const dependencies = Effect.all({ jobs: Jobs, newId: Effect.map(Entropy, idsFrom) })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** Writes an event's deliveries, and schedules their lanes. */
 const addDeliveries = Effect.fnUntraced(
-  function*({ jobs }: Dependencies, orderId: string, seq: number, eventId: string, at: number) {
+  function*({ jobs }: Dependencies, orderId: OrderId, seq: number, eventId: EventId, at: number) {
     for (const subscription of yield* subscriptions(orderId)) {
       yield* insertDelivery({
         subscription_id: subscription.id,
@@ -106,8 +107,8 @@ const addDeliveries = Effect.fnUntraced(
 )
 
 const append = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(orderId: string, { data = {}, source, status, type }: Event, counted?: number) {
-    const id = yield* deps.newId("evt")
+  Effect.fnUntraced(function*(orderId: OrderId, { data = {}, source, status, type }: Event, counted?: number) {
+    const id = yield* deps.newId(EventId)
     const at = yield* Clock.currentTimeMillis
     const row = counted === undefined ? yield* count(orderId) : undefined
     if (row?._tag === "None") return yield* Effect.die(new ConcurrentUpdate())

@@ -3,6 +3,7 @@
  * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
  */
 import { FlagKind } from "@beauty-store/domain/Flag"
+import { FlagId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -15,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
 export interface Flag {
-  readonly flagId: string
+  readonly flagId: FlagId
   readonly kind: FlagKind
   /** The id of the order, refund or message that it is about. */
   readonly subject: string
@@ -35,12 +36,12 @@ const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
 /** Raises a flag about a subject (an order's, refund's or message's id). */
 export const raise = Effect.fnUntraced(
   function*(kind: FlagKind, subject: string, detail: string): Effect.fn.Return<void, never, Transaction | Entropy> {
-    yield* insert({ id: yield* nextId("flg"), kind, subject, detail, at: yield* Clock.currentTimeMillis })
+    yield* insert({ id: yield* nextId(FlagId), kind, subject, detail, at: yield* Clock.currentTimeMillis })
   }
 )
 
 const Row = Schema.Struct({
-  id: Schema.String,
+  id: FlagId,
   kind: FlagKind,
   subject: Schema.String,
   detail: Schema.String,

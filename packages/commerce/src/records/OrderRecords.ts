@@ -5,6 +5,7 @@
  * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -25,7 +26,7 @@ const AddressText = Query.Json(ShippingAddress)
 const encodeAddress = Codec.encoder(AddressText)
 
 const OrderRow = Schema.Struct({
-  id: Schema.String,
+  id: OrderId,
   principal: Schema.String,
   status: Domain.OrderStatus,
   email: Schema.String,
@@ -52,12 +53,12 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
   shipping_vat_minor, total_minor, vat, created_at`
-const byId = Query.first(OrderRow)<[id: string]>(`SELECT ${columns} FROM orders WHERE id = ?`)
-const byIdLocked = Query.first(OrderRow)<[id: string]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
+const byId = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ?`)
+const byIdLocked = Query.first(OrderRow)<[id: OrderId]>(`SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`)
 
 const LineRow = Schema.Struct({
   n: Query.Int,
-  product_id: Schema.String,
+  product_id: ProductId,
   name: Schema.String,
   quantity: Query.Int,
   unit_price_minor: Query.Int,
@@ -68,7 +69,7 @@ const LineRow = Schema.Struct({
   shipped: Query.Int,
   sent_back: Query.Int
 })
-const lineRows = Query.all(LineRow)<[orderId: string]>(
+const lineRows = Query.all(LineRow)<[orderId: OrderId]>(
   `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor,
      shipped, sent_back
    FROM order_line WHERE order_id = ? ORDER BY n`
@@ -104,7 +105,7 @@ const insertLine = Query.insert("order_line", [
   "vat_minor"
 ])
 const Seq = Schema.Struct({ events: Query.Int })
-const compareAndSet = Query.returning(Seq)<[to: string, events: number, orderId: string, from: string]>(
+const compareAndSet = Query.returning(Seq)<[to: string, events: number, orderId: OrderId, from: string]>(
   "UPDATE orders SET status = ?, events = events + ? WHERE id = ? AND status = ? RETURNING events"
 )
 
@@ -120,16 +121,16 @@ export interface Placement {
   readonly at: number
 }
 
-const addShippedUnits = Query.changeOne<[quantity: number, orderId: string, n: number]>(
+const addShippedUnits = Query.changeOne<[quantity: number, orderId: OrderId, n: number]>(
   "UPDATE order_line SET shipped = shipped + ? WHERE order_id = ? AND n = ?"
 )
-const addSentBackUnits = Query.changeOne<[quantity: number, orderId: string, n: number]>(
+const addSentBackUnits = Query.changeOne<[quantity: number, orderId: OrderId, n: number]>(
   "UPDATE order_line SET sent_back = sent_back + ? WHERE order_id = ? AND n = ?"
 )
 
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
-  function*(id: string, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
+  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, never, Transaction | Events> {
     const { address, at, email, method, names, owner, priced } = placement
     yield* insertOrder({
       id,
@@ -168,7 +169,7 @@ export const place = Effect.fnUntraced(
 
 /** An order as it stands, to read. */
 export const find = (
-  orderId: string
+  orderId: OrderId
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
   Effect.flatMap(
     byId(orderId),
@@ -180,7 +181,7 @@ export const find = (
 
 /** An order that is going to change; no other transaction changes it until this one is over. */
 export const lock = (
-  orderId: string
+  orderId: OrderId
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
   Effect.flatMap(
     byIdLocked(orderId),
@@ -203,7 +204,7 @@ export const ownedBy = (principal: Principal, staffScope: string) =>
 
 export interface Line {
   readonly n: number
-  readonly productId: string
+  readonly productId: ProductId
   readonly name: string
   readonly quantity: number
   readonly unitPriceMinor: number
@@ -218,7 +219,7 @@ export interface Line {
 }
 
 /** An order's lines, in their order. */
-export const linesOf = (orderId: string): Effect.Effect<ReadonlyArray<Line>, never, Transaction> =>
+export const linesOf = (orderId: OrderId): Effect.Effect<ReadonlyArray<Line>, never, Transaction> =>
   Effect.map(lineRows(orderId), (rows) =>
     rows.map((row) => ({
       n: row.n,
@@ -239,13 +240,13 @@ export const unitsIn = (lines: ReadonlyArray<Line>) =>
   lines.map((line) => ({ productId: line.productId, quantity: line.quantity - line.shipped }))
 
 /** The same, of the whole order. */
-export const unitsOf = (orderId: string) => Effect.map(linesOf(orderId), unitsIn)
+export const unitsOf = (orderId: OrderId) => Effect.map(linesOf(orderId), unitsIn)
 
 /** Counts units of a line as shipped. */
-export const addShipped = (orderId: string, n: number, quantity: number) => addShippedUnits(quantity, orderId, n)
+export const addShipped = (orderId: OrderId, n: number, quantity: number) => addShippedUnits(quantity, orderId, n)
 
 /** Counts units of a line as sent back, or (negative) as not sent back after all. */
-export const addSentBack = (orderId: string, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
+export const addSentBack = (orderId: OrderId, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
 /**
  * Takes an order one step along the table and writes the events of it. The caller has read the status that it has; where
@@ -253,7 +254,7 @@ export const addSentBack = (orderId: string, n: number, quantity: number) => add
  */
 export const changeStatus = Effect.fnUntraced(
   function*(
-    orderId: string,
+    orderId: OrderId,
     from: Domain.OrderStatus,
     to: Domain.OrderStatus,
     event: Omit<Event, "status">,
@@ -270,7 +271,11 @@ export const changeStatus = Effect.fnUntraced(
 )
 
 /** Writes an event of an order that does not change its status. */
-export const append = (orderId: string, event: Event, seq?: number): Effect.Effect<void, never, Transaction | Events> =>
+export const append = (
+  orderId: OrderId,
+  event: Event,
+  seq?: number
+): Effect.Effect<void, never, Transaction | Events> =>
   Effect.flatMap(Events, (events) => events.append(orderId, event, seq))
 
 const BreakdownRow = Schema.Struct({
@@ -279,13 +284,13 @@ const BreakdownRow = Schema.Struct({
   line_total_minor: Query.Int,
   shipping_minor: Query.Int
 })
-const breakdownRows = Query.all(BreakdownRow)<[orderId: string]>(
+const breakdownRows = Query.all(BreakdownRow)<[orderId: OrderId]>(
   `SELECT l.name, l.quantity, l.line_total_minor, o.shipping_minor
    FROM order_line l JOIN orders o ON o.id = l.order_id WHERE l.order_id = ? ORDER BY l.n`
 )
 
 /** The parts of an order's total, a line of text each, as a payer reads them. */
-export const priceBreakdownOf = (orderId: string) =>
+export const priceBreakdownOf = (orderId: OrderId) =>
   Effect.map(breakdownRows(orderId), (rows) => [
     ...rows.map(({ line_total_minor, name, quantity }) =>
       `${quantity} × ${name}: ${Money.display(line_total_minor, "EUR")}`

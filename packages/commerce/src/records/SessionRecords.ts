@@ -8,6 +8,7 @@
  * same transaction, whether they change or not, and that waits for the transaction that has the cart, draft or order locked.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -20,10 +21,10 @@ import type { Events, Source } from "./Events.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 
 const Row = Schema.Struct({
-  id: Schema.String,
-  cart_id: Schema.NullOr(Schema.String),
-  draft_id: Schema.NullOr(Schema.String),
-  order_id: Schema.String,
+  id: SessionId,
+  cart_id: Schema.NullOr(CartId),
+  draft_id: Schema.NullOr(DraftId),
+  order_id: OrderId,
   principal: Schema.String,
   email: Schema.String,
   phase: Session.Phase,
@@ -43,30 +44,30 @@ const sessionColumns =
   `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
   s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
 /** A session and its order, both locked in this order where the transaction may change them; so with the others. */
-export const byId = Query.first(Row)<[id: string]>(
+export const byId = Query.first(Row)<[id: SessionId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
 )
 /** Locks a session's cart: before the session, by every transaction that needs both. */
-export const lockCartOf = Query.lock<[id: string]>(
+export const lockCartOf = Query.lock<[id: SessionId]>(
   "SELECT c.id FROM cart c JOIN checkout_session s ON s.cart_id = c.id WHERE s.id = ? FOR UPDATE OF c"
 )
 /** The session of a cart that can still be paid. */
-export const liveOfCart = Query.first(Row)<[cartId: string]>(
+export const liveOfCart = Query.first(Row)<[cartId: CartId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.cart_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session of an order that can still be paid. */
-export const liveOfOrder = Query.first(Row)<[orderId: string]>(
+export const liveOfOrder = Query.first(Row)<[orderId: OrderId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.order_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session of a draft that can still be paid. */
-export const liveOfDraft = Query.first(Row)<[draftId: string]>(
+export const liveOfDraft = Query.first(Row)<[draftId: DraftId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
 /** The session that says how a draft stands: the one that lives or was paid, else the newest. */
-export const latestOfDraft = Query.first(Row)<[draftId: string]>(
+export const latestOfDraft = Query.first(Row)<[draftId: DraftId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ?
    ORDER BY CASE WHEN s.phase IN ('opening', 'open', 'processing', 'complete') THEN 0 ELSE 1 END, s.id DESC
@@ -85,23 +86,23 @@ export const insert = Query.insert("checkout_session", [
   "charged",
   "expires_at"
 ])
-export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: string, from: string]>(
+export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
 )
 /** A charge of it begins. */
-export const setCharged = Query.changeOne<[phase: string, id: string, from: string]>(
+export const setCharged = Query.changeOne<[phase: string, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
-export const setComplete = Query.changeOne<[paidBy: string, id: string, from: string]>(
+export const setComplete = Query.changeOne<[paidBy: string, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
 /** Saves where a person can pay, once the provider has said so; a session that waited for that is open now. */
-export const setPage = Query.change<[providerId: string, url: string, id: string]>(
+export const setPage = Query.change<[providerId: string, url: string, id: SessionId]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
    WHERE id = ? AND url IS NULL`
 )
 /** A charge came to nothing and the session stands, perhaps with an address where a person can pay instead. */
-export const setKept = Query.change<[url: string | null, id: string]>(
+export const setKept = Query.change<[url: string | null, id: SessionId]>(
   `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
      processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
 )
@@ -122,20 +123,20 @@ export const insertPayment = Query.insert("payment", [
 
 /** The payment that counts for an order, with how much of it refunds have claimed. */
 const PaymentRow = Schema.Struct({
-  id: Schema.String,
+  id: PaymentId,
   method: Schema.String,
   captured_minor: Query.Int,
   refunding_minor: Query.Int
 })
-export const paymentOf = Query.first(PaymentRow)<[orderId: string]>(
+export const paymentOf = Query.first(PaymentRow)<[orderId: OrderId]>(
   "SELECT id, method, captured_minor, refunding_minor FROM payment WHERE order_id = ? AND role = 'primary' FOR UPDATE"
 )
 
 const PhaseRow = Schema.Struct({ phase: Session.Phase })
-const phaseOf = Query.first(PhaseRow)<[orderId: string]>("SELECT phase FROM checkout_session WHERE order_id = ?")
+const phaseOf = Query.first(PhaseRow)<[orderId: OrderId]>("SELECT phase FROM checkout_session WHERE order_id = ?")
 
 /** The payment status of an order that no payment counts for. */
-export const unpaidStatus = (orderId: string): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
+export const unpaidStatus = (orderId: OrderId): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
   Effect.map(
     phaseOf(orderId),
     (row) => Option.isSome(row) && row.value.phase === "processing" ? "processing" : "unpaid"

@@ -10,6 +10,7 @@
  */
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
+import { DelegationId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
@@ -48,7 +49,7 @@ export interface DelegationRequest {
 }
 
 export interface DelegationView extends Standing {
-  readonly delegationId: string
+  readonly delegationId: DelegationId
   readonly agentId: string
   readonly status: Domain.Status
   readonly limits: Limits
@@ -75,26 +76,27 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
     [DelegationRequest],
     { readonly delegation: DelegationView; readonly approvalUrl: string },
     DelegationRefusal,
-    PaymentProviderUnavailable
+    PaymentProviderUnavailable,
+    DelegationId
   >
   /** A shopper's own delegation, or one that was given to the agent. */
   readonly view: (
     principal: Principal,
-    delegationId: string
+    delegationId: DelegationId
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
   /** The shopper takes it back. One that has ended stays as it is. */
   readonly revoke: (
     principal: Principal,
-    delegationId: string
+    delegationId: DelegationId
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
   /** Asks the provider how a mandate stands, and saves it. */
-  readonly reconcile: (mandateId: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
+  readonly reconcile: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
   /** The background work `delegation`: learns of decisions, tells the provider what was taken back. */
   readonly runJob: JobHandler
 }>() {}
 
 const Row = Schema.Struct({
-  id: Schema.String,
+  id: DelegationId,
   principal: Schema.String,
   agent: Schema.String,
   per_transaction_minor: Query.Int,
@@ -109,8 +111,8 @@ const Row = Schema.Struct({
 type DelegationRow = typeof Row.Type
 const selected = `SELECT id, principal, agent, per_transaction_minor, per_day_minor, per_month_minor, state, instrument,
   decide_before, expires_at, created_at FROM delegation WHERE id = ?`
-const byId = Query.first(Row)<[id: string]>(selected)
-const byIdLocked = Query.first(Row)<[id: string]>(`${selected} FOR UPDATE`)
+const byId = Query.first(Row)<[id: DelegationId]>(selected)
+const byIdLocked = Query.first(Row)<[id: DelegationId]>(`${selected} FOR UPDATE`)
 const insert = Query.insert("delegation", [
   "id",
   "principal",
@@ -123,10 +125,10 @@ const insert = Query.insert("delegation", [
   "expires_at",
   "created_at"
 ])
-const setState = Query.change<[state: Domain.State, instrument: string | null, id: string, from: Domain.State]>(
+const setState = Query.change<[state: Domain.State, instrument: string | null, id: DelegationId, from: Domain.State]>(
   "UPDATE delegation SET state = ?, instrument = ? WHERE id = ? AND state = ?"
 )
-const removePending = Query.change<[id: string]>("DELETE FROM delegation WHERE id = ? AND state = 'pending'")
+const removePending = Query.change<[id: DelegationId]>("DELETE FROM delegation WHERE id = ? AND state = 'pending'")
 
 const dependencies = Effect.gen(function*() {
   const policy = yield* Policy
@@ -165,7 +167,7 @@ const payerOf = (row: DelegationRow): SpendingLedger.Payer => ({
 const usable = (
   found: Option.Option<DelegationRow>,
   principal: string,
-  delegationId: string,
+  delegationId: DelegationId,
   now: number
 ): Effect.Effect<DelegationRow, Domain.DelegationNotFound | Domain.DelegationNotActive> => {
   const row = Option.getOrUndefined(found)
@@ -180,7 +182,7 @@ const usable = (
  * Locks the payer of a delegation, of which an agent is about to spend, and returns the time by the instrument's clock.
  * The delegation is read before its instrument is locked, and again after: it may have been revoked meanwhile.
  */
-export const lockPayer = Effect.fnUntraced(function*(principal: string, delegationId: string): Effect.fn.Return<
+export const lockPayer = Effect.fnUntraced(function*(principal: string, delegationId: DelegationId): Effect.fn.Return<
   { readonly payer: SpendingLedger.Payer; readonly now: number },
   Domain.DelegationNotFound | Domain.DelegationNotActive,
   Transaction
@@ -240,7 +242,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
     const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance)
     const now = yield* Clock.currentTimeMillis
     if (expiresAt !== undefined && expiresAt <= now) return yield* new ExpiresInThePast({ expiresAt })
-    const id = yield* Effect.provideService(nextId("del"), Entropy, entropy)
+    const id = yield* Effect.provideService(nextId(DelegationId), Entropy, entropy)
     yield* insert({
       id,
       principal,
@@ -260,12 +262,13 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
 const finish = (deps: Dependencies): Service["creation"]["finish"] => {
   const { calling, provider, transactions } = deps
   /** The provider does not know it: the delegation never was. */
-  const undo = (delegationId: string, retryAfterSeconds: number) =>
+  const undo = (delegationId: DelegationId, retryAfterSeconds: number) =>
     Effect.zipRight(
       transactions.write(removePending(delegationId)),
       new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
     )
-  return Effect.fnUntraced(function*(delegationId: string) {
+  return Effect.fnUntraced(function*(subject: string) {
+    const delegationId = DelegationId.claimed.make(subject)
     const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
     if (row === undefined) {
       return yield* new PaymentProviderUnavailable({ retryAfterSeconds: retrySeconds, standing: false })
@@ -278,10 +281,10 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
       expiresAt: row.expires_at ?? undefined
     }))
     return { delegation: yield* transactions.read(viewOf(deps, row)), approvalUrl: mandate.url }
-  }, (body, delegationId) =>
+  }, (body, subject) =>
     Effect.catchTags(body, {
-      ProviderDeclined: () => undo(delegationId, declinedRetrySeconds),
-      ProviderUnavailable: (fault) => undo(delegationId, retrySecondsOf(fault)),
+      ProviderDeclined: () => undo(DelegationId.claimed.make(subject), declinedRetrySeconds),
+      ProviderUnavailable: (fault) => undo(DelegationId.claimed.make(subject), retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
 }
@@ -302,7 +305,7 @@ const settle = ({ jobs, transactions }: Dependencies) =>
 const lookUp = (deps: Dependencies) => {
   const { calling, provider } = deps
   const settled = settle(deps)
-  return (mandateId: string) =>
+  return (mandateId: DelegationId) =>
     Effect.tap(
       calling(provider.lookUpMandate(mandateId)),
       Option.match({ onNone: () => Effect.void, onSome: settled })
@@ -310,19 +313,19 @@ const lookUp = (deps: Dependencies) => {
 }
 
 /** A delegation that the caller gave or was given; to others there is none. */
-const visible = (principal: Principal, delegationId: string, found: Option.Option<DelegationRow>) =>
+const visible = (principal: Principal, delegationId: DelegationId, found: Option.Option<DelegationRow>) =>
   Option.isSome(found) &&
     (found.value.principal === principal.id || `agent:${found.value.agent}` === principal.id)
     ? Effect.succeed(found.value)
     : new Domain.DelegationNotFound({ delegationId })
 
 const view = (deps: Dependencies): Service["view"] =>
-  Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+  Effect.fnUntraced(function*(principal: Principal, delegationId: DelegationId) {
     return yield* viewOf(deps, yield* visible(principal, delegationId, yield* byId(delegationId)))
   }, deps.transactions.read)
 
 const revoke = (deps: Dependencies): Service["revoke"] =>
-  Effect.fnUntraced(function*(principal: Principal, delegationId: string) {
+  Effect.fnUntraced(function*(principal: Principal, delegationId: DelegationId) {
     const found = Option.filter(yield* byIdLocked(delegationId), (row) => row.principal === principal.id)
     const row = yield* visible(principal, delegationId, found)
     if (Domain.transitions[row.state].includes("revoked")) {
@@ -337,7 +340,8 @@ const runJob = (
   { calling, provider, transactions }: Dependencies,
   lookUpMandate: ReturnType<typeof lookUp>
 ): JobHandler =>
-  Effect.fnUntraced(function*(delegationId) {
+  Effect.fnUntraced(function*(subject) {
+    const delegationId = DelegationId.claimed.make(subject)
     const row = Option.getOrUndefined(yield* transactions.read(byId(delegationId)))
     const now = yield* Clock.currentTimeMillis
     if (row?.state === "pending") {

@@ -12,6 +12,7 @@
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
+import type { ChargeId, DelegationId, OrderId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -23,7 +24,7 @@ import * as Schema from "effect/Schema"
 export interface Payer {
   /** The provider's fingerprint. */
   readonly instrument: string
-  readonly delegation: { readonly id: string; readonly limits: Allowance.Limits } | undefined
+  readonly delegation: { readonly id: DelegationId; readonly limits: Allowance.Limits } | undefined
 }
 
 const insertInstrument = Query.change<[fingerprint: string]>(
@@ -119,7 +120,7 @@ export const authorise = (
 export const record = Effect.fnUntraced(
   function*(
     { delegation, instrument }: Payer,
-    chargeId: string,
+    chargeId: ChargeId,
     amountMinor: number,
     now: number
   ): Effect.fn.Return<void, never, Transaction> {
@@ -137,9 +138,9 @@ export const record = Effect.fnUntraced(
 )
 
 /** A charge is known to have taken nothing: it counts no more. Any number of times. */
-export const releaseOf = (chargeId: string): Effect.Effect<void, never, Transaction> =>
+export const releaseOf = (chargeId: ChargeId): Effect.Effect<void, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseCharge(now, chargeId)))
 
 /** An order is cancelled: what was charged for it goes back and counts no more, as far as its fate is known. */
-export const releaseOfOrder = (orderId: string): Effect.Effect<void, never, Transaction> =>
+export const releaseOfOrder = (orderId: OrderId): Effect.Effect<void, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseOrder(now, orderId)))

@@ -5,6 +5,7 @@
  * is the same. The text is kept as it came and shown as text, never as markup.
  * Follows docs/specification.md#support.
  */
+import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -18,12 +19,12 @@ import * as Schema from "effect/Schema"
 import type { Principal } from "../identity/Identity.ts"
 
 export interface Ticket {
-  readonly ticketId: string
+  readonly ticketId: TicketId
   readonly status: TicketStatus
   readonly email: string
   readonly subject: string
   readonly message: string
-  readonly orderId: string | null
+  readonly orderId: OrderId | null
   readonly createdAt: number
 }
 
@@ -31,12 +32,12 @@ export interface Question {
   readonly email: string
   readonly subject: string
   readonly message: string
-  readonly orderId: string | undefined
+  readonly orderId: OrderId | undefined
 }
 
 /** No ticket that the caller may read goes by this id. */
 export class TicketNotFound
-  extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: Schema.String })
+  extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: TicketId.claimed })
 {
   override get message(): string {
     return `There is no ticket ${this.ticketId}.`
@@ -56,25 +57,25 @@ export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("
 export class Support extends Context.Tag("@beauty-store/commerce/Support")<Support, {
   /** Anybody may ask; without an identity the ticket cannot be read again. */
   readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
-  readonly view: (principal: Principal, ticketId: string) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
+  readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
   /** Staff move a ticket along. */
   readonly move: (
-    ticketId: string,
+    ticketId: TicketId,
     to: TicketStatus
   ) => Effect.Effect<Ticket, TicketNotFound | IllegalTicketStep | StoreUnavailable>
 }>() {}
 
 const TicketRow = Schema.Struct({
-  id: Schema.String,
+  id: TicketId,
   principal: Schema.NullOr(Schema.String),
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
-  order_id: Schema.NullOr(Schema.String),
+  order_id: Schema.NullOr(OrderId),
   status: TicketStatus,
   created_at: Query.Int
 })
-const byId = Query.first(TicketRow)<[id: string]>(
+const byId = Query.first(TicketRow)<[id: TicketId]>(
   "SELECT id, principal, email, subject, message, order_id, status, created_at FROM ticket WHERE id = ? FOR UPDATE"
 )
 const insert = Query.insert("ticket", [
@@ -87,10 +88,10 @@ const insert = Query.insert("ticket", [
   "status",
   "created_at"
 ])
-const setStatus = Query.changeOne<[to: string, id: string, from: string]>(
+const setStatus = Query.changeOne<[to: string, id: TicketId, from: string]>(
   "UPDATE ticket SET status = ? WHERE id = ? AND status = ?"
 )
-const ownOrder = Query.first(Schema.Struct({ id: Schema.String }))<[orderId: string, principal: string]>(
+const ownOrder = Query.first(Schema.Struct({ id: OrderId }))<[orderId: OrderId, principal: string]>(
   "SELECT id FROM orders WHERE id = ? AND principal = ?"
 )
 
@@ -111,9 +112,9 @@ const ask = ({ entropy, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
       // Looked for in every case, so that the time it takes says nothing either.
-      const own = yield* ownOrder(orderId ?? "", principal?.id ?? "")
+      const own = yield* ownOrder(orderId ?? OrderId.claimed.make(""), principal?.id ?? "")
       const row = {
-        id: yield* idsFrom(entropy)("tkt"),
+        id: yield* idsFrom(entropy)(TicketId),
         principal: principal?.id ?? null,
         email,
         subject,
@@ -128,7 +129,7 @@ const ask = ({ entropy, transactions }: Dependencies) =>
     transactions.write
   )
 
-const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: string) =>
+const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: TicketId) =>
   Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
     const mayRead = principal.kind === "staff"
       ? principal.scopes.includes("orders:read")
@@ -137,7 +138,7 @@ const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId
   })
 
 const move = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(ticketId: string, to: TicketStatus) {
+  Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {
     const row = Option.getOrUndefined(yield* byId(ticketId))
     if (row === undefined) return yield* new TicketNotFound({ ticketId })
     if (row.status !== to) {

@@ -6,6 +6,7 @@
  * shop's own `/api/checkout/sessions`, where success is 200 throughout. Names of groups begin with `acp`, so that a
  * program may have them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
  */
+import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -23,8 +24,8 @@ import * as Responses from "./ResponseSchemas.ts"
 /** An operation's name in the protocol, and what it does in a few words. */
 const named = (identifier: string, summary: string) => OpenApi.annotations({ identifier, summary })
 
-const session = Schema.Struct({ sessionId: Schema.String })
-const cart = Schema.Struct({ cartId: Schema.String })
+const session = Schema.Struct({ sessionId: DraftId.claimed })
+const cart = Schema.Struct({ cartId: DraftId.claimed })
 
 /** Checkout sessions at an address; `created` is the status of a new one. */
 const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, created: 200 | 201) =>
@@ -96,7 +97,7 @@ const Carts = HttpApiGroup.make("acpCarts")
 
 const Orders = HttpApiGroup.make("acpOrders")
   .add(
-    HttpApiEndpoint.get("view", "/acp/orders/:orderId").setPath(Schema.Struct({ orderId: Schema.String }))
+    HttpApiEndpoint.get("view", "/acp/orders/:orderId").setPath(Schema.Struct({ orderId: OrderId.claimed }))
       .addSuccess(Responses.Order).addError(acpErrors("OrderNotFound", ...everywhere))
       .annotateContext(named("getOrder", "An order with all that happened to it"))
   )

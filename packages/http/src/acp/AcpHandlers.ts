@@ -3,8 +3,10 @@
  * Follows docs/specification.md#acp.
  */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { orderReader } from "../pipeline/Authentication.ts"
 import type { Handlers } from "../pipeline/Mounting.ts"
+import * as Mounting from "../pipeline/Mounting.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { AcpApi, type Groups } from "./AcpApi.ts"
 import * as CartHandlers from "./CartHandlers.ts"
@@ -36,5 +38,13 @@ export const byGroup = {
   acpDiscovery: DiscoveryHandlers.handlers
 } satisfies { readonly [G in keyof Handlers<Groups>]: Effect.Effect<Handlers<Groups>[G], never, unknown> }
 
-/** The handlers of all groups. */
-export const all = Effect.all(byGroup)
+/** The contract on the router, by the shortcut of the store's own server. */
+export const layerDirect = Layer.effectDiscard(Effect.gen(function*() {
+  const handlers = yield* Effect.all(byGroup)
+  yield* Mounting.direct(AcpApi, "acpCheckoutSessions", handlers.acpCheckoutSessions)
+  yield* Mounting.direct(AcpApi, "acp", handlers.acp)
+  yield* Mounting.direct(AcpApi, "acpCarts", handlers.acpCarts)
+  yield* Mounting.direct(AcpApi, "acpOrders", handlers.acpOrders)
+  yield* Mounting.direct(AcpApi, "acpDelegatedPayment", handlers.acpDelegatedPayment)
+  yield* Mounting.direct(AcpApi, "acpDiscovery", handlers.acpDiscovery)
+}))

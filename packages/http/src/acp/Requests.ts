@@ -7,6 +7,7 @@ import type { Changes } from "@beauty-store/commerce/checkout/DraftChanges"
 import type { Completion } from "@beauty-store/commerce/checkout/DraftPayment"
 import type { NewDraft } from "@beauty-store/commerce/checkout/PurchaseDrafts"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
@@ -86,7 +87,7 @@ export const linesOf = Effect.fnUntraced(
       const productId = id ?? item?.id
       return productId === undefined
         ? new Refused({ code: "missing", param: `$.line_items[${n}].id`, words: "Every item has an id." })
-        : Effect.succeed({ productId, quantity: quantity ?? 1 })
+        : Effect.succeed({ productId: ProductId.claimed.make(productId), quantity: quantity ?? 1 })
     })
     const gathered = Draft.mergeLines(lines)
     const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)

@@ -6,6 +6,16 @@
  * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it; what they take without
  * one stands in `open`. Follows docs/specification.md#access.
  */
+import {
+  DelegationId,
+  OrderId,
+  ProductId,
+  RefundId,
+  ReturnId,
+  SessionId,
+  SubscriptionId,
+  TicketId
+} from "@beauty-store/domain/Ids"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -28,7 +38,9 @@ const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
 
-const Id = (description: string) => Schema.String.annotations({ description })
+/** An id in a path: any text, since it is only looked up. */
+const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
+  kind.claimed.annotations({ description })
 
 const Catalog = HttpApiGroup.make("catalog")
   .add(
@@ -49,14 +61,14 @@ const Catalog = HttpApiGroup.make("catalog")
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
-      Schema.Struct({ productId: Id("a product's id") })
+      Schema.Struct({ productId: Id(ProductId, "a product's id") })
     )
       .addSuccess(ApiSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("One product"))
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") }))
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
       .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("How many of a product can be had right now"))
   )
@@ -91,7 +103,9 @@ const Cart = HttpApiGroup.make("cart")
       .annotateContext(described("Empty the cart"))
   )
   .add(
-    HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(Schema.Struct({ productId: Id("a product's id") }))
+    HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(
+      Schema.Struct({ productId: Id(ProductId, "a product's id") })
+    )
       .setPayload(ApiSchemas.SetQuantity).addSuccess(ApiSchemas.Cart)
       .addError(errors(
         "Forbidden",
@@ -105,7 +119,7 @@ const Cart = HttpApiGroup.make("cart")
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).addSuccess(ApiSchemas.Cart)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Take a product out of the cart"))
   )
@@ -135,7 +149,9 @@ const Checkout = HttpApiGroup.make("checkout")
   )
   .add(
     HttpApiEndpoint.get("session", "/api/checkout/:sessionId")
-      .setPath(Schema.Struct({ sessionId: Id("a checkout session's id") })).addSuccess(ApiSchemas.CheckoutSessionStatus)
+      .setPath(Schema.Struct({ sessionId: Id(SessionId, "a checkout session's id") })).addSuccess(
+        ApiSchemas.CheckoutSessionStatus
+      )
       .addError(errors("Forbidden", "SessionNotFound", ...everywhere))
       .annotateContext(described("How a checkout session stands"))
   )
@@ -171,13 +187,16 @@ const Orders = HttpApiGroup.make("orders")
       ))
   )
   .add(
-    HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+    HttpApiEndpoint.get("order", "/api/orders/:orderId").setPath(
+      Schema.Struct({ orderId: Id(OrderId, "an order's id") })
+    )
       .addSuccess(ApiSchemas.Order).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("One order"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/orders/:orderId/cancel")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.CancelRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.CancelRequest)
+      .addSuccess(
         ApiSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
@@ -188,7 +207,7 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("ship", "/api/orders/:orderId/ship")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.ShipRequest).addSuccess(
         ApiSchemas.Order
       )
       .addError(errors(
@@ -204,7 +223,8 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).setPayload(ApiSchemas.DeliverRequest).addSuccess(
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).setPayload(ApiSchemas.DeliverRequest)
+      .addSuccess(
         ApiSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
@@ -212,7 +232,7 @@ const Orders = HttpApiGroup.make("orders")
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
-      .setPath(Schema.Struct({ orderId: Id("an order's id") })).addSuccess(ApiSchemas.Receipt)
+      .setPath(Schema.Struct({ orderId: Id(OrderId, "an order's id") })).addSuccess(ApiSchemas.Receipt)
       .addError(errors("Forbidden", "OrderNotFound", "OrderNotPaid", ...everywhere))
       .annotateContext(described(
         "The receipt of an order, with its credit notes",
@@ -220,14 +240,16 @@ const Orders = HttpApiGroup.make("orders")
       ))
   )
   .add(
-    HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(Schema.Struct({ orderId: Id("an order's id") }))
+    HttpApiEndpoint.get("tracking", "/api/tracking/:orderId").setPath(
+      Schema.Struct({ orderId: Id(OrderId, "an order's id") })
+    )
       .addSuccess(ApiSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
       .annotateContext(described("Where an order's latest shipment is"))
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
 
-const delegationId = Schema.Struct({ delegationId: Id("a delegation's id") })
+const delegationId = Schema.Struct({ delegationId: Id(DelegationId, "a delegation's id") })
 
 const Delegations = HttpApiGroup.make("delegations")
   .add(
@@ -283,19 +305,22 @@ const Returns = HttpApiGroup.make("returns")
       ))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(Schema.Struct({ returnId: Id("a return's id") }))
+    HttpApiEndpoint.get("view", "/api/returns/:returnId").setPath(
+      Schema.Struct({ returnId: Id(ReturnId, "a return's id") })
+    )
       .addSuccess(ApiSchemas.Return).addError(errors("Forbidden", "ReturnNotFound", ...everywhere))
       .annotateContext(described("One return"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
-      .setPath(Schema.Struct({ returnId: Id("a return's id") })).addSuccess(ApiSchemas.Return)
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
       .addError(errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
       .annotateContext(described("Call a return off", "Its units can be returned another time."))
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
-      .setPath(Schema.Struct({ returnId: Id("a return's id") })).setPayload(ApiSchemas.ReceiveRequest).addSuccess(
+      .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).setPayload(ApiSchemas.ReceiveRequest)
+      .addSuccess(
         ApiSchemas.Return
       )
       .addError(errors(
@@ -321,7 +346,9 @@ const Refunds = HttpApiGroup.make("refunds")
       .annotateContext(described("The caller's refunds, newest first", "Staff see all."))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(Schema.Struct({ refundId: Id("a refund's id") }))
+    HttpApiEndpoint.get("view", "/api/refunds/:refundId").setPath(
+      Schema.Struct({ refundId: Id(RefundId, "a refund's id") })
+    )
       .addSuccess(ApiSchemas.Refund).addError(errors("Forbidden", "RefundNotFound", ...everywhere))
       .annotateContext(described("One refund"))
   )
@@ -347,7 +374,9 @@ const Support = HttpApiGroup.make("support")
       .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
   )
   .add(
-    HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(Schema.Struct({ ticketId: Id("a ticket's id") }))
+    HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(
+      Schema.Struct({ ticketId: Id(TicketId, "a ticket's id") })
+    )
       .addSuccess(ApiSchemas.Ticket).addError(errors("Forbidden", "TicketNotFound", ...everywhere))
       .annotateContext(described("One support ticket"))
   )
@@ -357,14 +386,15 @@ const Support = HttpApiGroup.make("support")
 const Stock = HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.put("setOnHand", "/api/inventory/:productId")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetOnHand)
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetOnHand)
       .addSuccess(ApiSchemas.InventoryStatus)
       .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
       .annotateContext(described("Say how many are on the shelf", "For staff."))
   )
   .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
-      .setPath(Schema.Struct({ productId: Id("a product's id") })).setPayload(ApiSchemas.SetPrice).addSuccess(
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetPrice)
+      .addSuccess(
         ApiSchemas.Product
       )
       .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
@@ -400,14 +430,18 @@ const Webhooks = HttpApiGroup.make("webhooks")
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
-      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).addSuccess(Schema.Struct({}))
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
+        Schema.Struct({})
+      )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
       .annotateContext(described("Send no more events there", "For staff."))
   )
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
-      .setPath(Schema.Struct({ subscriptionId: Id("a subscription's id") })).setPayload(ApiSchemas.ReplayRequest)
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).setPayload(
+        ApiSchemas.ReplayRequest
+      )
       .addSuccess(ApiSchemas.Replayed).addError(
         errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )

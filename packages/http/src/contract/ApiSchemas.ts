@@ -14,6 +14,18 @@ import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { FlagKind } from "@beauty-store/domain/Flag"
+import {
+  BrandId,
+  DelegationId,
+  FlagId,
+  OrderId,
+  ProductId,
+  RefundId,
+  ReturnId,
+  SessionId,
+  SubscriptionId,
+  TicketId
+} from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { MessageResult } from "@beauty-store/domain/PartnerMessage"
@@ -34,6 +46,10 @@ import { allowed } from "./ReturnUrl.ts"
 /** A leaf of the input, with the words that say what it has to be. */
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+/** An id that a client names: any text of its length, since it is only looked up. */
+const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+const ProductIdInput = leaf("a product's id", named.pipe(Schema.brand("ProductId")))
 
 /** At least one of something. What is wrong inside is said there. */
 const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
@@ -56,14 +72,14 @@ const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "u
 const Currency = Money.Currency
 
 export const Product = Schema.Struct({
-  id: Schema.String,
+  id: ProductId.claimed,
   name: Schema.String,
   description: Schema.String,
   price: Euros,
   currency: Currency,
   category: Category,
   inStock: Schema.Boolean,
-  brand: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  brand: Schema.Struct({ id: BrandId.claimed, name: Schema.String }),
   image: Uri,
   gtin: Schema.String,
   size: Schema.Struct({ value: Schema.Number, unit: SizeUnit }),
@@ -78,7 +94,7 @@ export const Product = Schema.Struct({
 }).annotations({ identifier: "Product" })
 
 export const Brand = Schema.Struct({
-  id: Schema.String,
+  id: BrandId.claimed,
   name: Schema.String,
   category: Schema.String,
   products: Schema.Array(Product)
@@ -155,7 +171,7 @@ export const PageParameters = Schema.Struct(paging).annotations(whole)
 
 export const CartMessage = Schema.Struct({
   code: CartMessageCode,
-  productId: Schema.String,
+  productId: ProductId.claimed,
   message: Schema.String
 }).annotations({ identifier: "CartMessage" })
 
@@ -180,7 +196,7 @@ export const RevokeRequest = Schema.Struct({
 
 export const Cart = Schema.Struct({
   items: Schema.Array(Schema.Struct({
-    productId: Schema.String,
+    productId: ProductId.claimed,
     quantity: Schema.Int,
     price: Euros,
     name: Schema.String,
@@ -202,7 +218,7 @@ export const Cart = Schema.Struct({
 const quantityWords = `a whole number from 1 to ${maxQuantity}`
 
 export const AddToCart = Schema.Struct({
-  productId: leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
+  productId: ProductIdInput,
   quantity: Schema.optional(leaf(quantityWords, Quantity).annotations({ default: 1 }))
 }).annotations({ identifier: "AddToCart", ...whole })
 
@@ -266,9 +282,9 @@ export const CheckoutRequest = Schema.Struct({
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
 const sessionFields = {
-  sessionId: Schema.String,
+  sessionId: SessionId.claimed,
   redirectUrl: Uri,
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   status: SessionStatus,
   expiresAt: Moment
 }
@@ -294,10 +310,10 @@ export const Tracking = Schema.Struct({
 }).annotations({ identifier: "Tracking" })
 
 export const Order = Schema.Struct({
-  id: Schema.String,
+  id: OrderId.claimed,
   status: OrderStatus,
   items: Schema.Array(Schema.Struct({
-    productId: Schema.String,
+    productId: ProductId.claimed,
     name: Schema.String,
     quantity: Schema.Int,
     price: Euros,
@@ -323,13 +339,13 @@ export const Order = Schema.Struct({
   }),
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
-    refundId: Schema.String,
+    refundId: RefundId.claimed,
     amount: Euros,
     currency: Currency,
     status: RefundStatus,
     createdAt: Moment
   })),
-  returns: Schema.Array(Schema.Struct({ returnId: Schema.String, status: Schema.String })),
+  returns: Schema.Array(Schema.Struct({ returnId: ReturnId.claimed, status: Schema.String })),
   timeline: Schema.Array(Schema.Struct({
     status: OrderStatus,
     at: Moment,
@@ -338,7 +354,7 @@ export const Order = Schema.Struct({
 }).annotations({ identifier: "Order" })
 
 export const OrderSummary = Schema.Struct({
-  id: Schema.String,
+  id: OrderId.claimed,
   status: OrderStatus,
   total: Euros,
   currency: Currency,
@@ -348,7 +364,7 @@ export const OrderSummary = Schema.Struct({
 export const OrderPage = Page("OrderPage", OrderSummary)
 
 export const InventoryStatus = Schema.Struct({
-  productId: Schema.String,
+  productId: ProductId.claimed,
   inStock: Schema.Boolean,
   quantity: Schema.Int,
   availability: Availability
@@ -364,8 +380,7 @@ export const Notification = Schema.Unknown.annotations({
 const optionalText = (words: string, most: number) => Schema.optional(Text(words, most))
 const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
-const ProductIdInput = leaf("a product's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
-const IdInput = leaf("an id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
+const OrderIdInput = leaf("an id", named.pipe(Schema.brand("OrderId")))
 /** An amount in euros whose cents are as they should be. */
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
@@ -373,7 +388,7 @@ const EurosInput = euros("euros, more than 0, with at most two decimals", (amoun
 
 export const OrderRequest = Schema.Struct({
   ...delivery,
-  delegation: leaf("a delegation's id", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)))
+  delegation: leaf("a delegation's id", named.pipe(Schema.brand("DelegationId")))
 }).annotations({ identifier: "OrderRequest", ...whole })
 
 export const CancelRequest = Schema.Struct({ reason: optionalText("1 to 1000 characters", 1000) })
@@ -412,7 +427,7 @@ export const DelegationRequest = Schema.Struct({
 }).annotations({ identifier: "DelegationRequest", ...whole })
 
 const delegationFields = {
-  delegationId: Schema.String,
+  delegationId: DelegationId.claimed,
   agentId: Schema.String,
   status: DelegationStatus,
   limits: perLimit(Euros),
@@ -434,9 +449,9 @@ export const NewDelegation = Schema.Struct({
 const DaySpan = Schema.Struct({ from: Day, to: Day })
 
 export const Refund = Schema.Struct({
-  refundId: Schema.String,
-  orderId: Schema.String,
-  returnId: Schema.optional(Schema.String),
+  refundId: RefundId.claimed,
+  orderId: OrderId.claimed,
+  returnId: Schema.optional(ReturnId.claimed),
   amount: Euros,
   currency: Currency,
   status: RefundStatus,
@@ -448,7 +463,7 @@ export const Refund = Schema.Struct({
 export const RefundPage = Page("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
-  orderId: IdInput,
+  orderId: OrderIdInput,
   amount: Schema.optional(EurosInput).annotations({ description: "in euros; without it, all that is left goes back" }),
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
@@ -456,7 +471,7 @@ export const RefundRequest = Schema.Struct({
 const ConditionInput = leaf("unopened, opened or defective", Condition)
 
 export const ReturnRequest = Schema.Struct({
-  orderId: IdInput,
+  orderId: OrderIdInput,
   items: some(Schema.Struct({
     productId: ProductIdInput,
     reason: Text("1 to 1000 characters", 1000),
@@ -468,14 +483,14 @@ export const ReturnRequest = Schema.Struct({
 }).annotations({ identifier: "ReturnRequest", ...whole })
 
 export const Return = Schema.Struct({
-  returnId: Schema.String,
+  returnId: ReturnId.claimed,
   returnLabel: Uri.annotations({
     description: "a PDF to print and stick on the parcel; the address is all that it takes to get it"
   }),
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   status: ReturnStatus,
   items: Schema.Array(Schema.Struct({
-    productId: Schema.String,
+    productId: ProductId.claimed,
     name: Schema.String,
     quantity: Schema.Int,
     condition: Condition,
@@ -484,7 +499,7 @@ export const Return = Schema.Struct({
     accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
   })),
   refundAmount: Euros,
-  refundId: Schema.NullOr(Schema.String),
+  refundId: Schema.NullOr(RefundId.claimed),
   expectedRefund: DaySpan,
   timeline: Schema.Array(Schema.Struct({ status: ReturnStatus, at: Moment, source: EventSource })),
   createdAt: Moment
@@ -503,16 +518,16 @@ export const SupportRequest = Schema.Struct({
   email: leaf("an email address", Address.Email),
   subject: Text("1 to 200 characters", 200),
   message: Text("1 to 10000 characters", 10_000),
-  orderId: Schema.optional(IdInput)
+  orderId: Schema.optional(OrderIdInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 
 export const Ticket = Schema.Struct({
-  ticketId: Schema.String,
+  ticketId: TicketId.claimed,
   status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
-  orderId: Schema.NullOr(Schema.String),
+  orderId: Schema.NullOr(OrderId.claimed),
   createdAt: Moment
 }).annotations({ identifier: "Ticket" })
 
@@ -532,7 +547,7 @@ export const Audit = Schema.Struct({
 }).annotations({ identifier: "Audit" })
 
 export const Flag = Schema.Struct({
-  flagId: Schema.String,
+  flagId: FlagId.claimed,
   kind: FlagKind,
   subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
   detail: Schema.String,
@@ -560,7 +575,7 @@ export const SubscriptionRequest = Schema.Struct({
 ).annotations({ identifier: "SubscriptionRequest", ...whole })
 
 const subscriptionFields = {
-  subscriptionId: Schema.String,
+  subscriptionId: SubscriptionId.claimed,
   url: Uri,
   createdAt: Moment,
   dialect: Schema.optional(Schema.String),
@@ -589,7 +604,7 @@ const Sums = { currency: Currency, vat: Schema.Array(VatPerRate), net: Euros, va
 
 export const Receipt = Schema.Struct({
   number: Schema.String,
-  orderId: Schema.String,
+  orderId: OrderId.claimed,
   issuedAt: Moment,
   seller: Schema.Struct({
     name: Schema.String,
@@ -610,7 +625,7 @@ export const Receipt = Schema.Struct({
   }),
   paymentMethod: Schema.String,
   lines: Schema.Array(Schema.Struct({
-    productId: Schema.String,
+    productId: ProductId.claimed,
     name: Schema.String,
     quantity: Schema.Int,
     price: Euros,

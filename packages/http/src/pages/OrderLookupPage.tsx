@@ -6,12 +6,14 @@
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { OrderId } from "@beauty-store/domain/Ids"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
@@ -62,11 +64,11 @@ const ask = (storeName: string, { given = "", missed, orderId }: Asked) =>
   )
 
 /** Anything else is no number of an order; a database need not be asked for it. */
-const isNumber = /^[\w-]{1,100}$/
+const isNumber = Schema.is(OrderId)
 
 const find = (orderId: string, email: string, asked: Omit<Asked, "missed">) =>
   Effect.gen(function*() {
-    const token = isNumber.test(orderId) ? yield* (yield* OrderPages).find(orderId, email) : undefined
+    const token = isNumber(orderId) ? yield* (yield* OrderPages).find(orderId, email) : undefined
     return token === undefined
       ? ask((yield* Policy).storeName, { ...asked, missed: true })
       : HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: personal })

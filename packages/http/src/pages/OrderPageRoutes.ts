@@ -8,6 +8,7 @@ import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/Or
 import { Policy } from "@beauty-store/commerce/Policy"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { receiptPdf } from "@beauty-store/documents/ReceiptPdf"
+import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { Condition, type RequestItem } from "@beauty-store/domain/Return"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -64,8 +65,8 @@ export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.Htt
 const isCondition = Schema.is(Condition)
 
 /** What a form chooses: only what is more than none. */
-const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<string, OrderForms.Choice> => {
-  const choices = new Map<string, OrderForms.Choice>()
+const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<ProductId, OrderForms.Choice> => {
+  const choices = new Map<ProductId, OrderForms.Choice>()
   for (const { productId } of returnable) {
     const quantity = Number(form.get(`quantity:${productId}`) ?? "0")
     const condition = form.get(`condition:${productId}`)
@@ -75,14 +76,14 @@ const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): Readon
   return choices
 }
 
-const faultOf = (choices: ReadonlyMap<string, OrderForms.Choice>): string | undefined =>
+const faultOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): string | undefined =>
   choices.size === 0
     ? "Choose how many of at least one thing you would like to return."
     : [...choices.values()].some(({ reason }) => reason === "" || reason.length > 1000 || reason.includes("\u0000"))
     ? "Say for each thing, in a few words, why you are sending it back."
     : undefined
 
-const itemsOf = (choices: ReadonlyMap<string, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
+const itemsOf = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): ReadonlyArray<RequestItem> =>
   [...choices].map(([productId, choice]) => ({ productId, ...choice }))
 
 const notNow = (storeName: string, token: string, words = "Your order has changed in the meantime.") =>
@@ -152,7 +153,7 @@ const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token, storeName
 const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
   const { returnId = "" } = yield* HttpLayerRouter.params
   yield* formOf(request)
-  yield* (yield* OrderPages).cancelReturn(token, returnId)
+  yield* (yield* OrderPages).cancelReturn(token, ReturnId.claimed.make(returnId))
   return back(token, "return-cancelled")
 })
 

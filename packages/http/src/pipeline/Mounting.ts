@@ -65,16 +65,24 @@ const served = (
     })
   })
 
-/** Puts the operations of an API on the router, each at the method and path that its contract names. */
-export const direct = <Id extends string, Groups extends Group, E, R>(
+/** Puts the operations of a group on the router, each at the method and path that its contract names. */
+export const direct = <
+  Id extends string,
+  Groups extends Group,
+  E,
+  R,
+  const G extends HttpApiGroup.HttpApiGroup.Name<Groups>
+>(
   api: HttpApi.HttpApi<Id, Groups, E, R>,
-  handlers: Handlers<Groups>
+  group: G,
+  handlers: Handlers<Groups>[G]
 ) =>
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter
-    const byGroup: Readonly<Record<string, HandlersByName>> = handlers
-    for (const { endpoint: { method, name, path }, group } of listEndpoints(api)) {
-      const handler = byGroup[group]![name]!
+    const byName: HandlersByName = handlers
+    const endpoints = listEndpoints(api).filter((listed) => listed.group === group)
+    for (const { endpoint: { method, name, path } } of endpoints) {
+      const handler = byName[name]!
       // HEAD is every GET's.
       if (method === "HEAD") continue
       yield* router.add(method, path, served(handler, (_, request) => Authentication.identify(request)), {

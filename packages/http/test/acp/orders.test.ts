@@ -2,6 +2,7 @@
 import type { OrderHistory } from "@beauty-store/commerce/orders/OrderHistory"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import * as Webhooks from "@beauty-store/http/acp/Webhooks"
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
@@ -179,9 +180,9 @@ describe("a subscription in a dialect", () => {
 describe("what happened before an order was confirmed", () => {
   const { body } = Webhooks.dialect(defaultPolicy)
   const order: OrderHistory = {
-    id: "ord_1",
+    id: OrderId.claimed.make("ord_1"),
     principal: "agent:demo-agent",
-    checkoutId: "cs_1",
+    checkoutId: DraftId.claimed.make("cs_1"),
     status: "confirmed",
     confirmedBy: 4,
     createdAt: 0,

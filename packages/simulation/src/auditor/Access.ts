@@ -1,6 +1,6 @@
 /**
- * Rules of who sees what: nobody is shown another's order, session, delegation or ticket; a token opens for as long as it
- * was given out for, unless it is revoked; what was acknowledged to its owner is found again.
+ * Rules of who sees what: nobody is shown another's order, session, delegation or ticket; a token opens for as long as
+ * it was given out for, unless it is revoked; what was acknowledged to its owner is found again.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,7 @@
 /**
- * Rules of the messages by which ACP tells of whole orders: `order_create` once an order is confirmed, `order_update` with
- * what happens to it afterwards. Each message has the order as it was then or later, never as it was before, and the last
- * has it as it is.
+ * Rules of the messages by which ACP tells of whole orders: `order_create` once an order is confirmed, `order_update`
+ * with what happens to it afterwards. Each message has the order as it was then or later, never as it was before, and
+ * the last has it as it is.
  */
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit } from "./Audit.ts"
@@ -27,7 +27,7 @@ export const toldOf = (happened: ReadonlyArray<ReceivedMessage>): ReadonlyArray<
   return confirmed === -1 ? [] : happened.slice(confirmed).filter(({ event }) => !untold.has(event))
 }
 
-/** What an order was when it was bought. */
+/** The parts of an order that stay as they were bought. */
 const asBought = ({ checkout_session_id, line_items, totals }: AcpOrder): string =>
   JSON.stringify([
     checkout_session_id,

@@ -1,14 +1,16 @@
 /**
- * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the protocol
- * tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once, before it
- * expires. A token pays its own session, once, up to its amount, until its time.
+ * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the
+ * protocol tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once,
+ * before it expires. A token pays its own session, once, up to its amount, until its time.
  *
- * What an order owes its buyer (money, goods, receipts, messages) is checked like any other's, in the modules of those
+ * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
  * topics.
  */
+import * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
+import * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
 import { day, hour } from "../engine/Time.ts"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onAcp, type Rules } from "./Audit.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpDelegatedPayment,
   type AcpDelegatePaymentRequest,
@@ -55,7 +57,7 @@ const unitsOf = (items: ReadonlyArray<AcpItem | AcpSessionLine | AcpOrderLine>):
   const units = new Map<string, number>()
   for (const line of items) {
     const product = (line.id ?? ("item" in line ? line.item?.id : undefined))!
-    const { quantity = 1 } = line
+    const quantity = line.quantity ?? 1
     units.set(product, (units.get(product) ?? 0) + (typeof quantity === "number" ? quantity : quantity.ordered))
   }
   return units
@@ -143,14 +145,14 @@ const isSent = (
   )
 }
 
-/** What a change asked for is what its response shows. */
+/** The response to a change shows what was asked for. */
 const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): void => {
   const { fulfillment_details, line_items, selected_fulfillment_options } = asked
   const city = fulfillment_details?.address?.city
   const option = selected_fulfillment_options?.[0]?.option_id
   const shown = body.selected_fulfillment_options?.[0]?.option_id
   audit.expect(
-    (line_items === undefined || print(unitsOf(line_items)) === print(unitsOf(body.line_items)))
+    (line_items === undefined || line_items === null || print(unitsOf(line_items)) === print(unitsOf(body.line_items)))
       && (city === undefined || city === body.fulfillment_details?.address?.city)
       && (option === undefined || shown === undefined || option === shown),
     "session.asked",
@@ -172,7 +174,7 @@ const orderSeen = (audit: Audit, order: AcpOrder): void => {
   audit.seen.sessionOfOrder.set(order.id, order.checkout_session_id)
 }
 
-/** What is final stays, and what is completed is an order. */
+/** A final status stays, and a completed session is an order. */
 const becameOrder = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown, AcpSession>): void => {
   const session = sessionOf(audit, body.id)
   const sentAt = audit.seen.sessionChangesSent.get(changeOfClient(sent)) ?? sent.n
@@ -245,17 +247,22 @@ export const expiry = (
 }
 
 /** A session as its agent was answered. */
-const seen = (audit: Audit, exchange: Exchange<AcpSessionRequest, AcpSession>): void => {
-  const { body, isFirst, request, sent } = exchange
+const seen = (audit: Audit, exchange: Exchange<unknown, AcpSession>): void => {
+  const { body, isFirst, sent } = exchange
   ownedBy(audit, sent, body.id)
   addsUp(audit, body)
   isSent(audit, body)
-  if (sent.operation === create || sent.operation === update) isAsAsked(audit, request, body)
   if (isFirst && changes.has(sent.operation) && body.status !== "completed") {
     sessionOf(audit, body.id).totals.add(amountOf(body.totals, "total"))
   }
   becameOrder(audit, exchange)
   if (isFirst) expiry(audit, exchange)
+}
+
+/** A session that was created, or updated. */
+const edited = (audit: Audit, exchange: Exchange<AcpSessionRequest, AcpSession>): void => {
+  isAsAsked(audit, exchange.request, exchange.body)
+  seen(audit, exchange)
 }
 
 /** A card was left at the vault. */
@@ -270,21 +277,21 @@ const cardDelegated = (
   })
 
 export const rules: Rules = {
-  "acp.createCheckoutSession": onAcp(seen),
-  "acp.getCheckoutSession": onAcp(seen),
-  "acp.updateCheckoutSession": onAcp(seen),
-  "acp.completeCheckoutSession": onAcp(seen),
-  "acp.cancelCheckoutSession": onAcp(seen),
-  "acp.delegatePayment": onAcp(cardDelegated),
-  "acp.getOrder": onAcp((audit, { body, sent }: Exchange<unknown, AcpOrder>) => {
+  [create]: onExchange(AcpRequests.CreateSession, AcpResponses.CheckoutSession, edited),
+  [update]: onExchange(AcpRequests.UpdateSession, AcpResponses.CheckoutSession, edited),
+  [view]: onResponse(AcpResponses.CheckoutSession, seen),
+  [complete]: onResponse(AcpResponses.CheckoutSession, seen),
+  [cancel]: onResponse(AcpResponses.CheckoutSession, seen),
+  "acp.delegatePayment": onExchange(AcpRequests.DelegatePayment, AcpResponses.DelegatedPayment, cardDelegated),
+  "acp.getOrder": onResponse(AcpResponses.Order, (audit, { body, sent }) => {
     orderShownTo(audit, sent, sent.subject)
     orderSeen(audit, body)
   })
 }
 
 /**
- * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back, in
- * cents, where that is known; money that never counted for it is not of its price.
+ * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back,
+ * in cents, where that is known; money that never counted for it is not of its price.
  */
 export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
   orderSeen(audit, told)

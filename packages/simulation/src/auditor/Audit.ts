@@ -1,9 +1,10 @@
 /**
- * What every rule of the auditor is given: the record of what was seen, the provider's ledger, and `expect`, which takes
- * a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their
- * bodies typed by the contract's schemas.
+ * The context of every rule of the auditor: the record of what was seen, the provider's ledger, and `expect`, which
+ * takes a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`),
+ * their bodies typed by the contract's schemas.
  *
- * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the store.
+ * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
+ * store.
  */
 import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
@@ -51,7 +52,7 @@ export interface Exchange<Request = unknown, Body = unknown> {
 /** A rule for successful responses to an operation. */
 export interface Rule {
   readonly request: Schema.Schema.All | undefined
-  readonly response: Schema.Schema.All | undefined
+  readonly response: Schema.Schema.All
   readonly check: (audit: Audit, exchange: Exchange) => void
 }
 
@@ -69,10 +70,3 @@ export const onExchange = <A1, I1, R1, A2, I2, R2>(
   response: Schema.Schema<A2, I2, R2>,
   check: (audit: Audit, exchange: Exchange<I1, I2>) => void
 ): Rule => ({ request, response, check: check as Rule["check"] })
-
-/** A rule for an operation of ACP. */
-export const onAcp = <Request, Body>(check: (audit: Audit, exchange: Exchange<Request, Body>) => void): Rule => ({
-  request: undefined,
-  response: undefined,
-  check: check as Rule["check"]
-})

@@ -2,9 +2,9 @@
  * The auditor: an independent model of what the store owes the world, fed only by what the outside saw, which is what
  * clients sent and were answered, what partners received, and the provider's own ledger.
  *
- * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written in this
- * folder once more. What it cannot know (a request without a response) it leaves open, and holds the store to what follows
- * in either case.
+ * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written in
+ * this folder once more. It leaves open what it cannot know (a request without a response), and holds the store to what
+ * follows in either case.
  *
  * Here requests and responses go to the rules of all topics, each a module of its own; each topic's rules for when
  * everything has come to rest are called by `FinalAudit`. A violation's name begins with its topic (`refund.…`).

@@ -1,9 +1,10 @@
 /**
  * The bodies of requests and responses as they stand on the wire, for rules and clients that read them: the contract's own
- * schemas as types, and nothing else of the store. A type shares no rule, so the auditor stays independent.
- *
- * The Agentic Commerce Protocol's messages are written here as far as somebody reads them, as the protocol publishes them.
+ * schemas as types, the shop's and ACP's, and nothing else of the store. A type shares no rule, so the auditor stays
+ * independent.
  */
+import type * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
+import type * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
 import type * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 
 export type AccessToken = typeof ApiSchemas.AccessToken.Encoded
@@ -35,78 +36,18 @@ export interface Refusal {
 /** Euros of the wire as cents. */
 export const cents = (euros: number): number => Math.round(euros * 100)
 
-/** ACP's amounts are cents. */
-export interface AcpTotal {
-  readonly type: string
-  readonly amount: number
-}
-
+export type AcpTotal = typeof AcpResponses.Total.Encoded
+export type AcpSession = typeof AcpResponses.CheckoutSession.Encoded
+export type AcpSessionLine = AcpSession["line_items"][number]
+export type AcpOrder = typeof AcpResponses.Order.Encoded
+export type AcpOrderLine = AcpOrder["line_items"][number]
+export type AcpDelegatedPayment = typeof AcpResponses.DelegatedPayment.Encoded
+/** A request that creates or updates a session. */
+export type AcpSessionRequest = typeof AcpRequests.UpdateSession.Encoded
 /** An item as an agent may name it, in one of three ways. */
-export interface AcpItem {
-  readonly id?: string
-  readonly item?: { readonly id: string }
-  readonly quantity?: number
-}
+export type AcpItem = NonNullable<AcpSessionRequest["line_items"]>[number]
+export type AcpDelegatePaymentRequest = typeof AcpRequests.DelegatePayment.Encoded
 
-export interface AcpSessionLine {
-  readonly id: string
-  readonly quantity: number
-  readonly unit_amount: number
-  readonly available_quantity?: number
-  readonly totals: ReadonlyArray<AcpTotal>
-}
-
-export interface AcpOrderLine {
-  readonly id: string
-  readonly quantity: { readonly ordered: number }
-  readonly unit_price: number
-  readonly subtotal: number
-}
-
-export interface AcpOrder {
-  readonly id: string
-  readonly checkout_session_id: string
-  readonly status: string
-  readonly line_items: ReadonlyArray<AcpOrderLine>
-  readonly totals: ReadonlyArray<AcpTotal>
-  readonly fulfillments: ReadonlyArray<{ readonly id: string }>
-  readonly adjustments: ReadonlyArray<{ readonly id: string; readonly type: string; readonly amount?: number }>
-}
-
-export interface AcpSession {
-  readonly id: string
-  readonly status: string
-  readonly expires_at: string
-  readonly continue_url: string
-  readonly line_items: ReadonlyArray<AcpSessionLine>
-  readonly totals: ReadonlyArray<AcpTotal>
-  readonly fulfillment_details?: {
-    readonly address?: { readonly country: string; readonly city: string }
-  }
-  readonly fulfillment_options: ReadonlyArray<{ readonly id: string; readonly totals: ReadonlyArray<AcpTotal> }>
-  readonly selected_fulfillment_options?: ReadonlyArray<{ readonly option_id: string }>
-  readonly order?: AcpOrder
-}
-
-/** What creates or updates a session. */
-export interface AcpSessionRequest {
-  readonly line_items?: ReadonlyArray<AcpItem>
-  readonly fulfillment_details?: { readonly address?: { readonly city?: string } }
-  readonly selected_fulfillment_options?: ReadonlyArray<{ readonly option_id: string }>
-}
-
-export interface AcpDelegatePaymentRequest {
-  readonly allowance: {
-    readonly checkout_session_id: string
-    readonly expires_at: string
-    readonly max_amount: number
-  }
-}
-
-export interface AcpDelegatedPayment {
-  readonly id: string
-}
-
-/** The sum of all entries of a type. */
+/** The sum of all entries of a type, in cents: the protocol's amounts are. */
 export const amountOf = (totals: ReadonlyArray<AcpTotal>, type: string): number =>
   totals.filter((total) => total.type === type).reduce((sum, { amount }) => sum + amount, 0)

@@ -1,6 +1,6 @@
 /**
- * Days as the shop counts them: local days in Berlin, the business days of the TARGET calendar, and how long a return may
- * be asked for. Written here once more, for the auditor shares no rule with the store.
+ * Days as the shop counts them: local days in Berlin, the business days of the TARGET calendar, and how long a return
+ * may be asked for. Written here once more, for the auditor shares no rule with the store.
  */
 
 const berlin = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })

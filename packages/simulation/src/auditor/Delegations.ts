@@ -1,7 +1,7 @@
 /**
- * Rules of delegated payment: a delegation has the limits that it was given, and stays revoked; no rolling day or month of
- * an instrument ever held more than the shop allows, nor of a delegation more than its own limits, by what the provider
- * charged off-session and the moment the order was placed; and what is left is what is not spent.
+ * Rules of delegated payment: a delegation has the limits that it was given, and stays revoked; no rolling day or month
+ * of an instrument ever held more than the shop allows, nor of a delegation more than its own limits, by what the
+ * provider charged off-session and the moment the order was placed; and what is left is what is not spent.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
@@ -13,7 +13,7 @@ const limitsOfShop: Limits = { perTransaction: 200_00, perDay: 500_00, perMonth:
 const windows = { perDay: 24 * 3_600_000, perMonth: 30 * 24 * 3_600_000 } as const
 const windowNames = ["perDay", "perMonth"] as const
 
-/** What is spent so near to a window's beginning may be in it or not, in milliseconds. */
+/** A spend so near to a window's beginning may be in it or not, in milliseconds. */
 const slack = 120_000
 
 const created = ({ seen }: Audit, { body, sent }: Exchange<unknown, NewDelegation>): void => {
@@ -117,8 +117,8 @@ const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
 const sumOf = (spends: ReadonlyArray<Spend>): number => spends.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /**
- * At rest: no window of any account ever held more than it may. It is enough to look at windows that end with a spend, and
- * to count in them what was surely spent there; what was cancelled before counts no more.
+ * At rest: no window of any account ever held more than it may. It is enough to look at windows that end with a spend,
+ * and to count in them what was surely spent there; what was cancelled before counts no more.
  */
 export const allowancesAtRest = (audit: Audit): void => {
   for (const [account, { limits, spends }] of accountsOf(audit)) {

@@ -1,7 +1,7 @@
 /**
- * Rules of what partners are told, and of what they tell the store: each event of an order is received, in order, once or
- * more, and again when staff ask for it; nothing is taken that a stranger signed; and no arrival is lost that was reported
- * before its parcel left.
+ * Rules of what partners are told, and of what they tell the store: each event of an order is received, in order, once
+ * or more, and again when staff ask for it; nothing is taken that a stranger signed; and no arrival is lost that was
+ * reported before its parcel left.
  *
  * The partner that has listened since before the first order is held against the orders themselves, others against it
  * (`Subscriptions`).
@@ -65,7 +65,7 @@ export const orderAtRest = (
   }
 }
 
-/** What happened to an order, by the witness: each event once, in order, with the amounts of the order. */
+/** The events of an order, by the witness: each once, in order, with the amounts of the order. */
 const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<ReceivedMessage> => {
   const first = new Map<string, ReceivedMessage>()
   let latest = 0

@@ -1,13 +1,13 @@
 /**
- * Rules of idempotency keys: the same key, the same response; a failure is not kept for replay; a replay says that it is
- * one; a key with another body is refused. They also tell which requests are one change, and when it was first sent.
+ * Rules of idempotency keys: the same key, the same response; a failure is not kept for replay; a replay says that it
+ * is one; a key with another body is refused. They also tell which requests are one change, and when it was first sent.
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"
 
-/** What makes two requests one change. */
+/** Two requests with the same one are one change. */
 export const changeOf = (sent: SentRequest): string =>
   sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
 

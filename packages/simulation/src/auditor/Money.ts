@@ -1,6 +1,6 @@
 /**
- * Rules of money, against the payment provider's ledger: an order that counts is paid in full; it keeps its total less what
- * was given back; no refund goes above what was captured, none is given twice, none is asked for that the provider
+ * Rules of money, against the payment provider's ledger: an order that counts is paid in full; it keeps its total less
+ * what was given back; no refund goes above what was captured, none is given twice, none is asked for that the provider
  * refuses; and a refund arrives within three to five business days.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"

@@ -1,13 +1,13 @@
 /**
- * The record of what was seen from outside: what clients sent and were answered, what partners were told, and what staff
- * put on shelves. Rules of all topics read and write it; it holds no rule itself.
+ * The record of what was seen from outside: what clients sent and were answered, what partners were told, and what
+ * staff put on shelves. Rules of all topics read and write it; it holds no rule itself.
  *
  * It is plain data, so that `structuredClone` copies it when a prepared world is run again (`Sweep`).
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { SubscriptionTerms } from "../world/Partners.ts"
 
-/** What was expected, and what was seen instead. */
+/** A rule that does not hold: what was expected, and what was seen instead. */
 export interface Violation {
   /** The rule, stable: `refund.exceedsCaptured`. */
   readonly rule: string
@@ -67,7 +67,7 @@ export interface KnownReturn {
   seenAt: number
 }
 
-/** What may be spent without the person who pays, in cents: at once, in any 24 hours, in any 30 times 24 hours. */
+/** The limits of spending without the payer, in cents: at once, in any 24 hours, in any 30 times 24 hours. */
 export interface Limits {
   readonly perTransaction: number
   readonly perDay: number

@@ -1,7 +1,7 @@
 /**
- * Rules of orders: an order has what was asked for at the price and the tariff of then; its lines and shipping sum to its
- * total; only steps of the table are ever seen, and none backwards; it is shipped and delivered when its parcels are; and
- * in the end it is decided.
+ * Rules of orders: an order has what was asked for at the price and the tariff of then; its lines and shipping sum to
+ * its total; only steps of the table are ever seen, and none backwards; it is shipped and delivered when its parcels
+ * are; and in the end it is decided.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"
@@ -54,7 +54,9 @@ const timeline = (audit: Audit, { status, timeline }: Order): void => {
   audit.expect(legal, "order.timeline", "pending, then steps of the table, to the status", () => JSON.stringify(path))
 }
 
-/** An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's. */
+/**
+ * An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's.
+ */
 const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order): void => {
   const hasLeft = items.every((item) => item.shipped === item.quantity)
   const hasArrived = hasLeft && shipments.every((parcel) => parcel.status === "delivered")

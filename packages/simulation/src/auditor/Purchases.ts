@@ -2,10 +2,17 @@
  * Rules of what makes an order: a checkout, a purchase by delegation, or a session of an agent's. Each makes one order,
  * however often it is sent; an order that was acknowledged is listed; and nobody has more orders than they asked for.
  */
+import { CheckoutSession } from "@beauty-store/http/acp/ResponseSchemas"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
-import { type Audit, type Exchange, onAcp, onExchange, type Rules } from "./Audit.ts"
-import { type AcpSession, cents, type CheckoutSession, type Order, type OrderSummary } from "./Bodies.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import {
+  type AcpSession,
+  cents,
+  type CheckoutSession as HostedSession,
+  type Order,
+  type OrderSummary
+} from "./Bodies.ts"
 import { cartOf } from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
@@ -61,7 +68,7 @@ const bought = (audit: Audit, request: SentRequest, n: number, total: number, de
 
 const checkedOut = (
   audit: Audit,
-  { body, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.CheckoutRequest.Encoded, CheckoutSession>
+  { body, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.CheckoutRequest.Encoded, HostedSession>
 ): void => {
   const { orders } = audit.seen
   ownedBy(audit, sent, body.sessionId)
@@ -123,11 +130,11 @@ const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSessi
 export const rules: Rules = {
   [checkout]: onExchange(ApiSchemas.CheckoutRequest, ApiSchemas.CheckoutSession, checkedOut),
   [place]: onExchange(ApiSchemas.OrderRequest, ApiSchemas.Order, placed),
-  "acp.createCheckoutSession": onAcp(sessionSeen),
-  "acp.getCheckoutSession": onAcp(sessionSeen),
-  "acp.updateCheckoutSession": onAcp(sessionSeen),
-  "acp.completeCheckoutSession": onAcp(sessionSeen),
-  "acp.cancelCheckoutSession": onAcp(sessionSeen)
+  "acp.createCheckoutSession": onResponse(CheckoutSession, sessionSeen),
+  "acp.getCheckoutSession": onResponse(CheckoutSession, sessionSeen),
+  "acp.updateCheckoutSession": onResponse(CheckoutSession, sessionSeen),
+  "acp.completeCheckoutSession": onResponse(CheckoutSession, sessionSeen),
+  "acp.cancelCheckoutSession": onResponse(CheckoutSession, sessionSeen)
 }
 
 /** At rest: a principal's orders, all of them. `refused`: payment pages that the provider did not open, for anybody. */

@@ -1,6 +1,6 @@
 /**
  * Rules of receipts and credit notes: numbers without gaps in the year's series, one order each; VAT of where the goods
- * go; credit notes that sum to what went back. What was paid has a receipt, and nothing else.
+ * go; credit notes that sum to what went back. An order that was paid has a receipt, and no other.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"

@@ -1,6 +1,6 @@
 /**
- * Rules that every response keeps: no internal error, no 503 while nothing has failed, JSON, a problem where the request
- * is refused, and the one status of success.
+ * Rules that every response keeps: no internal error, no 503 while nothing has failed, JSON, a problem where the
+ * request is refused, and the one status of success.
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"

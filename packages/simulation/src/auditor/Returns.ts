@@ -1,6 +1,6 @@
 /**
- * Rules of returns: they are taken for as long as the window is open; nothing that is sealed for hygiene comes back opened;
- * only steps of the table are seen; and what was accepted is worth its price.
+ * Rules of returns: they are taken for as long as the window is open; nothing that is sealed for hygiene comes back
+ * opened; only steps of the table are seen; and what was accepted is worth its price.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, shownTo } from "./Access.ts"

@@ -1,6 +1,6 @@
 /**
- * Rules of goods: what can be had is what was stocked or counted last, less what was sold, and what came back. A shelf of
- * which nobody can know (a count without a response, goods that left while they were counted) is not checked.
+ * Rules of goods: what can be had is what was stocked or counted last, less what was sold, and what came back. A shelf
+ * of which nobody can know (a count without a response, goods that left while they were counted) is not checked.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Partner } from "../world/Partners.ts"

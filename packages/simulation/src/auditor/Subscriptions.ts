@@ -1,11 +1,11 @@
 /**
- * Rules of webhook subscriptions that come, move and go: what is listed is what was acknowledged; nothing is sent to where
- * a subscription is no more; and a partner hears of what happened to orders that are its affair while it was subscribed,
- * in order.
+ * Rules of webhook subscriptions that come, move and go: what is listed is what was acknowledged; nothing is sent to
+ * where a subscription is no more; and a partner hears of what happened to orders that are its affair while it was
+ * subscribed, in order.
  *
- * One partner has listened since before the first order, and `Events` holds what it received against the orders. Here it is
- * the measure of all others. What is on its way when a subscription is moved or ends may still arrive, and what waits then
- * is not promised to a partner that leaves.
+ * One partner has listened since before the first order, and `Events` holds what it received against the orders. Here
+ * it is the measure of all others. A message that is on its way when a subscription is moved or ends may still arrive,
+ * and one that waits then is not promised to a partner that leaves.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
@@ -21,7 +21,7 @@ import type { ApiOperation } from "./Operations.ts"
 
 /** A message that left before a subscription was moved or ended has arrived by then, in milliseconds. */
 const onItsWay = minute
-/** What happens is given its number and its time a moment before it is written down, in milliseconds. */
+/** An event is given its number and its time a moment before it is written down, in milliseconds. */
 const slack = minute
 
 /** The principal of an agent, by its client id. */

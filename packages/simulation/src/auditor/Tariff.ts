@@ -1,6 +1,6 @@
 /**
- * The tariff of shipping and the rates of VAT, by where goods go: written here once more, for the auditor shares no rule with
- * the store.
+ * The tariff of shipping and the rates of VAT, by where goods go: written here once more, for the auditor shares no
+ * rule with the store.
  */
 
 const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])

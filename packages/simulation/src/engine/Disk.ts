@@ -2,12 +2,12 @@
  * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
  *
  * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
- * server's driver does. `crash` leaves the database as it was committed: nothing that the killed process still does has an
- * effect, even where it was killed in the middle of a statement. `image` copies a whole database, so that a world begins
- * where another was prepared.
+ * server's driver does. `crash` leaves the database as it was committed: nothing that the killed process still does has
+ * an effect, even where it was killed in the middle of a statement. `image` copies a whole database, so that a world
+ * begins where another was prepared.
  *
- * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. What is reported has
- * really happened to the database: the engine has rolled back, or committed after all.
+ * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. A failure has
+ * really happened to the database when it is reported: the engine has rolled back, or committed after all.
  */
 import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -19,15 +19,15 @@ import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a statement may fail with. `lost`: the commit is done, and reported as failed. */
+/** The ways in which a statement fails. `lost`: the commit is done, and reported as failed. */
 export type DiskFault = "busy" | "full" | "ioerr" | "lost"
 
 export type StatementKind = "begin" | "statement" | "commit"
 
 export interface DiskFaults {
   /**
-   * Called before each statement of the store's: the fault to inject, if any. `bodies` is how many share the transaction,
-   * where several do.
+   * Called before each statement of the store's: the fault to inject, if any. `bodies` is how many share the
+   * transaction, where several do.
    */
   readonly next: (kind: StatementKind, text: string, bodies: number) => DiskFault | undefined
   /** Called after each that is done. */

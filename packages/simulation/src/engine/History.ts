@@ -1,8 +1,9 @@
 /**
- * What happened, line by line: the whole of it as a digest, the end of it as text.
+ * The history of a run, line by line: the whole of it as a digest, the end of it as text.
  *
  * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
- * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are kept.
+ * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are
+ * kept.
  */
 import { createHash } from "node:crypto"
 

@@ -5,11 +5,11 @@
  * PostgreSQL such a decision is a race. Here each statement before the first change is a step of its own, between which
  * others load and commit; from the first change on, the transaction has the database to itself until its end.
  *
- * What READ COMMITTED promises is kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an advisory
- * lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved something, the
- * body is run again from its beginning, as if it had waited. A row goes by the names in it and in the statement's parameters
- * (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A concurrent update runs the body again
- * too.
+ * The promises of READ COMMITTED are kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an
+ * advisory lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved
+ * something, the body is run again from its beginning, as if it had waited. A row goes by the names in it and in the
+ * statement's parameters (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A
+ * concurrent update runs the body again too.
  *
  * The casts are those of every implementation of `Transactions`: rows are what their reader says, and a body inside a
  * transaction needs none of its own.
@@ -97,7 +97,7 @@ const isUnavailable = (error: SqlError): boolean =>
 /** Rows as their caller reads them, where it says nothing else. */
 const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A
 
-/** What all transactions share: the connection, whose turn it is, and how often each place was changed. */
+/** Shared by all transactions: the connection, whose turn it is, and how often each place was changed. */
 class Database {
   readonly mutex = new Mutex()
   readonly connection: Connection

@@ -4,9 +4,9 @@
  * A task takes no time. While any is waiting, one of them is drawn and run; when none is left the clock jumps to the
  * next timer. All of it is decided by the seed, and there is no event loop: `step` does one thing and returns.
  *
- * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of steps,
- * which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
- * its fibers any more.
+ * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of
+ * steps, which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and
+ * nothing wakes its fibers any more.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -125,8 +125,8 @@ export class Time {
   }
 
   /**
-   * Runs an effect in a process, and the world with it, until it is done, and returns its result. Throws where it fails, and
-   * where it is not done by `until` (milliseconds since the epoch) or its process is killed.
+   * Runs an effect in a process, and the world with it, until it is done, and returns its result. Throws where it
+   * fails, and where it is not done by `until` (milliseconds since the epoch) or its process is killed.
    */
   until<A, E>(process: Process, effect: Effect.Effect<A, E>, until: number): A {
     const end: { exit?: Exit.Exit<A, E> } = {}
@@ -166,7 +166,10 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private steps: number
   private readonly runtime: Runtime.Runtime<never>
 
-  /** It is not preempted unless `everySteps` is given, and is silent unless there is a `log` for its warnings and errors. */
+  /**
+   * It is not preempted unless `everySteps` is given, and is silent unless there is a `log` for its warnings and
+   * errors.
+   */
   constructor(
     time: Time,
     name: string,
@@ -255,8 +258,8 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 }
 
 /**
- * An effect of one process as another sees it: it runs there, and its result comes back here. The caller may be interrupted
- * or killed; the effect goes on.
+ * An effect of one process as another sees it: it runs there, and its result comes back here. The caller may be
+ * interrupted or killed; the effect goes on.
  */
 export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.async<A, E>((resume) => void there.run(effect, resume))

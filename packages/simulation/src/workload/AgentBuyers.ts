@@ -19,13 +19,13 @@ import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
 import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
 
-/** What may be paid on somebody's behalf at once, in cents. */
+/** The shop's limit for one payment on somebody's behalf, in cents. */
 const perTransactionLimit = 200_00
 
 /** A network's token for the good card: another number, the same account. */
 const networkToken = "4895370000000015"
 
-/** What a bank gives out once it knows the cardholder. */
+/** The proof that a bank gives out once it knows the cardholder. */
 const authenticationProof = {
   outcome: "authenticated",
   outcome_details: {
@@ -40,7 +40,7 @@ const authenticationProof = {
 interface SessionPurchase {
   readonly workload: Workload
   readonly client: Client
-  /** Where sessions are: the protocol's own path, or the shop's. */
+  /** The path of sessions: the protocol's own, or the shop's. */
   readonly root: string
   readonly sessionId: string
   /** An earlier session of the same agent's, and a token that paid it. */
@@ -58,7 +58,7 @@ const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray
     ]
   ])()
 
-/** Who buys, where it goes and how, as the protocol has it. */
+/** The buyer, the address and the way of shipping, as the protocol has them. */
 const detailsOf = (workload: Workload, client: Client) => {
   const { email, shipping, shippingMethod = "standard" } = deliveryOf(workload, client)
   const { address, city, country, name, postcode } = shipping
@@ -208,7 +208,7 @@ const finishSession = Effect.fnUntraced(
         }
         case "requires_escalation": {
           yield* does(workload, client, "act.takeOver")
-            ? buyerTakesOver(purchase, session.continue_url)
+            ? buyerTakesOver(purchase, session.continue_url!)
             : change(workload, client, "POST", path, { line_items: affordableItems(prng, session) })
           break
         }
@@ -223,7 +223,7 @@ const finishSession = Effect.fnUntraced(
           if (token === undefined) break
           const completing = complete(purchase, token, session)
           yield* does(workload, client, "act.takeOver")
-            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url)], { concurrency: "unbounded" })
+            ? Effect.all([completing, buyerTakesOver(purchase, session.continue_url!)], { concurrency: "unbounded" })
             : completing
           break
         }

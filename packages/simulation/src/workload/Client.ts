@@ -1,11 +1,12 @@
 /**
  * A client of the store: a shopper's browser, an agent, a member of staff.
  *
- * Its requests and their responses go into the history and to the auditor. The network takes its time, loses requests and
- * responses, and the client may disconnect while it waits; `sendUntilFinal` is what a careful client does about that.
+ * Its requests and their responses go into the history and to the auditor. The network takes its time, loses requests
+ * and responses, and the client may disconnect while it waits; `sendUntilFinal` is what a careful client does about
+ * that.
  *
- * A response's body has the type that its caller names. Nothing checks it: what is wrong with a body is for the auditor to
- * say.
+ * A response's body has the type that its caller names. Nothing checks it: what is wrong with a body is for the auditor
+ * to say.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
@@ -18,7 +19,7 @@ import type { Prng } from "../engine/Prng.ts"
 import { hour } from "../engine/Time.ts"
 import type { FaultInjector } from "../world/FaultInjector.ts"
 
-/** What all clients share. */
+/** Shared by all clients. */
 export interface ClientContext {
   readonly transport: Transport
   readonly history: History

@@ -1,6 +1,6 @@
 /**
- * People at the payment provider's pages: they pay an order, by a card that may be declined or ask for authentication, or
- * twice at once; and they decide whether an agent may pay with their card.
+ * People at the payment provider's pages: they pay an order, by a card that may be declined or ask for authentication,
+ * or twice at once; and they decide whether an agent may pay with their card.
  */
 import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
@@ -13,7 +13,7 @@ import { cards, does, pause, type Workload } from "./Workload.ts"
 
 const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
 
-/** What a client pays with this time. */
+/** The payment method of one try. */
 const methodOf = (workload: Workload, client: Client): Means => {
   if (does(workload, client, "act.klarna")) return { method: "klarna", card: undefined }
   const number = does(workload, client, "act.otherCard")

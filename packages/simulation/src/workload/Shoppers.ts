@@ -55,7 +55,7 @@ const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client)
   yield* client.send("GET", "/api/cart")
 })
 
-/** What a shopper does about an order, once it is placed. */
+/** Follows an order, once it is placed: looks, cancels, complains, sends back. */
 export const followOrder = Effect.fnUntraced(
   function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
     const { prng } = client

@@ -11,7 +11,9 @@ import { Client } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { change, deliveryOf, does, guestToken, pause, type Workload } from "./Workload.ts"
 
-/** How long an agent waits: until its window has room again, or a new calendar day might give some, about a second off. */
+/**
+ * How long an agent waits: until its window has room again, or a new calendar day might give some, about a second off.
+ */
 const untilNext = Effect.fnUntraced(function*(workload: Workload, agent: Client, path: string) {
   const { prng } = agent
   if (!does(workload, agent, "act.waitForReset")) return prng.logUniform(second, 4 * hour)
@@ -78,7 +80,10 @@ const limitsFor = (workload: Workload, { prng }: Client, months: Prng) => {
   return { limits: { perTransaction, perDay, perMonth: isTight ? perTransaction + months.int(0, perDay) : perMonth } }
 }
 
-/** A person revokes a delegation after a while. Its agent has something in its cart, and buys it when it may not any more. */
+/**
+ * A person revokes a delegation after a while. Its agent has something in its cart, and buys it when it may not any
+ * more.
+ */
 const revokeLater = Effect.fnUntraced(
   function*(workload: Workload, person: Client, agent: Client, delegationId: string): Effect.fn.Return<void> {
     if (!does(workload, person, "act.revoke")) return

@@ -1,7 +1,7 @@
 /**
- * The shop's staff: they ship, say what arrived, open returns, count shelves, set prices, refund and cancel, have messages
- * sent again, and subscribe, move and remove partners. Staff send until they are answered for good: what they begin they
- * bring to an end.
+ * The shop's staff: they ship, say what arrived, open returns, count shelves, set prices, refund and cancel, have
+ * messages sent again, and subscribe, move and remove partners. Staff send until they are answered for good: what they
+ * begin they bring to an end.
  */
 import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
 import * as Signature from "@beauty-store/web/Signature"
@@ -32,7 +32,7 @@ export const firstUndelivered = (parcels: Order["shipments"]): string | undefine
 /** At most so many partners at once, besides the first. */
 const maxPartners = 2
 
-/** What partners want to hear: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
+/** Terms of subscriptions: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
 const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
   {},
   { agentId: "demo-agent" },

@@ -1,9 +1,10 @@
 /**
- * What all actors of the workload share: the world as they reach it, its products, the addresses and cards they use, and
- * how a client goes about a change (`change`: it double-clicks, retries with the same key or a new one, changes the body).
+ * The parts that all actors of the workload share: the world as they reach it, its products, the addresses and cards
+ * they use, and how a client goes about a change (`change`: it double-clicks, retries with the same key or a new one,
+ * changes the body).
  *
- * Actors draw what they do from the swarm configuration; a trait that a seed's configuration lacks never happens. No actor
- * judges the store; the auditor reads along.
+ * Actors draw what they do from the swarm configuration; a trait that a seed's configuration lacks never happens. No
+ * actor judges the store; the auditor reads along.
  */
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import type { Mandates } from "@beauty-store/payments-simulated/Mandates"
@@ -23,9 +24,9 @@ export interface Workload {
   readonly pages: Context.Tag.Service<HostedPayments>
   readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
-  /** Who listens to what happens to orders; those who were there before the run come first. */
+  /** The partners that receive webhooks; those that were there before the run come first. */
   readonly partners: Array<Partner>
-  /** Where a partner is moved, for which there is no request. */
+  /** The store's subscriptions, where a partner is moved: there is no request for it. */
   readonly subscriptionAdmin: SubscriptionAdmin
   /** When the days of the run are over, in milliseconds: no actor begins anything after it. */
   readonly endsAt: number
@@ -49,7 +50,7 @@ export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, tra
 export const pause = (prng: Prng, from: number, to: number): Effect.Effect<void> =>
   Effect.suspend(() => Effect.sleep(prng.logUniform(from, to)))
 
-/** Who gets an order, and how. */
+/** The recipient of an order, and the way of shipping. */
 export const deliveryOf = (workload: Workload, client: Client) => ({
   email: `${client.identity.name}@example.com`,
   shipping: does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses),

@@ -1,4 +1,4 @@
-/** What the simulated store sells: so little of the demo's catalogue that shoppers meet at the same shelf. */
+/** The goods of the simulated store: so few of the demo's catalogue that shoppers meet at the same shelf. */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 
 export const assortment = {

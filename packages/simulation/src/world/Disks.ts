@@ -1,6 +1,6 @@
 /**
- * The disks of a world: the store's, and those of the payment provider and the carrier, with what is still to be done by
- * the tables on them; and a snapshot of all of it, from which another world begins.
+ * The disks of a world: the store's, and those of the payment provider and the carrier, with what is still to be done
+ * by the tables on them; and a snapshot of all of it, from which another world begins.
  */
 import { Disk } from "../engine/Disk.ts"
 import type { Partner } from "./Partners.ts"
@@ -36,7 +36,7 @@ export const disksOf = ({ carrier, payments, store }: Snapshot): Disks => ({
   carrier: carrier === undefined ? undefined : new Disk(carrier)
 })
 
-/** What is still to be done, in words; nothing at rest. */
+/** The work that is still to be done, in words; none at rest. */
 export const pendingWork = ({ carrier, payments, store }: Disks): ReadonlyArray<string> => {
   const jobs = (disk: Disk, owner: string) =>
     disk.query<{ kind: string; subject: string }>(

@@ -1,9 +1,9 @@
 /**
- * The external systems that the store deals with: the payment provider and the parcel carrier, each a process with a ledger
- * on a disk of its own, which a crash of the store does not touch; and the delivery of webhooks to partners.
+ * The external systems that the store deals with: the payment provider and the parcel carrier, each a process with a
+ * ledger on a disk of its own, which a crash of the store does not touch; and the delivery of webhooks to partners.
  *
- * Their faults come from the fault injector, drawn at the moment they happen. Their ledgers, and the messages that partners
- * received, are what is known outside of the store, against which the auditor holds it.
+ * Their faults come from the fault injector, drawn at the moment they happen. Their ledgers, and the messages that
+ * partners received, are what is known outside of the store, against which the auditor holds it.
  */
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
@@ -37,7 +37,7 @@ import type { Partner } from "./Partners.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./StoreProcess.ts"
 import type { Trait } from "./SwarmConfiguration.ts"
 
-/** What provider and carrier are built on. */
+/** The services that provider and carrier are built on. */
 const infrastructure = (disk: Disk, transport: Transport, entropy: Prng, process: Process) =>
   Layer.mergeAll(
     disk.client,
@@ -118,7 +118,7 @@ export interface Provider {
   readonly pages: Context.Tag.Service<HostedPayments.HostedPayments>
 }
 
-/** What is built in a process lasts as long as the world. */
+/** Services of a process last as long as the world. */
 const neverClosed = Scope.make()
 
 /** Opens the payment provider in its process. */

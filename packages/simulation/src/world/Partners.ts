@@ -1,7 +1,7 @@
 /**
- * Partners that receive the store's webhooks: their addresses, the secret that they were given when they were subscribed,
- * and the messages that they received. They take nothing that is not signed by their own secret, in the shop's own form or
- * in their dialect's, which is written here once more.
+ * Partners that receive the store's webhooks: their addresses, the secret that they were given when they were
+ * subscribed, and the messages that they received. They take nothing that is not signed by their own secret, in the
+ * shop's own form or in their dialect's, which is written here once more.
  */
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
@@ -71,7 +71,7 @@ export class Partner {
   readonly terms: SubscriptionTerms
   /** The last is the current one. A partner that has moved still receives what comes to its old addresses. */
   readonly addresses: Array<string>
-  /** What it was given when it was subscribed. Until it knows its secret it takes nothing. */
+  /** Its subscription, with the secret that it was given. Until it knows its secret it takes nothing. */
   account: { readonly subscriptionId: string; readonly secret: string } | undefined
   /** The messages that it took, in order, repeats included. */
   readonly received: Array<ReceivedMessage> = []

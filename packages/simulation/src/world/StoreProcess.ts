@@ -1,10 +1,10 @@
 /**
  * The store as a process of the simulated world: everything that the server puts together but the socket, over a disk
- * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider, the
- * delivery of webhooks, the disk's driver.
+ * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider,
+ * the delivery of webhooks, the disk's driver.
  *
- * It boots, serves, is killed at any step and boots again, as a supervisor would have it. While it is down no request is
- * answered; one that was being served when it was killed has no response ever, like that of a connection that broke.
+ * It boots, serves, is killed at any step and boots again, as a supervisor would have it. While it is down no request
+ * is answered; one that was being served when it was killed has no response ever, like that of a connection that broke.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
@@ -43,11 +43,11 @@ export const storeSecret = "a secret of the simulated store, long enough"
 
 export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
-/** What the store is built on and talks to. */
+/** The services that the store is built on and talks to. */
 export interface StoreDependencies {
   readonly disk: Disk
   readonly provider: Context.Tag.Service<PaymentProvider>
-  /** Where agents leave cards. */
+  /** The vault in which agents leave cards. */
   readonly vault: Context.Tag.Service<PaymentVault>
   readonly webhooks: Context.Tag.Service<WebhookSender>
   /** The source of ids, tokens and keys: a stream of its own. */
@@ -58,7 +58,7 @@ export interface StoreDependencies {
   readonly commitPause: () => number
 }
 
-/** What may be left out: there is no vault, partners take everything, commits wait for nobody. */
+/** Dependencies that may be left out: there is no vault, partners take everything, commits wait for nobody. */
 const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
@@ -164,8 +164,8 @@ export class StoreProcess {
   }
 
   /**
-   * Starts it; it is up some steps later. `onExit` is called where the disk does not let it start (`failed`) and where it
-   * gives its storage up (`halted`): the caller kills it then, and starts it again after a while.
+   * Starts it; it is up some steps later. `onExit` is called where the disk does not let it start (`failed`) and where
+   * it gives its storage up (`halted`): the caller kills it then, and starts it again after a while.
    */
   boot(onExit: (why: "failed" | "halted") => void): void {
     const process = this.spawn()
@@ -232,8 +232,8 @@ export class StoreProcess {
     })
 
   /**
-   * Runs an effect with the store's services, outside of every request. `NoResponse`: the store is down (`refused`), or was
-   * killed before it was done (`lost`), and nobody knows whether anything was done.
+   * Runs an effect with the store's services, outside of every request. `NoResponse`: the store is down (`refused`), or
+   * was killed before it was done (`lost`), and nobody knows whether anything was done.
    */
   call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Network.NoResponse> {
     return Effect.async<A, E | Network.NoResponse>((resume) => {

@@ -1,13 +1,14 @@
 /**
  * The swarm configuration of a seed: which actions clients take and which faults there are at all, and how often. It
- * follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen much.
+ * follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen
+ * much.
  *
- * Every trait has a name; one with the probability 0 does not exist. Traits can be left out by name, which is how a failure
- * is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
+ * Every trait has a name; one with the probability 0 does not exist. Traits can be left out by name, which is how a
+ * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
  */
 import type { Prng } from "../engine/Prng.ts"
 
-/** What shoppers, agents and staff do, with the highest probability of each where it can be done. */
+/** Actions of shoppers, agents and staff, with the highest probability of each where it can be taken. */
 export const actions = {
   "act.browse": 0.5,
   "act.doubleClick": 0.4,
@@ -63,7 +64,7 @@ export const actions = {
   "world.rush": 1
 } as const
 
-/** What fails, with the highest probability of each where it can. */
+/** Faults, with the highest probability of each where it can be injected. */
 export const faults = {
   "provider.unavailable": 0.2,
   "provider.lostBefore": 0.15,
