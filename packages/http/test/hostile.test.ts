@@ -522,7 +522,8 @@ describe("errors", () => {
       for (const answer of refused) {
         const { status, text } = answer
         expect([status, text]).not.toContain(500)
-        expect(text).not.toMatch(inside)
+        // A page's stylesheet is the same for everybody, and selects.
+        expect(text.replace(/<style[^>]*>[^]*?<\/style>/g, "")).not.toMatch(inside)
         if (answer.headers["content-type"]?.startsWith("text/html") === true) {
           expect(text).not.toContain("zz-marker")
           continue

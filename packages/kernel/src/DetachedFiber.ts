@@ -3,7 +3,7 @@
  *
  * The new fiber has the parent's services and settings and is interruptible, whatever the parent is. Nothing waits for it
  * and no scope ends it; only the holder of the returned fiber can. It costs a third of a scope with a fiber in it, which
- * is why `Effect.forkDaemon` and `Effect.forkScoped` are not used on the path of a purchase.
+ * is why the library's own ways to fork are not used on the path of a purchase.
  */
 import type * as Fiber from "effect/Fiber"
 import * as Runtime from "effect/Runtime"
