@@ -6,6 +6,7 @@
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Hold from "@beauty-store/domain/Hold"
 import type { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
@@ -18,6 +19,8 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
+  /** What may be kept from other shoppers without paying. */
+  readonly holds: Hold.HoldPolicy
   /** How long a purchase draft of each kind waits for its next change, in milliseconds. It holds nothing back. */
   readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
   /** What may be spent from one instrument without the person who pays. */
@@ -42,6 +45,7 @@ export const defaultPolicy: StorePolicy = {
   },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
+  holds: Hold.defaultPolicy,
   drafts: { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 },
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",

@@ -18,6 +18,10 @@ export interface Principal {
   readonly scopes: ReadonlyArray<string>
 }
 
+/** The kind of a principal, by its id. */
+export const kindOf = (principal: string): PrincipalKind =>
+  principal.startsWith("agent:") ? "agent" : principal.startsWith("staff:") ? "staff" : "shopper"
+
 /** The owner of a cart or an order: a principal, and where an agent shops for several people, one of them. */
 export interface Owner {
   readonly principal: string

@@ -136,6 +136,8 @@ const Checkout = HttpApiGroup.make("checkout")
         "CartEmpty",
         "DestinationNotServed",
         "InsufficientStock",
+        "UnpaidOrderTooLarge",
+        "UnpaidLimitReached",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",
         ...mutating,
@@ -143,8 +145,8 @@ const Checkout = HttpApiGroup.make("checkout")
       ))
       .annotateContext(described(
         "Check the cart out",
-        "Reserves its stock for 30 minutes and returns `redirectUrl`, the payment provider's page. A second checkout of "
-          + "the same cart takes the first one's place."
+        "Reserves its stock until `expiresAt` and returns `redirectUrl`, the payment provider's page. A second checkout "
+          + "of the same cart takes the first one's place. What waits for payment is bounded."
       ))
   )
   .add(
@@ -171,6 +173,8 @@ const Orders = HttpApiGroup.make("orders")
         "CartEmpty",
         "DestinationNotServed",
         "InsufficientStock",
+        "UnpaidOrderTooLarge",
+        "UnpaidLimitReached",
         "AllowanceExceeded",
         "DelegationNotFound",
         "DelegationNotActive",

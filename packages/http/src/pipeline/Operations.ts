@@ -93,6 +93,8 @@ export interface Parameters<E extends Endpoint> {
 /** A request to an operation, decoded. */
 export interface Input<E extends Endpoint, C extends Caller | undefined> extends Parameters<E> {
   readonly caller: C
+  /** For what is known of the connection (`ClientAddress`). */
+  readonly request: HttpServerRequest.HttpServerRequest
   readonly payload: HttpApiEndpoint.HttpApiEndpoint.Payload<E>
 }
 
@@ -214,7 +216,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const caller = yield* access(yield* identification)
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      const response = print(yield* run({ caller, path, urlParams }))
+      const response = print(yield* run({ caller, path, request, urlParams }))
       return cached
         ? Responses.sendPublic(response, request.headers["if-none-match"])
         : Responses.send(response)
@@ -254,16 +256,17 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
     operation,
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { body, caller } = yield* admit(protocol, access, raw)
+      const { request } = raw
       const result = Effect.flatMap(
-        refusalAsValue(Effect.flatMap(decode(body), (payload) => run({ caller, path, payload, urlParams }))),
+        refusalAsValue(Effect.flatMap(decode(body), (payload) => run({ caller, path, payload, request, urlParams }))),
         Either.match({
-          onLeft: printed(protocol, raw.request),
+          onLeft: printed(protocol, request),
           onRight: (value) =>
             Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
         })
       )
       const who = IdempotentRequest.scopeNameOf(caller)
-      return yield* IdempotentRequest.change({ body, request: raw.request, who }, result, sealed(caller))
+      return yield* IdempotentRequest.change({ body, request, who }, result, sealed(caller))
     }),
     { uninterruptible: true }
   )
@@ -304,10 +307,11 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
     operation,
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { body, caller } = yield* admit(protocol, access, raw)
-      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
+      const { request } = raw
+      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, request, urlParams }))
       return yield* IdempotentRequest.saga(
         {
-          request: raw.request,
+          request,
           who: IdempotentRequest.scopeNameOf(caller),
           body: maskBody === undefined ? body : maskBody(body)
         },
@@ -318,7 +322,7 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
           ),
           finish: (subject) =>
             Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
-          printError: printed(protocol, raw.request)
+          printError: printed(protocol, request)
         },
         sealed
       )
