@@ -72,8 +72,7 @@ const rowsOf = Query.all(Row)<[holder: string, network: string | null, since: nu
    FROM checkout_session s
    JOIN orders o ON o.id = s.order_id
    JOIN order_line l ON l.order_id = s.order_id
-   WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND (s.held_until IS NULL OR s.held_until > ?)
-   ORDER BY s.id, l.n`
+   WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND (s.held_until IS NULL OR s.held_until > ?)`
 )
 
 const Found = Schema.Struct({ id: Schema.String })
