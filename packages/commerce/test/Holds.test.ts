@@ -22,10 +22,13 @@ import { ada, days, hours, minutes, onBoth, onSqlite, owner, pass, request, stoc
 type Goods = Readonly<Record<string, number>>
 
 const fill = (of: Identity.Owner, goods: Goods) =>
-  Effect.flatMap(Carts.Carts, (carts) =>
-    Effect.forEach(Object.entries(goods), ([id, quantity]) => carts.set(of, ProductId.make(id), quantity), {
-      discard: true
-    }))
+  Effect.flatMap(
+    Carts.Carts,
+    (carts) =>
+      Effect.forEach(Object.entries(goods), ([id, quantity]) => carts.set(of, ProductId.make(id), quantity), {
+        discard: true
+      })
+  )
 
 /** A checkout of goods from a network; its refusal is a value. */
 const checkOut = (of: Identity.Owner, goods: Goods, network?: string) =>
@@ -198,7 +201,13 @@ onBoth("holds", (test) => {
 
       const crowd = [owner("agent:other", "a"), owner("agent:other", "b")]
       expect(refusalOf(yield* checkOut(owner("agent:other", "a"), { ecume: 6 })))
-        .toMatchObject({ _tag: "UnpaidOrderTooLarge", of: "shopper", limit: "unitsPerProduct", requested: 6, allowed: 5 })
+        .toMatchObject({
+          _tag: "UnpaidOrderTooLarge",
+          of: "shopper",
+          limit: "unitsPerProduct",
+          requested: 6,
+          allowed: 5
+        })
       for (const one of crowd) expect(isRight(yield* checkOut(one, { ecume: 3 }))).toBe(true)
     }),
     limited({ agent: { units: 7 }, guest: { unitsPerProduct: 5 } })
@@ -217,7 +226,10 @@ onSqlite("holds", (test) => {
       // The network's bound is reached again, and the first has bought something.
       expect(isRight(yield* checkOut(first!, { noir: 4 }, "192.0.2.1"))).toBe(true)
       expect(refusalOf(yield* checkOut(ada, { noir: 1 }, "192.0.2.1"))).toMatchObject({ of: "network" })
-      expect(refusalOf(yield* checkOut(first!, { serum: 41 }, "192.0.2.1"))).toMatchObject({ of: "shopper", allowed: 40 })
+      expect(refusalOf(yield* checkOut(first!, { serum: 41 }, "192.0.2.1"))).toMatchObject({
+        of: "shopper",
+        allowed: 40
+      })
       // A purchase that was called off is none.
       const orders = yield* Orders.Orders
       yield* orders.cancel(principalOf(first!), session.orderId, undefined)

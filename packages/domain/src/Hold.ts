@@ -168,7 +168,9 @@ export class UnpaidLimitReached extends Schema.TaggedError<UnpaidLimitReached>()
     const later = `try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}`
     const allowed = words(this.limit, this.allowedAmount, this.productId)
     return this.limit === "time" || this.limit === "lastUnitsTime"
-      ? `In a day ${whose[this.of]} cannot keep ${allowed} from others without paying. Pay for a checkout that waits, or ${later}.`
+      ? `In a day ${
+        whose[this.of]
+      } cannot keep ${allowed} from others without paying. Pay for a checkout that waits, or ${later}.`
       : `At most ${allowed} may wait for payment at once, for ${whose[this.of]}. `
         + `Pay for a checkout that waits, cancel its order, or ${later}.`
   }

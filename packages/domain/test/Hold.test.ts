@@ -126,8 +126,12 @@ describe("time", () => {
   it("counts what several hold at the same time once", () => {
     const nearlyGone = { nearlyGone: new Set([serum]), forMillis: 10 * minute }
     const together = [1, 2, 3].map(() => over(1, { serum: 1 }, 25 * minute))
-    expect(passes(wanting({ serum: 1 }, nearlyGone), [guest(...together, over(2, { serum: 1 }, 25 * minute))])).toBe(true)
-    expect(passes(wanting({ serum: 1 }, nearlyGone), [guest(...together, over(2, { serum: 1 }, 26 * minute))])).toBe(false)
+    expect(passes(wanting({ serum: 1 }, nearlyGone), [guest(...together, over(2, { serum: 1 }, 25 * minute))])).toBe(
+      true
+    )
+    expect(passes(wanting({ serum: 1 }, nearlyGone), [guest(...together, over(2, { serum: 1 }, 26 * minute))])).toBe(
+      false
+    )
   })
 
   it("counts five minutes for whatever ended sooner", () => {
@@ -182,44 +186,47 @@ const of = ({ units }: Hold.Hold, id: ProductId) => units.find(({ productId }) =
 
 describe("whatever one holder does", () => {
   it("no limit is passed at any moment, nor in any day", () => {
-    fc.assert(fc.property(anyActs, (acts) => {
-      let at = now
-      let holds: Array<Hold.Hold & { readonly scarce: ReadonlySet<ProductId> }> = []
-      for (const step of acts) {
-        holds = holds.map((hold) => hold.stands && hold.until <= at ? { ...hold, stands: false } : hold)
-        if (step.act === "wait") at += (step as { readonly millis: number }).millis
-        else if (step.act === "checkOut") {
-          const { wanted } = step as { readonly wanted: Hold.WantedHold }
-          const account: Hold.Account = { of: "shopper", limits: small, holds }
-          if (Either.isLeft(Hold.authorise(wanted, [account], smallPolicy, at))) continue
-          const { forMillis, nearlyGone, units, valueMinor } = wanted
-          holds.push({ units, valueMinor, from: at, until: at + forMillis, stands: true, scarce: nearlyGone })
-        } else {
-          const standing = holds.filter(({ stands }) => stands)
-          const chosen = standing[(step as { readonly which: number }).which % Math.max(1, standing.length)]
-          if (chosen === undefined) continue
-          holds = step.act === "pay"
-            ? holds.filter((hold) => hold !== chosen)
-            : holds.map((hold) => hold === chosen ? { ...hold, until: at, stands: false } : hold)
+    fc.assert(
+      fc.property(anyActs, (acts) => {
+        let at = now
+        let holds: Array<Hold.Hold & { readonly scarce: ReadonlySet<ProductId> }> = []
+        for (const step of acts) {
+          holds = holds.map((hold) => hold.stands && hold.until <= at ? { ...hold, stands: false } : hold)
+          if (step.act === "wait") at += (step as { readonly millis: number }).millis
+          else if (step.act === "checkOut") {
+            const { wanted } = step as { readonly wanted: Hold.WantedHold }
+            const account: Hold.Account = { of: "shopper", limits: small, holds }
+            if (Either.isLeft(Hold.authorise(wanted, [account], smallPolicy, at))) continue
+            const { forMillis, nearlyGone, units, valueMinor } = wanted
+            holds.push({ units, valueMinor, from: at, until: at + forMillis, stands: true, scarce: nearlyGone })
+          } else {
+            const standing = holds.filter(({ stands }) => stands)
+            const chosen = standing[(step as { readonly which: number }).which % Math.max(1, standing.length)]
+            if (chosen === undefined) continue
+            holds = step.act === "pay"
+              ? holds.filter((hold) => hold !== chosen)
+              : holds.map((hold) => hold === chosen ? { ...hold, until: at, stands: false } : hold)
+          }
+          const standing = holds.filter(({ stands, until }) => stands && until > at)
+          const kept = [
+            standing.length <= small.sessions,
+            total(standing, unitsIn) <= small.units,
+            total(standing, ({ valueMinor }) => valueMinor) <= small.valueMinor,
+            products.every((id) => total(standing, (hold) => of(hold, id)) <= small.unitsPerProduct),
+            // In the day before this moment, by the time that each really stood.
+            total(holds, (hold) => unitsIn(hold) * stood(hold, at)) <= small.units * smallPolicy.fullMillis,
+            // Until its last units were held for the last time: what is plenty again may be held for longer.
+            products.every((id) => {
+              const last = holds.findLastIndex(({ scarce }) => scarce.has(id))
+              const before = holds.slice(0, last + 1).filter((hold) => of(hold, id) > 0)
+              return last < 0 || together(before, holds[last]!.from) <= small.lastUnitsMillis
+            })
+          ]
+          if (kept.includes(false)) expect(kept).not.toContain(false)
         }
-        const standing = holds.filter(({ stands, until }) => stands && until > at)
-        const kept = [
-          standing.length <= small.sessions,
-          total(standing, unitsIn) <= small.units,
-          total(standing, ({ valueMinor }) => valueMinor) <= small.valueMinor,
-          products.every((id) => total(standing, (hold) => of(hold, id)) <= small.unitsPerProduct),
-          // In the day before this moment, by the time that each really stood.
-          total(holds, (hold) => unitsIn(hold) * stood(hold, at)) <= small.units * smallPolicy.fullMillis,
-          // Until its last units were held for the last time: what is plenty again may be held for longer.
-          products.every((id) => {
-            const last = holds.findLastIndex(({ scarce }) => scarce.has(id))
-            const before = holds.slice(0, last + 1).filter((hold) => of(hold, id) > 0)
-            return last < 0 || together(before, holds[last]!.from) <= small.lastUnitsMillis
-          })
-        ]
-        if (kept.includes(false)) expect(kept).not.toContain(false)
-      }
-    }), { numRuns: 60 })
+      }),
+      { numRuns: 60 }
+    )
   })
 
   it("a refusal says the first second at which the same checkout passes, if nothing else happens", () => {
@@ -244,7 +251,8 @@ describe("whatever one holder does", () => {
           Hold.authorise(wanted, [{ ...account, holds: ended }], smallPolicy, at)
         const first = decide(now, holds)
         // What stands now ends when its time is over.
-        const later = (at: number) => decide(at, holds.map((hold) => ({ ...hold, stands: hold.stands && hold.until > at })))
+        const later = (at: number) =>
+          decide(at, holds.map((hold) => ({ ...hold, stands: hold.stands && hold.until > at })))
         if (Either.isRight(first)) return
         if (first.left._tag === "UnpaidOrderTooLarge") {
           return void expect(Either.isLeft(decide(now, []))).toBe(true)
@@ -273,7 +281,11 @@ describe("whatever one holder does", () => {
 
 describe("the worst that one network can do", () => {
   it("is to keep the last units of a product from others for two hours in a day", () => {
-    const account = (holds: ReadonlyArray<Hold.Hold>): Hold.Account => ({ of: "network", limits: limits.network, holds })
+    const account = (holds: ReadonlyArray<Hold.Hold>): Hold.Account => ({
+      of: "network",
+      limits: limits.network,
+      holds
+    })
     const holds: Array<Hold.Hold> = []
     let millis = 0
     for (let at = now; at < now + day; at += 10 * minute) {

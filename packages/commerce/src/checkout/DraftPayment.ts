@@ -118,10 +118,13 @@ const purchaseOf = (
 const orConcurrentUpdate = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, StoreUnavailable | HoldRefusal, R> =>
-  Effect.catchAll(effect, (error): Effect.Effect<never, StoreUnavailable | HoldRefusal> =>
-    error instanceof StoreUnavailable || error instanceof UnpaidLimitReached || error instanceof UnpaidOrderTooLarge
-      ? Effect.fail(error)
-      : Effect.die(new ConcurrentUpdate()))
+  Effect.catchAll(
+    effect,
+    (error): Effect.Effect<never, StoreUnavailable | HoldRefusal> =>
+      error instanceof StoreUnavailable || error instanceof UnpaidLimitReached || error instanceof UnpaidOrderTooLarge
+        ? Effect.fail(error)
+        : Effect.die(new ConcurrentUpdate())
+  )
 
 /** A draft that is not charged, saved with what came of it. Its session ends where the order would be another one. */
 const saveUncharged = Effect.fnUntraced(
