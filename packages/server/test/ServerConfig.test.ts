@@ -25,7 +25,19 @@ describe("a bound on what is held unpaid", () => {
   })
 
   it("is nothing else", () => {
-    for (const text of ["", "3", "sessions", "sessions=", "sessions=-1", "sessions=1.5", "rooms=3", "value=1.234", "units=x"]) {
+    for (
+      const text of [
+        "",
+        "3",
+        "sessions",
+        "sessions=",
+        "sessions=-1",
+        "sessions=1.5",
+        "rooms=3",
+        "value=1.234",
+        "units=x"
+      ]
+    ) {
       expect(Either.isLeft(UNPAID_GUEST.read(text)), text).toBe(true)
     }
   })

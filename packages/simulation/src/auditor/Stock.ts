@@ -15,8 +15,10 @@ import type { ApiOperation } from "./Operations.ts"
 const count = "stock.setOnHand" satisfies ApiOperation
 
 /** Staff have put goods on a shelf before the run. */
-export const stocked = ({ seen }: Audit, productId: string, units: number): void =>
-  void seen.stocked.set(productId, units)
+export const stocked = ({ seen }: Audit, productId: string, units: number): void => {
+  seen.stocked.set(productId, units)
+  seen.firstStocked.set(productId, units)
+}
 
 const restocked = ({ seen }: Audit, productId: string, units: number): void =>
   void seen.stocked.set(productId, (seen.stocked.get(productId) ?? 0) + units)
