@@ -76,11 +76,18 @@ const newSession = Effect.fnUntraced(function*(workload: Workload, client: Clien
   return created?.status === 201 ? created.json : undefined
 })
 
-/** Makes a draft and goes on to the payment page in the place of a person. */
-const byDraft = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
-  const session = yield* newSession(workload, client, most)
-  if (session?.continue_url === undefined) return
-  yield* takeOver({ workload, client, sessionId: session.id }, session.continue_url)
+/** Makes some drafts and goes on to the payment pages of all at once, in the place of a person. */
+const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+  const sessions: Array<AcpSession> = []
+  for (let drafts = client.prng.int(1, 4); drafts > 0; drafts--) {
+    const session = yield* newSession(workload, client, most)
+    if (session?.continue_url !== undefined) sessions.push(session)
+  }
+  yield* Effect.forEach(
+    sessions,
+    (session) => takeOver({ workload, client, sessionId: session.id }, session.continue_url!),
+    { concurrency: "unbounded", discard: true }
+  )
 })
 
 /** Has a session charged to a card that is always declined, which keeps its goods for another try. */
@@ -145,8 +152,8 @@ export const hoardingGuest = Effect.fnUntraced(
       const most = prng.pick([20, 20, 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],
-        [byDraft(workload, client, most)],
-        [byCart(workload, client, most), byDraft(workload, client, most), byDraft(workload, client, most)]
+        [byDrafts(workload, client, most)],
+        [byCart(workload, client, most), byDrafts(workload, client, most)]
       ])
       return Effect.all(ways, { concurrency: "unbounded", discard: true })
     })
