@@ -102,27 +102,23 @@ export interface Account {
 export const LimitName = Schema.Literal("sessions", "unitsPerProduct", "units", "value", "time", "lastUnitsTime")
 export type LimitName = typeof LimitName.Type
 
-const whose: { readonly [of in HolderName]: string } = {
-  shopper: "you",
-  network: "all who shop from your network",
-  agent: "this agent"
+const subject: { readonly [of in HolderName]: string } = {
+  shopper: "You",
+  network: "All who shop from your network together",
+  agent: "This agent"
 }
 
-/** The amount of a limit, in words. */
-const words = (limit: LimitName, amount: number, productId: ProductId | null): string => {
+/** The amount of a limit at once, in words. */
+const amountOf = (limit: LimitName, amount: number, productId: ProductId | null): string => {
   switch (limit) {
     case "sessions":
       return amount === 1 ? "1 checkout" : `${amount} checkouts`
     case "unitsPerProduct":
       return `${amount} of ${productId}`
-    case "units":
-      return amount === 1 ? "1 unit" : `${amount} units`
     case "value":
       return `${Money.format(amount)} EUR`
-    case "time":
-      return "so much for so long"
-    case "lastUnitsTime":
-      return `the last of ${productId} for so long`
+    default:
+      return amount === 1 ? "1 unit" : `${amount} units`
   }
 }
 
@@ -150,9 +146,9 @@ export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>
 
   override get message(): string {
     const [requested, allowed] = [this.requestedAmount, this.allowedAmount].map((amount) =>
-      words(this.limit, amount, this.productId)
+      amountOf(this.limit, amount, this.productId)
     )
-    return `${requested} cannot wait for payment at once; at most ${allowed} may, for ${whose[this.of]}. `
+    return `${subject[this.of]} may leave at most ${allowed} unpaid at once; this would be ${requested}. `
       + "Check out with less, pay, and then buy the rest."
   }
 }
@@ -165,14 +161,20 @@ export class UnpaidLimitReached extends Schema.TaggedError<UnpaidLimitReached>()
 }) {
   override get message(): string {
     const minutes = Math.ceil(this.retryAfterSeconds / 60)
-    const later = `try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}`
-    const allowed = words(this.limit, this.allowedAmount, this.productId)
-    return this.limit === "time" || this.limit === "lastUnitsTime"
-      ? `In a day ${
-        whose[this.of]
-      } cannot keep ${allowed} from others without paying. Pay for a checkout that waits, or ${later}.`
-      : `At most ${allowed} may wait for payment at once, for ${whose[this.of]}. `
-        + `Pay for a checkout that waits, cancel its order, or ${later}.`
+    const later = `or try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`
+    const who = subject[this.of]
+    switch (this.limit) {
+      case "time":
+        return `${who} left as much unpaid, for as long, as may be in 24 hours. Pay for a checkout that waits, ${later}`
+      case "lastUnitsTime":
+        return `${who} kept the last of ${this.productId} unpaid for as long as may be in 24 hours. `
+          + `Pay for a checkout that waits, ${later}`
+      default: {
+        const allowed = amountOf(this.limit, this.allowedAmount, this.productId)
+        return `${who} may leave at most ${allowed} unpaid at once. `
+          + `Pay for a checkout that waits, cancel its order, ${later}`
+      }
+    }
   }
 }
 

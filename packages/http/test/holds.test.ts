@@ -34,7 +34,7 @@ describe("a store that lets two guests of a network check out at once, and an ag
       productId: null
     })
     expect(refused.json.detail).toMatch(
-      /^At most 2 checkouts may wait for payment at once, for all who shop from your network\. .* try again in \d+ minutes\.$/
+      /^All who shop from your network together may leave at most 2 checkouts unpaid at once\. .* try again in \d+ minutes\.$/
     )
     const seconds = Number(refused.headers["retry-after"])
     expect(seconds).toBeGreaterThan(25 * 60)
@@ -82,7 +82,7 @@ describe("a store that lets two guests of a network check out at once, and an ag
     const refused = await complete(ada, session.id, vaulted)
     expect(refused.status).toBe(429)
     expect(refused.json).toMatchObject({ type: "invalid_request", code: "unpaid_limit_reached" })
-    expect(refused.json.message).toContain("At most 1 checkout may wait for payment at once, for this agent.")
+    expect(refused.json.message).toContain("This agent may leave at most 1 checkout unpaid at once.")
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0)
     expect((await ada.get(session.id)).json).toMatchObject({ status: "ready_for_payment", messages: [] })
     await store().post(`/api/orders/${hosted.json.orderId}/cancel`, {}, { token })
@@ -99,8 +99,8 @@ describe("a store that lets two guests of a network check out at once, and an ag
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     const page = answers[3]!
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8")
-    expect(page.text).toContain("At most 3 checkouts may wait for payment at once, for you.")
-    expect(page.text).toContain("What you buy")
+    expect(page.text).toContain("You may leave at most 3 checkouts unpaid at once.")
+    expect(page.text).toContain("Continue to payment")
     expect(Number(page.headers["retry-after"])).toBeGreaterThan(0)
   })
 })

@@ -62,7 +62,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView, re
           ]}
         />
       </Card>
-      {words === undefined && (
+      {(words === undefined || refused !== undefined) && (
         <>
           <form method="post">
             <Actions>
@@ -75,7 +75,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView, re
           </p>
         </>
       )}
-      {words !== undefined && (
+      {words !== undefined && refused === undefined && (
         <Actions>
           {orderId === undefined
             ? <ButtonLink href="/">To the shop</ButtonLink>
