@@ -102,7 +102,7 @@ export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): 
     fulfillments: history.parcels.map(fulfilment(history)),
     adjustments: history.adjustments.map(adjustment(currency)),
     totals: [
-      ...sums(history.sums, address.country),
+      ...sums(history.lines, history.sums, address.country),
       ...(refundedMinor > 0 ? [total("amount_refunded", "Refunded", refundedMinor)] : [])
     ]
   }
