@@ -3,13 +3,20 @@
  * anybody decides how it looks. The PDF and the HTML page are two ways to set the same `Paper`.
  *
  * The rule: nothing is calculated here but what the documents leave to their readers: the sum of what was credited, and
- * what a credit note holds beside its lines. Every amount of a document appears on its paper.
+ * what a credit note holds beside its lines. Every amount of a document appears on its paper, the total of a discounted
+ * line as its list amount and its discount.
  *
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
 import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
-import { creditedMinor, type CreditEntry, type Receipt, type Seller } from "@beauty-store/domain/Receipt"
+import {
+  creditedMinor,
+  type CreditEntry,
+  type Receipt,
+  type ReceiptLine,
+  type Seller
+} from "@beauty-store/domain/Receipt"
 import * as Wording from "./Wording.ts"
 
 export interface Column {
@@ -92,6 +99,14 @@ const vatTable = (
   }
 }
 
+/** A line at its list amount, and beneath it the discount on it, if there is one: both add up to the line's total. */
+const boughtRows = (
+  { discountMinor, listMinor, name, quantity, unitPriceMinor }: ReceiptLine
+): ReadonlyArray<ReadonlyArray<string>> => [
+  [name, String(quantity), Wording.amount(unitPriceMinor), Wording.amount(listMinor)],
+  ...(discountMinor === 0 ? [] : [["Discount", "", "", Wording.amount(0 - discountMinor)]])
+]
+
 const inclusive = (currency: Currency): string => `All amounts are in ${currency} and include VAT unless headed net.`
 
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
@@ -113,12 +128,7 @@ export const receiptPaper = (receipt: Receipt, entries: ReadonlyArray<CreditEntr
     goods: {
       caption: "What was bought",
       columns: [text("Item"), number("Quantity"), number("Unit price"), number("Total")],
-      rows: receipt.lines.map((line) => [
-        line.name,
-        String(line.quantity),
-        Wording.amount(line.unitPriceMinor),
-        Wording.amount(line.lineTotalMinor)
-      ]),
+      rows: receipt.lines.flatMap(boughtRows),
       sums: [
         { label: "Subtotal", amount: Wording.amount(receipt.subtotalMinor) },
         { label: "Shipping", amount: Wording.amount(receipt.shippingMinor) },

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { creditPaper, type Paper, receiptPaper } from "../src/Paper.ts"
 import { creditNotePdf, receiptPdf } from "../src/ReceiptPdf.ts"
 import * as Wording from "../src/Wording.ts"
-import { buyer, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
+import { buyer, discounted, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
 import { letters, pagesOf, propertiesOf, textOf } from "./reading.ts"
 
 const receipt = receiptOf()
@@ -73,6 +73,12 @@ describe("a receipt as PDF", () => {
       const text = letters(await textOf(bytes))
       for (const said of saidBy(paper)) expect(text).toContain(letters(said))
     }
+  })
+  it("says the discount of a line beneath it, where it has one", async () => {
+    const text = await textOf(await print(receiptPdf(discounted, [])))
+    expect(text).toContain("Velvet Rosehip Face Oil, 30 ml 2 29.95 59.90 Discount −9.00 Żubrówka Hand Cream")
+    expect(text).toContain("Subtotal 171.60 Shipping 4.95 Total paid €176.55")
+    expect(await textOf(await print(receiptPdf(receipt, [])))).not.toContain("Discount")
   })
   it("has no VAT table where nothing was taxed, and a rate of 0 outside the EU", async () => {
     const gift = receiptOf([{ name: "Sample", quantity: 1, unitPriceMinor: 0 }], { shippingMinor: 0 })
