@@ -3,7 +3,7 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import type { CreditEntry } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { creditPaper, type Paper, receiptPaper } from "../src/Paper.ts"
+import { creditContent, type DocumentContent, receiptContent } from "../src/DocumentContent.ts"
 import { creditNotePdf, receiptPdf } from "../src/ReceiptPdf.ts"
 import * as Wording from "../src/Wording.ts"
 import { buyer, discounted, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
@@ -14,21 +14,21 @@ const entries = entriesOf(receipt)
 const print = Effect.runPromise<Uint8Array, never>
 
 /** Every text that a paper holds, but captions that the page does not need. */
-const saidBy = (paper: Paper): ReadonlyArray<string> => [
-  paper.title,
-  paper.number,
-  ...paper.sellerLines,
-  paper.buyerTitle,
-  ...paper.buyerLines,
-  ...paper.facts.flatMap(({ label, value }) => [label, value]),
-  ...[paper.goods, paper.vat, paper.credits].flatMap((table) =>
+const saidBy = (content: DocumentContent): ReadonlyArray<string> => [
+  content.title,
+  content.number,
+  ...content.sellerLines,
+  content.buyerTitle,
+  ...content.buyerLines,
+  ...content.facts.flatMap(({ label, value }) => [label, value]),
+  ...[content.goods, content.vat, content.credits].flatMap((table) =>
     table === undefined ? [] : [
       ...table.columns.map((column) => column.title),
       ...table.rows.flat(),
       ...table.sums.flatMap(({ amount, label }) => [label, amount])
     ]
   ),
-  ...paper.remarks
+  ...content.remarks
 ]
 
 describe("a receipt as PDF", () => {
@@ -63,15 +63,17 @@ describe("a receipt as PDF", () => {
     expect(text).toContain("Credited in all −34.90 Total after credits €150.65")
   })
   it("leaves nothing out that the paper says", async () => {
-    const papers: ReadonlyArray<readonly [Uint8Array, Paper]> = [
-      [await print(receiptPdf(receipt, entries)), receiptPaper(receipt, entries)],
+    const documents: ReadonlyArray<readonly [Uint8Array, DocumentContent]> = [
+      [await print(receiptPdf(receipt, entries)), receiptContent(receipt, entries)],
       ...await Promise.all(
-        entries.map(async (entry) => [await print(creditNotePdf(entry, receipt)), creditPaper(entry, receipt)] as const)
+        entries.map(async (entry) =>
+          [await print(creditNotePdf(entry, receipt)), creditContent(entry, receipt)] as const
+        )
       )
     ]
-    for (const [bytes, paper] of papers) {
+    for (const [bytes, content] of documents) {
       const text = letters(await textOf(bytes))
-      for (const said of saidBy(paper)) expect(text).toContain(letters(said))
+      for (const said of saidBy(content)) expect(text).toContain(letters(said))
     }
   })
   it("says the discount of a line beneath it, where it has one", async () => {

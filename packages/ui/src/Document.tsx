@@ -7,12 +7,12 @@
  */
 import type { ComponentChildren, VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
-import { type Sheet, site } from "./Stylesheet.ts"
+import { site, type Stylesheet } from "./Stylesheet.ts"
 
 interface DocumentProps {
   readonly title: string
   /** Where it is not the one of all pages. */
-  readonly sheet?: Sheet
+  readonly stylesheet?: Stylesheet
   /** What it shows is one person's: search engines forget it, and its address goes into no Referer. */
   readonly personal?: boolean
   /** An address that the browser goes on to by itself. */
@@ -23,7 +23,7 @@ interface DocumentProps {
 }
 
 export const Document = (
-  { children, icon = "data:,", onward, personal = false, sheet = site, title }: DocumentProps
+  { children, icon = "data:,", onward, personal = false, stylesheet = site, title }: DocumentProps
 ): VNode => (
   <html lang="en">
     <head>
@@ -34,7 +34,7 @@ export const Document = (
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
       <link rel="icon" href={icon} />
-      <style dangerouslySetInnerHTML={{ __html: sheet.text }} />
+      <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
     </head>
     <body>{children}</body>
   </html>

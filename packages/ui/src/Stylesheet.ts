@@ -3,20 +3,20 @@
  * tokens.
  *
  * A page carries its stylesheet in itself and its policy allows that text alone, by its hash; both come from one value
- * (`Sheet`), so they cannot part. Nothing is loaded, and no rule needs a script. Where a browser does not know `:has`,
+ * (`Stylesheet`), so they cannot part. Nothing is loaded, and no rule needs a script. Where a browser does not know `:has`,
  * every field of a choice simply shows. Amounts never break: the words beside them do.
  */
 import { createHash } from "node:crypto"
 import * as Tokens from "./Tokens.ts"
 
-export interface Sheet {
+export interface Stylesheet {
   readonly text: string
   /** The source expression that lets this text in: `'sha256-…'`. */
   readonly source: string
 }
 
 /** A stylesheet of the tokens and the given rules. */
-export const make = (rules: string): Sheet => {
+export const make = (rules: string): Stylesheet => {
   const text = Tokens.rules + rules
   return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` }
 }
@@ -239,16 +239,16 @@ label{font-size:.9375rem;font-weight:500}
 `
 
 /** How every page looks, the shop's own and those on which it is paid. */
-export const site: Sheet = make(base + layout + components + forms)
+export const site: Stylesheet = make(base + layout + components + forms)
 
 /**
  * The content-security-policy of a page with a stylesheet: no script, nothing from elsewhere, no frame around it.
  * `formAction` names where its forms may go; a browser applies that to the redirects that follow a form, too.
  */
-export const policyOf = (sheet: Sheet, formAction = "'none'"): string =>
+export const policyOf = (stylesheet: Stylesheet, formAction = "'none'"): string =>
   [
     "default-src 'none'",
-    `style-src ${sheet.source}`,
+    `style-src ${stylesheet.source}`,
     "img-src 'self' data:",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

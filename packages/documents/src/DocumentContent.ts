@@ -1,10 +1,10 @@
 /**
- * What stands on a paper: a receipt, a credit note or a cancellation as headings, facts and tables of text, before
- * anybody decides how it looks. The PDF and the HTML page are two ways to set the same `Paper`.
+ * The content of a printed document: a receipt, a credit note or a cancellation as headings, facts and tables of text,
+ * without any layout. The PDF and the HTML page are two ways to lay out the same `DocumentContent`.
  *
- * The rule: nothing is calculated here but what the documents leave to their readers: the sum of what was credited, and
- * what a credit note holds beside its lines. Every amount of a document appears on its paper, the total of a discounted
- * line as its list amount and its discount.
+ * The rule: nothing is calculated here but two amounts that the documents do not hold: the sum of what was credited, and
+ * the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line as
+ * its list amount and its discount.
  *
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
@@ -29,7 +29,7 @@ export interface Column {
 export interface Sum {
   readonly label: string
   readonly amount: string
-  /** The one that the table is about. */
+  /** The sum that the table is about. */
   readonly main?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Fact {
   readonly value: string
 }
 
-export interface Paper {
+export interface DocumentContent {
   readonly title: string
   readonly number: string
   /** Milliseconds since the epoch. */
@@ -110,7 +110,7 @@ const boughtRows = (
 const inclusive = (currency: Currency): string => `All amounts are in ${currency} and include VAT unless headed net.`
 
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
-export const receiptPaper = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): Paper => {
+export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, totalMinor } = receipt
   const credited = creditedMinor(entries)
   return {
@@ -158,7 +158,7 @@ const cancelled = (number: string, reason: string): string =>
   reason === "" ? `Cancels ${number}` : `Cancels ${number}: ${reason}`
 
 /** A credit note or the cancellation of one, for the receipt that it refers to. */
-export const creditPaper = (entry: CreditEntry, receipt: Receipt): Paper => {
+export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
   const refersTo = { label: "For receipt", value: `${receipt.number}, ${Wording.date(receipt.issuedOn)}` }
   const common = {
