@@ -194,6 +194,7 @@ details>*+*{margin-top:.75rem}
 .steps li:last-child{padding-bottom:0}
 .steps small{display:inline;margin-left:.5rem}
 .actions .button{flex:1 1 auto}
+.site-footer .links{column-gap:.875rem}
 }
 @media print{
 :root{color-scheme:light;${Tokens.lightDeclarations}}

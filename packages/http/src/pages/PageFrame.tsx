@@ -24,7 +24,7 @@ const siteOf = (storeName: string): Site => ({
     { href: "/policies/contact", words: "Contact" },
     { href: "/policies/returns", words: "Returns" },
     { href: "/policies/shipping", words: "Shipping" },
-    { href: "/policies/terms", words: "Terms of use" },
+    { href: "/policies/terms", words: "Terms" },
     { href: "/policies/privacy", words: "Privacy" }
   ]
 })
