@@ -3,7 +3,7 @@
  * of caller sent to each. An operation that is added without a row fails here.
  */
 import { Api, open } from "@beauty-store/http/contract/Api"
-import * as HttpApi from "@effect/platform/HttpApi"
+import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
 import { beforeAll, describe, expect, it } from "vitest"
 import { useServer } from "../../../test/server.ts"
 import { expectProblem } from "./problem.ts"
@@ -16,12 +16,11 @@ interface Operation {
   readonly method: string
   readonly path: string
 }
-const operations: Array<Operation> = []
-HttpApi.reflect(Api as never, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint, group }) =>
-    void operations.push({ name: `${group.identifier}.${endpoint.name}`, method: endpoint.method, path: endpoint.path })
-})
+const operations: ReadonlyArray<Operation> = listEndpoints(Api).map(({ endpoint, group }) => ({
+  name: `${group}.${endpoint.name}`,
+  method: endpoint.method,
+  path: endpoint.path
+}))
 
 /** `in`: the rule lets them pass, whatever the operation then answers. */
 type Outcome = "in" | 401 | 403 | 404

@@ -85,7 +85,7 @@ const sharedRead = (db: Sqlite.Database): SharedRead => {
 /** The connection as the SQL client's effects use it, and its synchronous statements. */
 const makeConnection = (db: Sqlite.Database, reads: SharedRead): Connection => {
   const prepare = preparing(db)
-  // The client's interface has rows of any type: what a statement returns is decoded by its caller.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the client's interface has it: a statement's caller decodes
   const attempt = <A>(run: () => A): Effect.Effect<any, SqlError> =>
     Effect.try({
       try: () => {
