@@ -5,14 +5,12 @@
  * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
  * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { paymentMethod } from "@beauty-store/documents/Wording"
 import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
-import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -93,8 +91,6 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
-
 const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   standard: toNumber(standard),
   express: toNumber(express)
@@ -125,8 +121,8 @@ const checkout = (circumstances: Circumstances): Json => {
     currency: "EUR",
     paymentMethods: paymentMethods.map((id) => ({
       id,
-      name: paymentMethod(id),
-      ...(aliases[id] === undefined ? {} : { aliases: aliases[id] }),
+      name: methodNames[id],
+      ...(methodAliases[id] === undefined ? {} : { aliases: methodAliases[id] }),
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
