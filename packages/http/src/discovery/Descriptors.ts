@@ -17,7 +17,8 @@ import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
-import { Api, open } from "../contract/Api.ts"
+import { OpenToAnyone, says } from "../contract/Annotations.ts"
+import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
@@ -51,7 +52,7 @@ const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<O
       method: endpoint.method,
       path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
       summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-      open: open.has(operationId)
+      open: says(endpoint, OpenToAnyone)
     }
   })
 
