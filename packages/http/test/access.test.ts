@@ -153,6 +153,13 @@ describe("access", () => {
     scopeless: ""
   }
   const ids: Record<string, string> = { productId: product }
+  const idOf = (name: string): string => {
+    const { [name]: id } = ids
+    if (id === undefined) {
+      throw new Error(`no id is known for :${name} in a path; put one of the shopper's into \`ids\``)
+    }
+    return id
+  }
   beforeAll(async () => {
     callers.shopper = await store().guest()
     callers.agent = await store().clientToken("demo-agent")
@@ -184,7 +191,7 @@ describe("access", () => {
       it(`${name} answers ${who}: ${row[who]}`, async () => {
         // Who may, ends it.
         if (path.includes(":subscriptionId")) ids["subscriptionId"] = await subscribe()
-        const answer = await store().request(method, path.replace(/:(\w+)/g, (_, id) => ids[id]!), {
+        const answer = await store().request(method, path.replace(/:(\w+)/g, (_, id) => idOf(id)), {
           token: callers[who],
           body: typeof row.body === "function" ? row.body(ids) : row.body
         })
