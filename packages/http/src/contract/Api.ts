@@ -430,6 +430,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
           + "return.initiated; `data` as the guide says."
       ))
       .annotate(OpenToAnyone, true)
+      .annotate(WithoutIdempotencyKey, true)
   )
   .add(
     HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(ApiSchemas.SubscriptionRequest)
