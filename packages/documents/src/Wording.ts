@@ -10,7 +10,9 @@
  */
 import type { Day } from "@beauty-store/domain/Days"
 import { format } from "@beauty-store/domain/Money"
+import { methodNames, PaymentMethod } from "@beauty-store/domain/Payment"
 import type { CreditCause } from "@beauty-store/domain/Receipt"
+import * as Schema from "effect/Schema"
 
 /** An amount in minor units, without its currency. */
 export const amount = (amountMinor: number): string =>
@@ -45,17 +47,10 @@ const regions = new Intl.DisplayNames(["en"], { type: "region" })
 /** The English name of a country; the code itself where there is none. */
 export const country = (code: string): string => regions.of(code) ?? code
 
-const paymentMethods: ReadonlyMap<string, string> = new Map([
-  ["card", "Card"],
-  ["apple_pay", "Apple Pay"],
-  ["google_pay", "Google Pay"],
-  ["klarna", "Klarna"],
-  ["afterpay", "Afterpay"],
-  ["clearpay", "Clearpay"]
-])
+const isPaymentMethod = Schema.is(PaymentMethod)
 
-/** What a payment method is called; one that has no name here goes by its own. */
-export const paymentMethod = (method: string): string => paymentMethods.get(method) ?? method
+/** What a payment method is called. One that the shop no longer knows, on an older document, goes by its own word. */
+export const paymentMethod = (method: string): string => isPaymentMethod(method) ? methodNames[method] : method
 
 export const cause: Readonly<Record<CreditCause, string>> = {
   cancellation: "Cancellation",

@@ -11,7 +11,7 @@ import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Responses from "../pipeline/Responses.ts"
-import { links } from "./Views.ts"
+import { links } from "./SessionPrinter.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
   type: "image",

@@ -27,6 +27,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import { PublicResponse, says } from "../contract/Annotations.ts"
 import { type EndpointOf, endpointsOf, schemasOf } from "../contract/Endpoints.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
@@ -197,16 +198,16 @@ const payloadDecoderOf = <E extends Endpoint>(
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
 }
 
-/** Reads something and changes nothing. `cached`: the response is the same for everybody. */
+/** Reads something and changes nothing. */
 export const read = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
   run: (
     input: Omit<Input<E, C>, "payload">
-  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>,
-  { cached = false }: { readonly cached?: boolean } = {}
+  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
+  const isPublic = says(operation.endpoint, PublicResponse)
   const { versionRule } = operation.protocol
   return raw(
     operation,
@@ -215,7 +216,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
       const response = print(yield* run({ caller, path, urlParams }))
-      return cached
+      return isPublic
         ? Responses.sendPublic(response, request.headers["if-none-match"])
         : Responses.send(response)
     })

@@ -5,13 +5,13 @@ import { CountryCode } from "@beauty-store/domain/Address"
 import { DraftId, ProductId } from "@beauty-store/domain/Ids"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { authenticationOf, handlerOf } from "@beauty-store/http/acp/PaymentHandler"
-import * as Views from "@beauty-store/http/acp/Views"
+import * as SessionPrinter from "@beauty-store/http/acp/SessionPrinter"
 import { expect, it } from "vitest"
 import { expectSums } from "./agent.ts"
 import { faults } from "./schemas.ts"
 
 const policy = { ...defaultPolicy, baseUrl: "http://shop.example" }
-const shop: Views.Shop = {
+const shop: SessionPrinter.Shop = {
   baseUrl: policy.baseUrl,
   handler: handlerOf(policy, "yours", false),
   authentication: authenticationOf(policy)
@@ -48,7 +48,7 @@ const amounts = (totals: ReadonlyArray<{ readonly type: string; readonly amount:
   totals.map(({ amount, type }) => [type, amount])
 
 it("a session shows list amounts, the discount and the rest, of each line and of all; a line without discount has none", () => {
-  const session = Views.session(view, shop, undefined)
+  const session = SessionPrinter.session(view, shop, undefined)
   expect(session.line_items.map(({ totals }) => amounts(totals))).toEqual([
     [["items_base_amount", 3980], ["items_discount", 500], ["subtotal", 3480], ["total", 3480]],
     [["items_base_amount", 1250], ["subtotal", 1250], ["total", 1250]]
@@ -65,7 +65,7 @@ it("a session shows list amounts, the discount and the rest, of each line and of
 })
 
 it("a cart does so, too", () => {
-  const cart = Views.cart({ ...view, kind: "cart" }, shop)
+  const cart = SessionPrinter.cart({ ...view, kind: "cart" }, shop)
   expect(amounts(cart.totals).slice(0, 3)).toEqual([
     ["items_base_amount", 5230],
     ["items_discount", 500],

@@ -1,6 +1,6 @@
 /**
- * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
- * published schemas: nothing beyond them is said.
+ * From the core's terms to the protocol's shapes and words: sessions and their statuses, carts, messages, totals. Pure,
+ * total, and strictly within the published schemas: nothing beyond them is said.
  *
  * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
  * The VAT in the total stands in the total's own words and breakdown. `items_base_amount − items_discount = subtotal`, and
