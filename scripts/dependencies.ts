@@ -28,11 +28,25 @@ export interface Part extends Locked {
   readonly isForDevelopment: boolean
 }
 
-const readJson = (file: string): any => JSON.parse(readFileSync(path.join(root, file), "utf8"))
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8")
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, Locked>>
+}
+
+interface Manifest {
+  readonly allowScripts: Readonly<Record<string, boolean>>
+}
+
+/** What `npm audit --json` prints; without `vulnerabilities` where the registry has no such service. */
+interface Advisories {
+  readonly vulnerabilities?: Readonly<Record<string, { readonly range: string; readonly severity: string }>>
+}
 
 /** What the lock file installs, the workspace's own packages aside. */
-export const parts = (): ReadonlyArray<Part> =>
-  Object.entries<Locked>(readJson("package-lock.json").packages).flatMap(([folder, locked]) =>
+export const parts = (): ReadonlyArray<Part> => {
+  const { packages }: LockFile = JSON.parse(read("package-lock.json"))
+  return Object.entries(packages).flatMap(([folder, locked]) =>
     folder.startsWith("node_modules/") && locked.link !== true
       ? [{
         ...locked,
@@ -41,6 +55,12 @@ export const parts = (): ReadonlyArray<Part> =>
       }]
       : []
   )
+}
+
+const allowedScripts = (): Manifest["allowScripts"] => {
+  const manifest: Manifest = JSON.parse(read("package.json"))
+  return manifest.allowScripts
+}
 
 /** Licences that let anybody use, change and pass on what the store is delivered with, without opening their own code. */
 const permissive = new Set([
@@ -106,7 +126,7 @@ export const licenceFaults = (all: ReadonlyArray<Part>): ReadonlyArray<string> =
 /** Scripts at installation that nobody has reviewed, and reviews of scripts that are no more. */
 export const scriptFaults = (
   all: ReadonlyArray<Part>,
-  allowed: Readonly<Record<string, boolean>> = readJson("package.json").allowScripts
+  allowed: Manifest["allowScripts"] = allowedScripts()
 ): ReadonlyArray<string> => {
   // Each platform has its own build of PostgreSQL, and all run the same script.
   const names = new Set(
@@ -127,6 +147,14 @@ export const scriptFaults = (
 const npm = (...args: ReadonlyArray<string>) =>
   spawnSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
 
+const advisoriesOf = (printed: string): Advisories => {
+  try {
+    return JSON.parse(printed)
+  } catch {
+    return {}
+  }
+}
+
 const main = (): void => {
   const all = parts()
   const faults = [...licenceFaults(all), ...scriptFaults(all)]
@@ -144,17 +172,11 @@ const main = (): void => {
   } else faults.push(`npm sbom failed: ${bill.stderr.trim()}`)
 
   const audit = npm("audit", "--omit=dev", "--json")
-  const report = ((): any => {
-    try {
-      return JSON.parse(audit.stdout)
-    } catch {
-      return undefined
-    }
-  })()
-  if (report?.vulnerabilities === undefined) {
+  const { vulnerabilities } = advisoriesOf(audit.stdout)
+  if (vulnerabilities === undefined) {
     process.stdout.write("the registry has no service for advisories: nothing is known of them\n")
   } else {
-    for (const [name, { range, severity }] of Object.entries<any>(report.vulnerabilities)) {
+    for (const [name, { range, severity }] of Object.entries(vulnerabilities)) {
       faults.push(`${name} ${range}: ${severity} advisory`)
     }
   }
