@@ -1,6 +1,6 @@
 /**
- * The use cases that ACP's handlers stand on, and the view of a session or a cart that they return once it has been
- * loaded or changed. Follows docs/specification.md#acp.
+ * The use cases that ACP's handlers call, and the view of a session or a cart that they return after loading or
+ * changing it. Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -31,12 +31,12 @@ export const services = Effect.gen(function*() {
 })
 export type Services = Effect.Effect.Success<typeof services>
 
-/** A session as it stands, with the order that it became. */
+/** A session with the order that it became. */
 export const sessionView = Effect.fnUntraced(
   function*({ orders, policy, shop }: Services, caller: Caller, view: DraftView) {
     const became = view.orderId === undefined
       ? undefined
-      // The owner of the draft owns the order that it became.
+      // The owner of the draft also owns the order that it became.
       : yield* Effect.catchTag(orders.history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
     return Views.session(view, shop, became === undefined ? undefined : order(policy, became))
   }

@@ -3,8 +3,8 @@
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
  *
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
- * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it; what they take without
- * one stands in `open`. Follows docs/specification.md#access.
+ * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
+ * it; `open` lists those that need none. Follows docs/specification.md#access.
  */
 import {
   DelegationId,
@@ -38,7 +38,7 @@ const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
 
-/** An id in a path: any text, since it is only looked up. */
+/** An id in a path: any text, because it is only looked up. */
 const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
   kind.claimed.annotations({ description })
 
@@ -554,7 +554,7 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Health", description: "For operators of the store." }))
 
-/** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
+/** The operations that need no identity. Every other needs a bearer token (or, in a browser, the cookie). */
 export const open: ReadonlySet<string> = new Set([
   "catalog.catalog",
   "catalog.search",

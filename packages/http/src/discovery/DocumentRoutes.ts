@@ -1,6 +1,7 @@
 /**
- * Where documents for programs are served: descriptors, the guide for agents, `robots.txt`, the OpenAPI document and its
- * page. Each follows from what the shop is like and is the same for everybody. Follows docs/specification.md#descriptors.
+ * The routes of documents for programs: descriptors, the guide for agents, `robots.txt`, the OpenAPI document and its
+ * page. Each depends only on the shop's settings and is the same for everybody. Follows
+ * docs/specification.md#descriptors.
  */
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
@@ -13,7 +14,7 @@ import * as Responses from "../pipeline/Responses.ts"
 import * as Descriptors from "./Descriptors.ts"
 import { document, documented } from "./OpenApiDocument.ts"
 
-/** A public text that follows from what the shop is like. */
+/** A public text that depends only on the shop's settings. */
 const publicText = (
   path: `/${string}`,
   contentType: string,
@@ -48,7 +49,7 @@ const docsPolicy =
 
 const docsPages = new WeakMap<StorePolicy, HttpServerResponse.HttpServerResponse>()
 
-/** The API's documentation as a page, of more than a megabyte: drawn up once for a shop, when it is first asked for. */
+/** The API's documentation as a page, of more than a megabyte: made once for a shop, at the first request. */
 const docsOf = (policy: StorePolicy) => {
   const known = docsPages.get(policy)
   if (known !== undefined) return Effect.succeed(known)
