@@ -1,4 +1,4 @@
-/** The goods of the simulated store: so few of the demo's catalogue that shoppers meet at the same shelf. */
+/** The products of the simulated store: so few of the demo's catalogue that shoppers compete for them. */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 
 export const assortment = {
