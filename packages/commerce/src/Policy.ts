@@ -1,7 +1,7 @@
 /**
- * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how
- * long things last. A reference with the defaults of docs/specification.md; a program that composes the store may put
- * its own policy in the context.
+ * The settings that a shop decides for itself: its name, its public address, shipping charges, the limits of agents,
+ * and durations. A reference with the defaults of docs/specification.md; a program that composes the store may put its
+ * own policy into the context.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
@@ -14,15 +14,15 @@ export interface StorePolicy {
   readonly storeName: string
   /** Public origin of the store, without a trailing slash: `https://shop.example`. */
   readonly baseUrl: string
-  /** Who sells: what stands on receipts. */
+  /** The seller, as receipts show it. */
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
-  /** How long a purchase draft of each kind waits for its next change, in milliseconds. It holds nothing back. */
+  /** How long a purchase draft of each kind waits for its next change, in milliseconds. It reserves nothing. */
   readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
-  /** What may be spent from one instrument without the person who pays. */
+  /** The limits of spending from one instrument without the person who pays. */
   readonly allowance: Allowance.Limits
-  /** The shop's name at payment providers and vaults: tokens are given out for it. */
+  /** The shop's name at payment providers and vaults, for which tokens are issued. */
   readonly merchantId: string
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
   readonly providerTimeoutMillis: number

@@ -50,7 +50,7 @@ const docsPolicy =
 
 const docsPages = new WeakMap<StorePolicy, HttpServerResponse.HttpServerResponse>()
 
-/** The API's documentation as a page, of more than a megabyte: drawn up once for a shop, when it is first asked for. */
+/** The API's documentation as a page, of more than a megabyte: made once for a shop, at the first request. */
 const docsOf = (policy: StorePolicy) => {
   const known = docsPages.get(policy)
   if (known !== undefined) return Effect.succeed(known)
