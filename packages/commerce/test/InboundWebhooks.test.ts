@@ -3,6 +3,7 @@ import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
 import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { NotATransaction } from "@beauty-store/kernel/Transactions"
+import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -37,10 +38,18 @@ const delivered = (orderId: OrderId, more: object = {}): InboundWebhooks.Message
 const created = (orderId: OrderId): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
 const returning = (
   orderId: OrderId,
-  ...items: ReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
+  ...items: Arr.NonEmptyReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
 ): InboundWebhooks.Message => ({
   event: "return.initiated",
-  data: { orderId, items: items.map((item) => ({ reason: "", condition: "unopened", ...item })) as never }
+  data: {
+    orderId,
+    items: Arr.map(items, ({ productId, quantity }) => ({
+      productId: ProductId.make(productId),
+      quantity,
+      reason: "",
+      condition: "unopened" as const
+    }))
+  }
 })
 const parcel = (orderId: OrderId, returnId: ReturnId): InboundWebhooks.Message => ({
   event: "return.initiated",

@@ -1,7 +1,7 @@
 /**
- * Payment methods: the ways to pay that a hosted payment page may offer, and those that a checkout may preselect. Here
- * stands the one list of them, with what people call each and the other words by which programs name it; whatever else
- * is said of a method is a `Record` of `PaymentMethod`, so that the compiler asks for it.
+ * Payment methods: those that a hosted payment page may offer, and those that a checkout may preselect. The one list of
+ * them, with their names for people and the other words by which programs name them; whatever else depends on a method
+ * is a `Record` of `PaymentMethod`, so that the compiler asks for it.
  *
  * Left out on purpose: how the provider carries them out. Follows docs/specification.md#payment-provider.
  */
@@ -13,7 +13,7 @@ export type PaymentMethod = typeof PaymentMethod.Type
 /** All methods, in the order in which pages offer them. */
 export const paymentMethods = PaymentMethod.literals
 
-/** The methods that a checkout may name beforehand, so that the page opens with it. */
+/** The methods that a checkout may preselect, so that the page opens with them. */
 export const PreselectedMethod = PaymentMethod.pipe(Schema.pickLiteral("card", "apple_pay", "google_pay", "klarna"))
 
 /** What people call a method: on pages, in documents, in descriptors. */

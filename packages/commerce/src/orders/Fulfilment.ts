@@ -6,7 +6,7 @@
  * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
  * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
-import { formatMoment } from "@beauty-store/domain/Days"
+import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
@@ -27,8 +27,8 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 export interface Dispatch {
   readonly carrier: string
   readonly trackingNumber: string
-  /** `YYYY-MM-DD`, where the carrier says. */
-  readonly estimatedDelivery: string | undefined
+  /** Where the carrier says. */
+  readonly estimatedDelivery: Day | undefined
   /** The units in it; default: everything that is left. */
   readonly items: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
 }
@@ -94,7 +94,7 @@ const ShipmentRow = Schema.Struct({
   carrier: Schema.String,
   tracking_number: Schema.String,
   status: Domain.ShipmentStatus,
-  estimated_delivery: Schema.NullOr(Schema.String),
+  estimated_delivery: Schema.NullOr(Day),
   shipped_at: Query.Int,
   delivered_at: Schema.NullOr(Query.Int)
 })

@@ -24,6 +24,7 @@ import { examples } from "../contract/Examples.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the library prints JSON whose types say little
 type Json = Record<string, any>
 
 const schemaPath = "#/components/schemas/"
@@ -101,7 +102,8 @@ const plain = (value: unknown): unknown => {
 }
 const nameOf = (ref: unknown): string | undefined =>
   typeof ref === "string" && ref.startsWith(schemaPath) ? ref.slice(schemaPath.length) : undefined
-const names = (value: any, schemas: ReadonlyArray<string>): boolean => schemas.includes(nameOf(value?.$ref) ?? "")
+const names = (value: unknown, schemas: ReadonlyArray<string>): boolean =>
+  typeof value === "object" && value !== null && "$ref" in value && schemas.includes(nameOf(value.$ref) ?? "")
 
 /** An error of a contract, as the document shows it. */
 interface ShownError {

@@ -68,6 +68,10 @@ const corsHeaders = {
     + "WWW-Authenticate, X-Request-Id"
 }
 
+/** Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). */
+const transportSecurity = (baseUrl: string): Readonly<Record<string, string>> =>
+  baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
+
 /** The error to print for what went wrong below. */
 const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
   const error = Cause.squash(cause)
@@ -126,6 +130,7 @@ export const requestPipeline = Effect.fnUntraced(
       "x-request-id": requestId,
       ...("request-id" in request.headers ? { "request-id": requestId } : {}),
       "x-content-type-options": "nosniff",
+      ...transportSecurity(baseUrl),
       ...corsHeaders
     })
     log?.({
