@@ -3,8 +3,8 @@
  * address counts; and how much of the shelf those keep from others who pay for nothing.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { toServerRequest } from "@beauty-store/simulation/engine/Network"
 import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
-import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import { useServer } from "../../../test/server.ts"
 import { networkOf } from "../src/pipeline/ClientAddress.ts"
@@ -136,7 +136,7 @@ describe("five guests of one network who take to the checkout what they can, and
 
 describe("the network of a request", () => {
   const request = (address: string | undefined, headers: Record<string, string> = {}) =>
-    ({ remoteAddress: Option.fromNullable(address), headers }) as never
+    toServerRequest({ method: "POST", path: "/", headers, body: undefined, remoteAddress: address })
 
   it("is that of its peer, and none where the peer is not known", () => {
     expect(networkOf(request("192.0.2.1"), { demo: true })).toBe("192.0.2.1")

@@ -29,6 +29,7 @@ const scene = (mayFail = false) => {
       items: [{ productId: "serum", quantity: units }],
       total: 10,
       timeline: [{ status: "pending" }, { status: end, at: new Date(from + millis).toISOString() }]
+      // The rules read no more of an order.
     } as never)
   }
   const rules = () => {

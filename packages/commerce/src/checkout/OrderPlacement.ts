@@ -1,10 +1,10 @@
 /**
- * From lines to a pending order with its session: priced, found in stock, written, reserved. The same for every payment
- * flow and every protocol.
+ * Order placement: prices lines, checks the stock, and writes a pending order with its session and reservation. The
+ * same for every payment flow and every protocol.
  *
- * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it
- * locks the hottest rows. A cart or purchase draft has one living session: an earlier one ends here, and what it held
- * back counts as available. Whoever holds too much unpaid is refused (`Holds`), and the last units of a product are held
+ * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
+ * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
+ * counts as available. A buyer who holds too much unpaid is refused (`Holds`), and the last units of a product are held
  * for a shorter time. Follows docs/specification.md#checkout, docs/specification.md#stock,
  * docs/specification.md#unpaid-checkouts.
  */
@@ -12,9 +12,10 @@ import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
-import { InsufficientStock } from "@beauty-store/domain/Stock"
+import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import type { StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -25,14 +26,13 @@ import * as Option from "effect/Option"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
-import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as Holds from "./Holds.ts"
 
-/** The buyer, and where the order goes. */
+/** The buyer, and the destination of the order. */
 export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
@@ -44,9 +44,9 @@ export interface PurchaseDetails {
 
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {
-  /** The cart that it comes from, locked, if it comes from one. */
+  /** The cart that it comes from, locked, if any. */
   readonly cartId: CartId | undefined
-  /** The purchase draft that it comes from, locked, if it comes from one. */
+  /** The purchase draft that it comes from, locked, if any. */
   readonly draftId?: DraftId | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
@@ -59,13 +59,13 @@ export const purchaseOf = ({ address, email, method, network, owner }: PurchaseD
     ({ id, lines }): Purchase => ({ owner, email, address, method, network, cartId: id, lines })
   )
 
-/** A purchase that can be made, as long as nothing of what was read changes. */
+/** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
   readonly purchase: Purchase
   readonly priced: Pricing.Priced
-  /** The session that this one takes the place of. */
+  /** The session that this one replaces. */
   readonly earlier: SessionRecords.SessionRow | undefined
-  /** Units to reserve: net of what the earlier session gives back. */
+  /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
   /** What it is to hold, for whom and for how long. */
   readonly claim: Holds.Claim
@@ -76,7 +76,7 @@ interface PlacementContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
 }
 
-/** Prices a purchase and checks that there is enough, and that its buyer may hold it. Reads and locks only. */
+/** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, secret }: PlacementContext) {
   const { address, cartId, draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
@@ -90,7 +90,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
     policy: policy.shipping
   })
 
-  // What an earlier checkout of this cart or draft holds back counts as available to this one.
+  // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const earlier = cartId !== undefined
     ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
     : draftId !== undefined
@@ -100,9 +100,8 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
   const left = new Map<ProductId, number>()
   for (const { line: { productId, quantity }, onHand, reserved } of lines) {
-    const available = onHand - reserved + heldOf(productId)
-    if (quantity > available) return yield* new InsufficientStock({ productId, requested: quantity, available })
-    left.set(productId, available - quantity)
+    const after = yield* Stock.reserve({ onHand, reserved: reserved - heldOf(productId) }, productId, quantity)
+    left.set(productId, Stock.available(after))
   }
   const claim: Holds.Claim = {
     holder: Holds.holderOf(secret, owner, network),
@@ -125,20 +124,18 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, 
 
 /** How a purchase is going to be paid. */
 export interface PaymentFlow {
-  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under flow. */
+  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under way. */
   readonly phase: Extract<Phase, "opening" | "processing">
   readonly paymentMethod?: PaymentMethod | undefined
-  /** Where the shopper goes from the store's own return address, if anywhere. */
+  /** Where the shopper goes after the store's own return address, if anywhere. */
   readonly returnUrl?: string | undefined
   /** The session's id, where it was given out before. */
   readonly sessionId?: SessionId | undefined
-  /** The moment of the purchase, where something counts from it already. */
+  /** The moment of the purchase, where other times depend on it already. */
   readonly at?: number | undefined
 }
 
-/**
- * Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow.
- */
+/** Writes the pending order and its session, and ends the session that it replaces. The reservation is to follow. */
 export const write = Effect.fnUntraced(
   function*({ claim: { holder, wanted }, earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow) {
     const jobs = yield* Jobs
@@ -175,7 +172,7 @@ export const write = Effect.fnUntraced(
   }
 )
 
-/** Holds the units back for the session that was written. Last in the transaction. */
+/** Reserves the units for the session that was written. Last in the transaction. */
 export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
