@@ -67,7 +67,7 @@ const lasting = (millis: number): string => {
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-/** What a kind of holder may hold unpaid at once, in words. */
+/** The limits of a class of holders at once, in words. */
 const heldAtOnce = (holder: HolderClass): string => {
   const { sessions, units, unitsPerProduct, valueMinor } = defaultPolicy.holds.limits[holder]
   return `${sessions} checkouts, ${unitsPerProduct} units of a product, ${units} units, ${format(valueMinor)} EUR`

@@ -157,8 +157,8 @@ const lineMoney: Migration = {
 }
 
 /**
- * Who holds units back by a session that is not paid, or did until it ended. Both are forgotten once the session is paid,
- * and a day after it ended. Sessions of programs that do not know these columns count for nobody.
+ * The holder of an unpaid session's units, and the network that they call from. Both are forgotten once the session is
+ * paid, and a day after it ended. Sessions that an older program writes count for nobody.
  */
 const unpaidHolds: Migration = {
   name: "012_unpaid_holds",

@@ -1,14 +1,14 @@
 /**
- * Holds: the units that unpaid checkout sessions keep from other shoppers, and how much of that one holder may do.
+ * Holds: the units that unpaid checkout sessions keep from other shoppers, and the limits on how much one buyer may hold.
  *
- * The rule: what an account (a buyer, a network address, an agent) holds unpaid is bounded at each moment in sessions,
- * in units of each product, in units and in value; and over any day in time: as much as all its units held for
- * `fullMillis`, and units of a product of which few are left for `lastUnitsMillis`. What is paid counts no more. What
- * ended unpaid counts for as long as it stood, so that nobody holds for ever by checking out again and again.
+ * The rule: an account (a buyer, a network address, an agent) has limits for each moment, in sessions, units of each
+ * product, units and value, and limits for any day, in time: all its units for `fullMillis` (fewer units for longer), and
+ * units of a product of which few are left for `lastUnitsMillis`. A paid session does not count. A session that ended
+ * unpaid counts for as long as it was live, so that nobody holds units for ever by checking out again and again.
  *
- * A refusal says when the same checkout would pass if nothing else happened, or that it never would.
+ * A refusal says when the same checkout passes if nothing else happens, or that it never will.
  *
- * Left out on purpose: which accounts a checkout counts against, and locking. Amounts are minor units, times
+ * Left out on purpose: the accounts that a checkout counts against, and locking. Amounts are minor units, times are
  * milliseconds since the epoch. Follows docs/specification.md#unpaid-checkouts.
  *
  * Example: of 20 units of a serum that a guest may hold, 15 are held until noon; 6 more pass from noon on.
@@ -21,7 +21,7 @@ import * as Money from "./Money.ts"
 const minute = 60_000
 const hour = 60 * minute
 
-/** What one account may hold. Bounds are inclusive. */
+/** The limits of one account. They are inclusive. */
 export interface Limits {
   /** Sessions that wait for payment at once. */
   readonly sessions: number
@@ -59,7 +59,7 @@ export const defaultPolicy: HoldPolicy = {
 /** The span in which time is added up. */
 export const dayMillis = 24 * hour
 
-/** What ended sooner counts for so long: many short holds cost the store as much as long ones. */
+/** The least time that counts for a hold that has ended: many short holds cost the store as much as long ones. */
 export const shortestMillis = 5 * minute
 
 export interface Units {
@@ -67,15 +67,16 @@ export interface Units {
   readonly quantity: number
 }
 
-/** A session that is not paid, or ended without payment. */
+/** A session that is not paid, or ended unpaid. */
 export interface Hold {
   /** Each product once. */
   readonly units: ReadonlyArray<Units>
   readonly valueMinor: number
   readonly from: number
-  /** When it ended; while it stands, when its time will be over. */
+  /** When it ended; for a live session, when its time will be over. */
   readonly until: number
-  readonly stands: boolean
+  /** Whether it still holds its units. */
+  readonly live: boolean
 }
 
 /** A checkout that is to hold something from now on. */
@@ -88,7 +89,7 @@ export interface WantedHold {
   readonly nearlyGone: ReadonlySet<ProductId>
 }
 
-/** Whose limits they are, in the words of a refusal. */
+/** The owner of the limits, in the words of a refusal. */
 export const HolderName = Schema.Literal("shopper", "network", "agent")
 export type HolderName = typeof HolderName.Type
 
@@ -129,7 +130,7 @@ const facts = {
   productId: Schema.NullOr(ProductId.claimed)
 }
 
-/** A checkout is larger than anybody may leave unpaid: no waiting helps. */
+/** A checkout is larger than its buyer may leave unpaid at once: waiting does not help. */
 export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>()("UnpaidOrderTooLarge", {
   ...facts,
   /** In units, sessions or minor units, as the limit is. */
@@ -153,7 +154,7 @@ export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>
   }
 }
 
-/** Too much waits for payment, or did for too long today: the same checkout passes later. */
+/** Too much is unpaid, or was for too long in the last day: the same checkout passes later. */
 export class UnpaidLimitReached extends Schema.TaggedError<UnpaidLimitReached>()("UnpaidLimitReached", {
   ...facts,
   allowedAmount: Schema.Int,
@@ -196,11 +197,11 @@ const sum = <A>(list: ReadonlyArray<A>, amount: (one: A) => number): number =>
 
 const unitsIn = (units: ReadonlyArray<Units>): number => sum(units, ({ quantity }) => quantity)
 
-/** How long a hold counts in the day before a moment. One that stands counts to the end of its time. */
+/** How long a hold counts in the day before a moment. A live hold counts to the end of its time. */
 const millisOf = ({ from, until }: Hold, at: number): number =>
   until <= at - dayMillis ? 0 : Math.max(shortestMillis, until - Math.max(from, at - dayMillis))
 
-/** How long holds stand in the day before a moment, those at the same time counted once. */
+/** How long any of several holds was live in the day before a moment: time that they share counts once. */
 const spanOf = (holds: ReadonlyArray<Hold>, at: number): number => {
   let end = at - dayMillis
   let span = 0
@@ -212,7 +213,7 @@ const spanOf = (holds: ReadonlyArray<Hold>, at: number): number => {
   return span
 }
 
-/** How the limits of an account stand at a moment from `now` on, if nothing happens until then. */
+/** All limits of an account with what counts under them at a moment from `now` on, if nothing happens until then. */
 const measuresOf = (
   { holds, limits, of }: Account,
   wanted: WantedHold,
@@ -220,22 +221,22 @@ const measuresOf = (
   now: number,
   at: number
 ): ReadonlyArray<Measure> => {
-  const standing = holds.filter(({ stands, until }) => stands && (at === now || until > at))
+  const current = holds.filter(({ live, until }) => live && (at === now || until > at))
   const measure = (limit: LimitName, allowed: number, used: number, more: number, productId: ProductId | null = null) =>
     ({ limit, of, productId, allowed, used, wanted: more }) satisfies Measure
   return [
-    measure("sessions", limits.sessions, standing.length, 1),
+    measure("sessions", limits.sessions, current.length, 1),
     ...wanted.units.map(({ productId, quantity }) =>
       measure(
         "unitsPerProduct",
         limits.unitsPerProduct,
-        sum(standing, ({ units }) => quantityOf(units, productId)),
+        sum(current, ({ units }) => quantityOf(units, productId)),
         quantity,
         productId
       )
     ),
-    measure("units", limits.units, sum(standing, ({ units }) => unitsIn(units)), unitsIn(wanted.units)),
-    measure("value", limits.valueMinor, sum(standing, ({ valueMinor }) => valueMinor), wanted.valueMinor),
+    measure("units", limits.units, sum(current, ({ units }) => unitsIn(units)), unitsIn(wanted.units)),
+    measure("value", limits.valueMinor, sum(current, ({ valueMinor }) => valueMinor), wanted.valueMinor),
     measure(
       "time",
       limits.units * fullMillis,
@@ -257,8 +258,8 @@ const measuresOf = (
 const second = 1000
 
 /**
- * Whether a checkout may hold what it wants, under all accounts at once. The refusal names the limit that stands in the
- * way longest.
+ * Whether a checkout may hold what it wants, under all accounts at once. The refusal names the limit that blocks it
+ * longest.
  */
 export const authorise = (
   wanted: WantedHold,

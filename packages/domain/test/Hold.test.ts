@@ -31,7 +31,7 @@ const held = (units: Readonly<Record<string, number>>, more: Partial<Hold.Hold> 
   valueMinor: 10_00,
   from: now - 10 * minute,
   until: now + 20 * minute,
-  stands: true,
+  live: true,
   ...more
 })
 
@@ -78,14 +78,14 @@ describe("what one holder may hold unpaid", () => {
     })
   })
 
-  it("counts for each account, and the refusal names the one that stands in the way longest", () => {
+  it("counts for each account, and the refusal names the account that blocks it longest", () => {
     const soon = guest(held({ serum: 20 }, { until: now + minute }))
     const later: Hold.Account = { of: "network", limits: limits.network, holds: [held({ serum: 40 })] }
     expect(refusal(wanting({ serum: 1 }), [soon, later])).toMatchObject({ of: "network", retryAfterSeconds: 20 * 60 })
     expect(refusal(wanting({ serum: 1 }), [soon])).toMatchObject({ of: "shopper", retryAfterSeconds: 60 })
   })
 
-  it("counts what should have ended, as long as it stands", () => {
+  it("counts what should have ended, as long as it is live", () => {
     const late = held({ serum: 20 }, { from: now - hour, until: now - 1 })
     expect(refusal(wanting({ serum: 1 }), [guest(late)])).toMatchObject({ retryAfterSeconds: 1 })
   })
@@ -93,7 +93,7 @@ describe("what one holder may hold unpaid", () => {
 
 describe("time", () => {
   const over = (hoursAgo: number, units: Readonly<Record<string, number>>, millis: number): Hold.Hold =>
-    held(units, { from: now - hoursAgo * hour, until: now - hoursAgo * hour + millis, stands: false })
+    held(units, { from: now - hoursAgo * hour, until: now - hoursAgo * hour + millis, live: false })
 
   it("lets a guest hold 60 units for two hours in any day, and fewer for longer", () => {
     const full = { serum: 20, cream: 20, balm: 20 }
@@ -160,7 +160,7 @@ const anyWanted: fc.Arbitrary<Hold.WantedHold> = fc.record({
   nearlyGone: new Set(scarce ? [units[0]!.productId] : [])
 }))
 
-/** Somebody checks out, pays or calls off one of what they hold, or waits. What runs out ends by itself. */
+/** Somebody checks out, pays or calls off one of what they hold, or waits. A hold whose time is over ends. */
 const anyActs = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ act: fc.constant("checkOut" as const), wanted: anyWanted }) },
@@ -191,23 +191,23 @@ describe("whatever one holder does", () => {
         let at = now
         let holds: Array<Hold.Hold & { readonly scarce: ReadonlySet<ProductId> }> = []
         for (const step of acts) {
-          holds = holds.map((hold) => hold.stands && hold.until <= at ? { ...hold, stands: false } : hold)
+          holds = holds.map((hold) => hold.live && hold.until <= at ? { ...hold, live: false } : hold)
           if (step.act === "wait") at += (step as { readonly millis: number }).millis
           else if (step.act === "checkOut") {
             const { wanted } = step as { readonly wanted: Hold.WantedHold }
             const account: Hold.Account = { of: "shopper", limits: small, holds }
             if (Either.isLeft(Hold.authorise(wanted, [account], smallPolicy, at))) continue
             const { forMillis, nearlyGone, units, valueMinor } = wanted
-            holds.push({ units, valueMinor, from: at, until: at + forMillis, stands: true, scarce: nearlyGone })
+            holds.push({ units, valueMinor, from: at, until: at + forMillis, live: true, scarce: nearlyGone })
           } else {
-            const standing = holds.filter(({ stands }) => stands)
+            const standing = holds.filter(({ live }) => live)
             const chosen = standing[(step as { readonly which: number }).which % Math.max(1, standing.length)]
             if (chosen === undefined) continue
             holds = step.act === "pay"
               ? holds.filter((hold) => hold !== chosen)
-              : holds.map((hold) => hold === chosen ? { ...hold, until: at, stands: false } : hold)
+              : holds.map((hold) => hold === chosen ? { ...hold, until: at, live: false } : hold)
           }
-          const standing = holds.filter(({ stands, until }) => stands && until > at)
+          const standing = holds.filter(({ live, until }) => live && until > at)
           const kept = [
             standing.length <= small.sessions,
             total(standing, unitsIn) <= small.units,
@@ -241,7 +241,7 @@ describe("whatever one holder does", () => {
       valueMinor,
       from,
       until: open ? from + millis : Math.min(now, from + millis),
-      stands: open
+      live: open
     }))
     let seen = 0
     fc.assert(
@@ -250,9 +250,8 @@ describe("whatever one holder does", () => {
         const decide = (at: number, ended: ReadonlyArray<Hold.Hold>) =>
           Hold.authorise(wanted, [{ ...account, holds: ended }], smallPolicy, at)
         const first = decide(now, holds)
-        // What stands now ends when its time is over.
-        const later = (at: number) =>
-          decide(at, holds.map((hold) => ({ ...hold, stands: hold.stands && hold.until > at })))
+        // A live hold ends when its time is over.
+        const later = (at: number) => decide(at, holds.map((hold) => ({ ...hold, live: hold.live && hold.until > at })))
         if (Either.isRight(first)) return
         if (first.left._tag === "UnpaidOrderTooLarge") {
           return void expect(Either.isLeft(decide(now, []))).toBe(true)
@@ -291,7 +290,7 @@ describe("the worst that one network can do", () => {
     for (let at = now; at < now + day; at += 10 * minute) {
       const standing = holds.at(-1)
       if (standing !== undefined && standing.until > at) continue
-      const ended = holds.map((hold) => ({ ...hold, stands: false }))
+      const ended = holds.map((hold) => ({ ...hold, live: false }))
       const wanted = wanting({ serum: 5 }, { nearlyGone: new Set([serum]), forMillis: 10 * minute })
       if (!passes(wanted, [account(ended)], at)) continue
       holds.push(held({ serum: 5 }, { from: at, until: at + wanted.forMillis }))

@@ -1,6 +1,6 @@
 /**
  * Checkouts that wait for payment, by HTTP: what a refusal says, to shoppers, agents and people at a page; which network
- * address counts; and how much of the shelf those keep from others who pay for nothing.
+ * address counts; and that guests who pay for nothing do not empty the shelf.
  */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { toServerRequest } from "@beauty-store/simulation/engine/Network"

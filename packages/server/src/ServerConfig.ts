@@ -54,7 +54,7 @@ const allowance = (limit: LimitName, meaning: string): Setting<number> =>
       })
   )
 
-/** The parts of a limit on what is held unpaid: in the text, in the program, and between the two. */
+/** The parts of such limits: their names in the text, and how each is printed and read. */
 const wholeNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
 const holdParts: {
   readonly [limit in keyof HoldLimits]: {
@@ -78,7 +78,7 @@ const holdParts: {
   }
 }
 
-/** What a kind of holder may hold unpaid, as `sessions=3,product=20`; what is left out stays as it is. */
+/** The limits of a class of holders, as `sessions=3,product=20`; a part that is left out keeps its default. */
 const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
   const usual = holds.limits[holder]
   const parts = Object.entries(holdParts) as ReadonlyArray<[keyof HoldLimits, (typeof holdParts)[keyof HoldLimits]]>
@@ -201,7 +201,7 @@ export const settings = {
   ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
   UNPAID_GUEST: unpaid(
     "guest",
-    "what a guest may keep from others without paying: checkouts, units of a product, units, euros, and minutes a day of the last units of a product"
+    "limits of a guest's unpaid checkouts: sessions, units of a product, units, euros, and minutes a day with the last units of a product"
   ),
   UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper who has bought something before"),
   UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),

@@ -15,7 +15,7 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
-import { type Gang, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
+import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff } from "./workload/Staff.ts"
@@ -277,13 +277,13 @@ class Run {
     const hoarders = this.prng.stream("hoarders")
     if (!hoarders.happens(swarm.probability("act.hoard"))) return
     const from = hoarders.int(time.now, Math.min(this.end, time.now + day))
-    const gang: Gang = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 8 * hour) }
+    const group: HoarderGroup = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 8 * hour) }
     for (let n = hoarders.int(2, 5); n > 0; n--) {
       const name = `hoarder-${n}`
-      this.startAt(from, hoardingGuest(workload, gang, name, this.prng.stream(name)))
+      this.startAt(from, hoardingGuest(workload, group, name, this.prng.stream(name)))
     }
     if (!hoarders.happens(0.4)) return
-    this.startAt(from, hoardingAgent(workload, gang, "hoarding-agent", this.prng.stream("hoarding-agent")))
+    this.startAt(from, hoardingAgent(workload, group, "hoarding-agent", this.prng.stream("hoarding-agent")))
   }
 
   private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {

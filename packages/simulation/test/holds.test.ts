@@ -1,4 +1,4 @@
-/** The rules of what is kept from others without paying. */
+/** The auditor's rules of unpaid orders. */
 import { Audit } from "@beauty-store/simulation/auditor/Audit"
 import * as Holds from "@beauty-store/simulation/auditor/Holds"
 import { Disk } from "@beauty-store/simulation/engine/Disk"

@@ -1,16 +1,15 @@
 /**
- * Who holds how much unpaid, read and decided inside the transaction of a checkout: the accounts that it counts against
- * and what stands on them.
+ * How much a buyer holds unpaid, read and decided inside the transaction of a checkout.
  *
- * The rule: the limits of the domain (`Hold`) hold under any concurrency. `authorise` reads and refuses, before anything
- * is written. On PostgreSQL others may come between, so `confirm` locks the accounts, the buyer's before the network's,
- * and reads once more in a statement of its own (one that waits for a lock reads all other rows as they were before it
- * waited); where too much is held by now the transaction runs again. Locked late, an agent's purchases wait for each
- * other only for the end of each. Every way to pay comes by here, since each places its order by `OrderPlacement`.
+ * The rule: the limits of the domain (`Hold`) apply under any concurrency. `authorise` reads and refuses before anything
+ * is written. On PostgreSQL other transactions may commit after that, so `confirm` locks the accounts, the buyer's before
+ * the network's, and reads again in a second statement (a statement that waits for a lock reads all other rows as they
+ * were before it waited); if too much is held by then, the transaction runs again. The lock comes late, so that an agent's
+ * purchases wait for each other only for the end of each. All payment flows use it, because `OrderPlacement` does.
  *
- * A guest counts for themself and for the network that they call from, of which a keyed hash is kept; a shopper who
- * bought something before counts for themself alone. An agent counts as a whole, and each person that it names for
- * themself. Staff are not bounded. Locks: after instrument and delegation, before stock.
+ * A guest counts for themself and for the network that they call from, of which a keyed hash is kept. A shopper who bought
+ * something before counts for themself alone. An agent counts as a whole, and each person that it names for themself.
+ * Staff have no limits. Locks: after instrument and delegation, before stock.
  * Follows docs/specification.md#unpaid-checkouts.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -27,17 +26,17 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** Why a checkout may not hold what it wants. */
+/** The refusals of a checkout that would hold too much. */
 export type HoldRefusal = Hold.UnpaidOrderTooLarge | Hold.UnpaidLimitReached
 
-/** Whose hold it is, as the session's row keeps it. */
+/** The holder of a session's units, as its row keeps them. */
 export interface Holder {
   readonly owner: Owner
   /** The hash of the network that a guest calls from; none where it is not known or does not count. */
   readonly network: string | null
 }
 
-/** The holder of what somebody checks out. `network`: as the request's side names it, if it does. */
+/** The holder of a checkout's units. `network`: the name of the network that the request came from, if it counts. */
 export const holderOf = (
   secret: Context.Tag.Service<typeof StoreSecret>,
   owner: Owner,
@@ -99,7 +98,7 @@ const holdsIn = (
     if (known !== undefined) known.units.push(units)
     else {
       const { created_at, expires_at, held_until, holder, id, network, phase, processing_until, shopper } = row
-      const stands = Session.isLive(phase) && id !== replaced
+      const live = Session.isLive(phase) && id !== replaced
       const end = held_until ?? processing_until ?? expires_at
       holds.set(id, {
         holder,
@@ -109,14 +108,14 @@ const holdsIn = (
         valueMinor: row.total_minor,
         from: created_at,
         until: id === replaced ? Math.min(end, now) : end,
-        stands
+        live
       })
     }
   }
   return [...holds.values()]
 }
 
-/** The accounts of a holder, as one who never bought anything. */
+/** The accounts of a holder who never bought anything. */
 const accountsOf = (
   { network, owner: { principal, shopper } }: Holder,
   { limits }: Hold.HoldPolicy,
@@ -142,7 +141,7 @@ export interface Claim {
   readonly wanted: Hold.WantedHold
 }
 
-/** Reads what counts, and decides. `replaced`: the session that ends now. `own`: the claim's own, which does not count. */
+/** Reads what counts and decides. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted. */
 const decide = Effect.fnUntraced(function*(
   { holder, wanted }: Claim,
   policy: Hold.HoldPolicy,
@@ -154,7 +153,7 @@ const decide = Effect.fnUntraced(function*(
   const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
   const decision = Hold.authorise(wanted, accountsOf(holder, policy, holds), policy, now)
   if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
-  // Asked only where it makes a difference.
+  // Read only where it makes a difference.
   if (Option.isNone(yield* boughtBefore(principal))) return decision
   const theirs = holds.filter((hold) => hold.holder === principal)
   return Hold.authorise(wanted, [{ of: "shopper", limits: policy.limits.customer, holds: theirs }], policy, now)
@@ -162,7 +161,7 @@ const decide = Effect.fnUntraced(function*(
 
 const isBounded = ({ holder }: Claim): boolean => kindOf(holder.owner.principal) !== "staff"
 
-/** Whether a holder may hold what they want besides what they do. `replaced`: the session whose place it takes. */
+/** Whether a claim keeps the limits. `replaced`: the session whose place it takes. */
 export const authorise = (
   claim: Claim,
   policy: Hold.HoldPolicy,
@@ -171,8 +170,8 @@ export const authorise = (
   isBounded(claim) ? Effect.flatten(decide(claim, policy, { replaced })) : Effect.void
 
 /**
- * Makes sure that what was authorised still may be held, now that the session is written, until the transaction ends.
- * Where no other transaction can come between there is nothing to do.
+ * Makes sure that an authorised claim still keeps the limits, now that its session is written, until the transaction
+ * ends. On SQLite nothing runs in between, and there is nothing to do.
  */
 export const confirm = Effect.fnUntraced(
   function*(claim: Claim, policy: Hold.HoldPolicy, own: SessionId): Effect.fn.Return<void, never, Transaction> {

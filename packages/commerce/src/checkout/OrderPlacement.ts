@@ -67,7 +67,7 @@ export interface PlacementDecision {
   readonly earlier: SessionRecords.SessionRow | undefined
   /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
-  /** What it is to hold, for whom and for how long. */
+  /** Its holder, the units and the time that it holds them. */
   readonly claim: Holds.Claim
 }
 

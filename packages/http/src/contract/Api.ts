@@ -160,7 +160,7 @@ const Checkout = HttpApiGroup.make("checkout")
       .annotateContext(described(
         "Check the cart out",
         "Reserves its stock until `expiresAt` and returns `redirectUrl`, the payment provider's page. A second checkout "
-          + "of the same cart takes the first one's place. What waits for payment is bounded."
+          + "of the same cart takes the first one's place. Unpaid checkouts have limits."
       ))
   )
   .add(

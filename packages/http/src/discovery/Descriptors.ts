@@ -226,7 +226,7 @@ To buy something:
     policy.session.lifetimeMillis / 60_000
   } minutes (${
     policy.session.lastUnitsMillis / 60_000
-  } for the last units of a product) and returns \`redirectUrl\`. A person pays there; you never see payment data. What waits for payment is bounded: 429 \`unpaid_limit_reached\` says when to try again.
+  } for the last units of a product) and returns \`redirectUrl\`. A person pays there; you never see payment data. Unpaid checkouts have limits: 429 \`unpaid_limit_reached\` says when to try again.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${

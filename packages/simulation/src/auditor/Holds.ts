@@ -1,9 +1,10 @@
 /**
- * Rules of what is kept from others without paying: no buyer, network and agent ever keeps more than the shop allows at
- * once, nor for longer in a day; and nobody goes without because somebody keeps more.
+ * Rules of unpaid orders: no buyer, network or agent ever holds more units than the shop allows at once, nor for longer in
+ * a day; and no shopper is refused a product because somebody holds more.
  *
- * Whose an order is follows from its mail address, which is each buyer's own; how long it was unpaid from its page. A
- * hold that ended within two minutes of another's beginning may have ended before it: moments of one transaction differ.
+ * The buyer of an order follows from its email address, which is each buyer's own; the time that it was unpaid follows from
+ * its page. A hold that ended within two minutes of another's beginning may have ended before it, because the moments of
+ * one transaction differ.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import { cents, type Order, type Refusal } from "./Bodies.ts"

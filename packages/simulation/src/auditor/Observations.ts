@@ -136,14 +136,14 @@ export interface KnownResponse {
   executed: boolean
 }
 
-/** A buyer as the bounds on what is unpaid know them. */
+/** A buyer as the limits on unpaid orders know them. */
 export interface KnownBuyer {
   readonly principal: string
   readonly shopper: string | undefined
   readonly network: string | undefined
 }
 
-/** What an order kept from others until it was paid or called off, by what its page says when all is at rest. */
+/** The units that an order held until it was paid or called off, by its page when everything is at rest. */
 export interface UnpaidHold {
   readonly orderId: string
   /** None where nobody knows whose order it is. */

@@ -15,8 +15,8 @@ import { detailsOf, takeOver } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
 import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
 
-/** Those who act together. */
-export interface Gang {
+/** Hoarders who act together. */
+export interface HoarderGroup {
   /** The network address of all of them. */
   readonly network: string
   /** When they begin and give up, in milliseconds. */
@@ -24,11 +24,14 @@ export interface Gang {
   readonly until: number
 }
 
-/** They meet at each of these. */
-const beat = 10 * minute
+/** They act at the same moments, so far apart, in milliseconds. */
+const roundMillis = 10 * minute
 
-const untilNextBeat = ({ from }: Gang) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(now < from ? from - now : beat - (now - from) % beat))
+const untilNextRound = ({ from }: HoarderGroup) =>
+  Effect.flatMap(
+    Clock.currentTimeMillis,
+    (now) => Effect.sleep(now < from ? from - now : roundMillis - (now - from) % roundMillis)
+  )
 
 /** As many of a product as a guest may keep, or as there are. */
 const quantityOf = Effect.fnUntraced(function*(client: Client, productId: string, most: number) {
@@ -36,10 +39,10 @@ const quantityOf = Effect.fnUntraced(function*(client: Client, productId: string
   return Math.min(most, shelf?.json?.quantity ?? 0)
 })
 
-/** How long a refusal asks them to wait, at the most until the next beat but one. */
-const patience = (received: Received | undefined): Effect.Effect<void> => {
+/** Waits for as long as a refusal says, if that is less than a round. */
+const waitAsTold = (received: Received | undefined): Effect.Effect<void> => {
   const seconds = Number(received?.headers["retry-after"] ?? 0)
-  return seconds > 0 && seconds * second < beat ? Effect.sleep(seconds * second) : Effect.void
+  return seconds > 0 && seconds * second < roundMillis ? Effect.sleep(seconds * second) : Effect.void
 }
 
 /** Takes as much as may be to the checkout, by a cart, and sometimes calls it off before its time. */
@@ -55,7 +58,7 @@ const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, m
   const checkOut = client.send<CheckoutSession>("POST", "/api/checkout", request, key)
   let session = yield* checkOut
   if (session?.status === 429) {
-    yield* patience(session)
+    yield* waitAsTold(session)
     session = yield* checkOut
   }
   if (session?.status === 409) yield* client.send("DELETE", "/api/cart", undefined, client.key(false))
@@ -124,18 +127,18 @@ const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: C
   yield* client.send("POST", `/acp/checkout_sessions/${session.id}/complete`, payment, client.key(false))
 })
 
-/** Does all that at each beat, until they give up. */
+/** Acts in each round, until the group gives up. */
 const goOn = Effect.fnUntraced(
   function*(
     { endsAt }: Workload,
-    gang: Gang,
-    atBeat: () => Effect.Effect<unknown>
+    group: HoarderGroup,
+    actsOfRound: () => Effect.Effect<unknown>
   ): Effect.fn.Return<undefined> {
-    const until = Math.min(gang.until, endsAt)
-    yield* untilNextBeat(gang)
+    const until = Math.min(group.until, endsAt)
+    yield* untilNextRound(group)
     while ((yield* Clock.currentTimeMillis) < until) {
-      yield* atBeat()
-      yield* untilNextBeat(gang)
+      yield* actsOfRound()
+      yield* untilNextRound(group)
     }
     return undefined
   }
@@ -143,12 +146,12 @@ const goOn = Effect.fnUntraced(
 
 /** A guest who hoards. */
 export const hoardingGuest = Effect.fnUntraced(
-  function*(workload: Workload, gang: Gang, name: string, prng: Prng): Effect.fn.Return<undefined> {
-    const identity = { name, principal: name, isStaff: false, network: gang.network }
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const identity = { name, principal: name, isStaff: false, network: group.network }
     const client = new Client(workload.clientContext, identity, prng)
     client.token = yield* guestToken(client)
     if (client.token === undefined) return undefined
-    return yield* goOn(workload, gang, () => {
+    return yield* goOn(workload, group, () => {
       const most = prng.pick([20, 20, 12, 3])
       const ways = prng.pick([
         [byCart(workload, client, most)],
@@ -162,10 +165,10 @@ export const hoardingGuest = Effect.fnUntraced(
 
 /** An agent that hoards in the name of people whom it makes up. */
 export const hoardingAgent = Effect.fnUntraced(
-  function*(workload: Workload, gang: Gang, name: string, prng: Prng): Effect.fn.Return<undefined> {
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
     const context = workload.clientContext
     let people = 0
-    return yield* goOn(workload, gang, () => {
+    return yield* goOn(workload, group, () => {
       const somebody = () => {
         const shopper = `${name}-${++people}`
         return new Client(
@@ -176,7 +179,7 @@ export const hoardingAgent = Effect.fnUntraced(
             isStaff: false,
             shopper,
             oauth: "hoarding-agent",
-            network: gang.network
+            network: group.network
           },
           prng.stream(shopper)
         )
