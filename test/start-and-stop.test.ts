@@ -11,10 +11,11 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { product } from "./products.ts"
-import { bundle, killAll, runToEnd, start } from "./program.ts"
-import { atOnce, delivery, eventually, newShopper, send, sleep } from "./shopper.ts"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { product } from "./shop/products.ts"
+import { killAll, runToEnd, start } from "./shop/program.ts"
+import { useProgram, useServerProgram } from "./shop/programs.ts"
+import { atOnce, delivery, eventually, newShopper, sleep } from "./shop/shopper.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-start-"))
 let files = 0
@@ -22,18 +23,14 @@ const freshDatabase = () => `sqlite:${join(folder, String(++files), "store.db")}
 afterEach(killAll)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let server: string
-let slowServer: string
-beforeAll(() => {
-  server = bundle("packages/server/src/main.ts", "server.mjs")
-  slowServer = bundle("test/slow-provider-server.ts", "slow-provider-server.mjs")
-})
+const server = useServerProgram()
+const slowServer = useProgram("test/slow-provider-server.ts")
 
 describe("a start", () => {
   it("on any free port prints the port", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     expect(new URL(running.url).port).not.toBe("0")
-    expect((await send("GET", `${running.url}/health/ready`)).status).toBe(200)
+    expect((await running.get("/health/ready")).status).toBe(200)
     expect(await running.stop()).toBe(0)
   })
 
@@ -51,24 +48,24 @@ describe("a start", () => {
     [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*\n$/],
     [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*\n$/]
   ])("with %j says so in one line and exits 1", async (wrong, line) => {
-    const { code, err, out } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })
+    const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(err).toMatch(line)
     expect(err.trim().split("\n")).toHaveLength(1)
   })
 
   it("does not repeat a secret that is too short", async () => {
-    const { err } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), STORE_SECRET: "hunter2" })
+    const { err } = await runToEnd(server(), { PORT: "0", DATABASE_URL: freshDatabase(), STORE_SECRET: "hunter2" })
     expect(err).not.toContain("hunter2")
   })
 
   it("does not print a database's password", async () => {
-    const { err } = await runToEnd(server, {
+    const { err } = await runToEnd(server(), {
       PORT: "0",
       DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none"
     })
     expect(err).not.toContain("hunter2")
-    const { err: malformed } = await runToEnd(server, {
+    const { err: malformed } = await runToEnd(server(), {
       PORT: "0",
       DATABASE_URL: "postgre://nobody:hunter2@127.0.0.1:1/none"
     })
@@ -79,7 +76,7 @@ describe("a start", () => {
     const other = createServer()
     await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening))
     const { port } = other.address() as AddressInfo
-    const { code, err } = await runToEnd(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    const { code, err } = await runToEnd(server(), { PORT: String(port), DATABASE_URL: freshDatabase() })
     other.close()
     expect(code).toBe(1)
     expect(err).toMatch(new RegExp(`^PORT=${port} is in use.*\n$`))
@@ -87,20 +84,20 @@ describe("a start", () => {
 
   it("on a SQLite file that another process has open says so in one line and exits 1, and harms nothing", async () => {
     const DATABASE_URL = freshDatabase()
-    const first = await start(server, { PORT: "0", DATABASE_URL })
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    const first = await start(server(), { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^\S+store\.db is in use by another process.*\n$/)
-    expect((await send("GET", `${first.url}/health/ready`)).status).toBe(200)
+    expect((await first.get("/health/ready")).status).toBe(200)
     expect(await first.stop()).toBe(0)
-    const second = await start(server, { PORT: "0", DATABASE_URL })
+    const second = await start(server(), { PORT: "0", DATABASE_URL })
     expect(await second.stop("SIGINT")).toBe(0)
   })
 
   it("on another SQLite file beside that of a running store, whose ledgers it would share, says so and exits 1", async () => {
     const DATABASE_URL = freshDatabase()
-    const first = await start(server, { PORT: "0", DATABASE_URL })
-    const { code, err } = await runToEnd(server, {
+    const first = await start(server(), { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), {
       PORT: "0",
       DATABASE_URL: DATABASE_URL.replace("store.db", "other.db")
     })
@@ -114,7 +111,7 @@ describe("a start", () => {
     const path = DATABASE_URL.slice("sqlite:".length)
     mkdirSync(dirname(path))
     writeFileSync(`${path}.lock`, "no database".repeat(500))
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: cannot lock \S+store\.db: .*not a database.*\n$/)
   })
@@ -125,7 +122,7 @@ describe("a start", () => {
     mkdirSync(dirname(path))
     const somebody = new Database(path)
     somebody.exec("PRAGMA journal_mode = wal; BEGIN IMMEDIATE")
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL })
     somebody.close()
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
@@ -135,10 +132,10 @@ describe("a start", () => {
 // A limit on the size of files is a disk that fails: nothing can be written behind it, and it can be lifted.
 describe.runIf(process.platform === "linux")("a disk that fails for a while", () => {
   it("is asked again until it is well; who comes meanwhile is told to come later", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     const limit = (bytes: string) =>
       execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
-    const guest = () => send("POST", `${running.url}/api/auth/guest`, undefined, { "idempotency-key": randomUUID() })
+    const guest = () => running.post("/api/auth/guest", undefined, { key: randomUUID() })
     const { status } = await guest()
     limit("1")
     await eventually(
@@ -180,19 +177,19 @@ describe("a stop", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
     "by %s finishes what runs, asks what is late to come again, and exits 0, however often it is told",
     async (signal) => {
-      const running = await start(slowServer, {
+      const running = await start(slowServer(), {
         PORT: "0",
         DATABASE_URL: freshDatabase(),
         PROVIDER_DELAYS: `{"createSession":[0,3000]}`
       })
-      const shoppers = await atOnce(8, () => newShopper(running.url, product(0)))
+      const shoppers = await atOnce(8, () => newShopper(running, product(0)))
       const connection = onOneConnection(running.url)
       expect((await connection.get("/health/live")).status).toBe(200)
 
       const inFlight = Promise.allSettled(shoppers.map((shopper) => shopper.checkout(randomUUID())))
       // Each has its order by now and waits for the provider.
       for (const shopper of shoppers) {
-        await eventually(() => shopper.get("/api/orders"), ({ body }) => expect(body.data).toHaveLength(1))
+        await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
       }
       const stopped = running.stop(signal)
       for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
@@ -209,23 +206,23 @@ describe("a stop", () => {
 
   it("under load answers every request that it took", async () => {
     const DATABASE_URL = freshDatabase()
-    const running = await start(server, { PORT: "0", DATABASE_URL })
+    const running = await start(server(), { PORT: "0", DATABASE_URL })
     let stopping = false
     const acknowledged: Array<{ readonly token: string; readonly quantity: number }> = []
     const surprises: Array<unknown> = []
-    const shoppers = await atOnce(16, () => newShopper(running.url))
+    const shoppers = await atOnce(16, () => newShopper(running))
     const shopping = Promise.all(shoppers.map(async ({ add, token }) => {
       let quantity = 0
       for (;;) {
         try {
-          const { body, status } = await add(product(1))
-          if (status === 200) quantity = body.items[0].quantity
-          else if (status !== 503 || !stopping) surprises.push([status, body])
+          const { json, status } = await add(product(1))
+          if (status === 200) quantity = json.items[0].quantity
+          else if (status !== 503 || !stopping) surprises.push([status, json])
           if (status === 503 || quantity === 99) break
         } catch (error) {
           // The connection was refused, or closed while it was idle: nothing was lost.
-          const { code } = (error as { readonly cause: { readonly code: string } }).cause
-          if (!stopping || !["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET", "EPIPE"].includes(code)) {
+          const { code } = error as { readonly code: string }
+          if (!stopping || !["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(code)) {
             surprises.push(error)
           }
           break
@@ -239,16 +236,16 @@ describe("a stop", () => {
     await shopping
     expect(surprises).toEqual([])
 
-    const again = await start(server, { PORT: "0", DATABASE_URL })
+    const again = await start(server(), { PORT: "0", DATABASE_URL })
     for (const { quantity, token } of acknowledged) {
-      const { body } = await send("GET", `${again.url}/api/cart`, undefined, { authorization: `Bearer ${token}` })
-      expect(body.items[0]?.quantity ?? 0).toBe(quantity)
+      const { json } = await again.get("/api/cart", { token })
+      expect(json.items[0]?.quantity ?? 0).toBe(quantity)
     }
     expect(await again.stop()).toBe(0)
   })
 
   it("at rest does not wait thirty seconds for an idle connection", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     const { get } = onOneConnection(running.url)
     await get("/health/live")
     expect(await running.stop()).toBe(0)
@@ -261,7 +258,7 @@ describe("before it is open", () => {
     await new Promise<void>((listening) => socket.listen(0, "127.0.0.1", listening))
     const { port } = socket.address() as AddressInfo
     await new Promise((closed) => socket.close(closed))
-    const starting = start(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    const starting = start(server(), { PORT: String(port), DATABASE_URL: freshDatabase() })
     const statuses = new Set<number>()
     const asked = starting.then(() => true)
     while (!(await Promise.race([asked, sleep(5).then(() => false)]))) {

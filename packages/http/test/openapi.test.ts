@@ -5,9 +5,9 @@
  */
 import { open } from "@beauty-store/http/contract/Api"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { useShop } from "../../../test/shop/server.ts"
 
-const store = useServer()
+const store = useShop()
 
 interface Operation {
   readonly operationId: string

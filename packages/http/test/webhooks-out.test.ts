@@ -5,12 +5,13 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { buy, deliver, eventually, sendBack, ship } from "../../../test/shop/shopper.ts"
 import { listen, type Listener, take } from "./listeners.ts"
 import { expectProblem } from "./problem.ts"
-import { buy, deliver, eventually, product, sendBack, ship } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 let token: string
 let staff: string
 let partner: Listener
@@ -93,7 +94,7 @@ describe("a partner", () => {
     await subscribe()
     const orderId = await buy(store(), token)
     const { returnId } = await sendBack(store(), { orderId, staff, token })
-    const items = [{ productId: product, quantity: 1, restock: true }]
+    const items = [{ productId: serum, quantity: 1, restock: true }]
     await store().post(`/api/returns/${returnId}/receive`, { items }, { token: staff })
     const expected = [
       "order.created",
@@ -120,7 +121,7 @@ describe("a partner", () => {
     expect(partner.heard.find(({ event }) => event === "order.shipped")!.data).toMatchObject({
       orderId,
       carrier: "DHL",
-      items: [{ productId: product, quantity: 1 }]
+      items: [{ productId: serum, quantity: 1 }]
     })
   })
 

@@ -1,6 +1,6 @@
 /**
- * The world of a use-case test: a fresh store on SQLite and on PostgreSQL, a fake payment provider, a clock that only
- * the test moves, and a way to make statements fail. One suite, run on both databases:
+ * A shop whose use cases are called in this process: a fresh store on SQLite and on PostgreSQL, a fake payment provider, a
+ * clock that only the test moves, and a way to make statements fail. One suite, run on both databases:
  *
  *     onBoth("carts", (test) => {
  *       test("…", Effect.gen(function*() { const carts = yield* Carts.Carts … }))
@@ -12,11 +12,9 @@ import type { Assortment } from "@beauty-store/commerce/catalog/Catalog"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import type { CheckoutRequest } from "@beauty-store/commerce/checkout/HostedCheckout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import { PgClient } from "@effect/sql-pg"
@@ -24,7 +22,6 @@ import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,9 +30,12 @@ import * as LogLevel from "effect/LogLevel"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { useDatabase } from "../../../test/postgres.ts"
-import { audit } from "./audit.ts"
+import { audit } from "../../packages/commerce/test/audit.ts"
+import { useDatabase } from "../postgres.ts"
+import { standingClock } from "./clocks.ts"
 import * as FakePaymentProvider from "./FakePaymentProvider.ts"
+import { store } from "./shop.ts"
+import { delivery } from "./shopper.ts"
 
 /**
  * Sees every statement before it runs. An answer is the code of the error that it fails with, instead of running or
@@ -64,20 +64,6 @@ export class World extends Context.Tag("@beauty-store/commerce/test/World")<Worl
 export type Services = Store.Services | World
 
 const start = Date.UTC(2026, 2, 2, 9)
-
-/** Time stands still until a test moves it; waiting takes as long as it takes. */
-const clockOf = (clock: { now: number }): Clock.Clock => {
-  const live = Clock.make()
-  return {
-    ...live,
-    [Clock.ClockTypeId]: Clock.ClockTypeId,
-    unsafeCurrentTimeMillis: () => clock.now,
-    unsafeCurrentTimeNanos: () => BigInt(clock.now) * 1_000_000n,
-    currentTimeMillis: Effect.sync(() => clock.now),
-    currentTimeNanos: Effect.sync(() => BigInt(clock.now) * 1_000_000n),
-    sleep: (duration) => live.sleep(duration)
-  }
-}
 
 const codeOf = (error: SqlError): unknown => (error.cause as { readonly code?: unknown } | undefined)?.code
 
@@ -138,12 +124,11 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
       deadlocks: () => faults.deadlocks,
       client
     })
-    const store = Store.layer.pipe(
-      Layer.provide(Layer.succeed(SqlClient.SqlClient, client)),
-      Layer.provide(Layer.succeed(PaymentProvider, provider.service)),
-      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
-      Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }))
-    )
+    const useCases = store({
+      database: Layer.succeed(SqlClient.SqlClient, client),
+      provider: Layer.succeed(PaymentProvider, provider.service),
+      policy: options.policy
+    })
     yield* Effect.gen(function*() {
       if (options.bare !== true) {
         yield* (yield* Catalog.Catalog).stock(assortment)
@@ -152,7 +137,7 @@ const run = <E>(body: Effect.Effect<void, E, Services>, sql: SqlClient.SqlClient
       yield* body
       faults.checkpoint = () => undefined
       yield* audit(outside, shelf)
-    }).pipe(Effect.provide(Layer.merge(store, world)), Effect.withClock(clockOf(clock)))
+    }).pipe(Effect.provide(Layer.merge(useCases, world)), Effect.withClock(standingClock(clock)))
   }).pipe(Effect.scoped, Logger.withMinimumLogLevel(LogLevel.None))
 
 /** What happens in a store on a SQLite file. */
@@ -284,17 +269,12 @@ export const assortment: Assortment = {
 export const owner = (principal: string, shopper = ""): Owner => ({ principal, shopper })
 export const ada = owner("sho_ada")
 
-export const address = {
-  name: "Ada Lovelace",
-  address: "Torstraße 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: CountryCode.make("DE")
-}
+/** With a letter beyond ASCII: an address goes through both databases and onto papers. */
+export const address = { ...delivery.shipping, address: "Torstraße 1" }
 
 export const request = (of: Owner): CheckoutRequest => ({
   owner: of,
-  email: "ada@example.com",
+  email: delivery.email,
   address,
   method: "standard",
   paymentMethod: undefined,
@@ -346,7 +326,7 @@ export const hours = 3_600_000
 export const days = 24 * hours
 
 /** On hand and reserved of a product. */
-export const stockOf = (productId: string) =>
+export const stock = (productId: string) =>
   Effect.gen(function*() {
     const { sql } = yield* World
     const [row] = yield* sql<{ on_hand: unknown; reserved: unknown }>(
@@ -356,10 +336,10 @@ export const stockOf = (productId: string) =>
   })
 
 /** So many units of a product are counted on the shelf. */
-export const count = (productId: string, onHand: number) =>
+export const setStock = (productId: string, onHand: number) =>
   Effect.gen(function*() {
     const { shelf, sql } = yield* World
-    const before = yield* stockOf(productId)
+    const before = yield* stock(productId)
     yield* sql(`UPDATE stock SET on_hand = ${onHand} WHERE product_id = '${productId}'`)
     shelf.set(productId, shelf.get(productId)! + onHand - before.onHand)
   })
