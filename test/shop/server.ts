@@ -102,6 +102,8 @@ export const openShop = async (
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(values)))),
     Effect.withClock(clock),
     Scope.extend(scope),
+    // One that is refused has a socket and a database to give back.
+    Effect.onError(() => Scope.close(scope, Exit.void)),
     Effect.runPromise
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Transactions | Jobs | PaymentProvider>): Promise<A> =>
