@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { bench, purchases } from "./small-benches.ts"
 
-test("bench/purchase makes purchases in process beside both peers", { timeout: 60_000 }, async () => {
+test("bench/purchase makes purchases in process beside both peers", async () => {
   const output = await bench("purchase", "--only", "process", "--seconds", "0.2", "--shoppers", "2")
   for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
   expect(Number(/^the store's handlers +([0-9.]+)/m.exec(output)?.[1])).toBeGreaterThan(0)
@@ -11,7 +11,6 @@ test("bench/purchase makes purchases in process beside both peers", { timeout: 6
 
 test(
   "bench/delegated makes purchases by delegation and by ACP beside those at the page",
-  { timeout: 60_000 },
   async () => {
     const output = await bench("delegated", "--seconds", "0.3", "--shoppers", "2")
     for (const way of ["at the page", "by delegation", "by ACP"]) {

@@ -2,14 +2,14 @@
 import { expect, test } from "vitest"
 import { bench, purchases } from "./small-benches.ts"
 
-test("bench/purchase makes purchases over HTTP beside both peers", { timeout: 60_000 }, async () => {
+test("bench/purchase makes purchases over HTTP beside both peers", async () => {
   const output = await bench("purchase", "--only", "http", "--seconds", "0.3", "--shoppers", "3")
   for (const rate of purchases(output)) expect(rate).toBeGreaterThan(0)
   expect(output).toMatch(/^the store \/ bare, a commit per request +[0-9.]+ /m)
   expect(output).toMatch(/^the store \/ bare, commits shared +[0-9.]+ /m)
 })
 
-test("bench/mounting measures both mountings at each of its works", { timeout: 60_000 }, async () => {
+test("bench/mounting measures both mountings at each of its works", async () => {
   const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
   for (const work of ["product read", "cart read", "purchase"]) {
     expect(output).toMatch(new RegExp(`^${work} +[0-9.]+ +[0-9.]+ +[0-9.]+  \\(`, "m"))

@@ -8,7 +8,7 @@ export const bench = async (script: string, ...options: ReadonlyArray<string>): 
   const { stderr, stdout } = await promisify(execFile)(
     process.execPath,
     ["--conditions=@beauty-store/source", "--import", "tsx", `bench/${script}.ts`, "--rounds", "1", ...options],
-    { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 60_000 }
+    { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 110_000 }
   )
   if (stderr !== "") throw new Error(stderr)
   return stdout
