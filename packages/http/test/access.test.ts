@@ -4,7 +4,7 @@
  */
 import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
-import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { beforeAll, describe, expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { useShop } from "../../../test/shop/server.ts"
