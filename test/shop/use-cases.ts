@@ -179,7 +179,7 @@ export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, opt
 const openedOnce = (bare: boolean): Promise<Uint8Array> =>
   Effect.gen(function*() {
     const sql = yield* SqliteClient.SqliteClient
-    let bytes = new Uint8Array()
+    let bytes: Uint8Array = new Uint8Array()
     yield* run(Effect.map(Effect.orDie(sql.export), (all) => void (bytes = all)), sql, { bare })
     return bytes
   }).pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.runPromise)
