@@ -83,7 +83,8 @@ describeShop("ACP sessions", (shop) => {
       const { json } = await ada.create()
       const vaulted = await tokenFor(ada, json.id)
       shop().misbehave(charging({ beforeMillis: 3_000 }))
-      void complete(ada, json.id, vaulted)
+      // The shop may close before this one has its response.
+      void complete(ada, json.id, vaulted).catch(() => undefined)
       await eventually(() => ada.get(json.id), (answer) => answer.json.status === "complete_in_progress")
       return json.id
     },
