@@ -15,7 +15,8 @@ import { Agent, request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { readOptions } from "../scripts/commandLine.ts"
-import { bundle, freePort, start } from "../test/program.ts"
+import { bundle, freePort, start } from "../test/shop/program.ts"
+import { delivery } from "../test/shop/shopper.ts"
 import { assortment, restockFile } from "./assortment.ts"
 import { howMuch, median, openWorkshop, print, quantile } from "./measure.ts"
 
@@ -54,11 +55,6 @@ const call = (method: string, path: string, token: string, body?: unknown, more:
     outgoing.on("error", reject)
     outgoing.end(text)
   })
-
-const delivery = {
-  email: "ada@example.com",
-  shipping: { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
-}
 
 /** The n-th card, its check digit right. */
 const cardNumber = (n: number): string => {

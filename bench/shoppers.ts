@@ -10,6 +10,7 @@
 import { randomUUID } from "node:crypto"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { delivery } from "../test/shop/shopper.ts"
 
 export interface Load {
   readonly api: "store" | "vendure"
@@ -86,14 +87,6 @@ class Connection {
 /** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
 const patienceMillis = 5
 
-const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: "DE"
-}
-
 /** A body, or a part of one. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
 type Json = any
@@ -108,10 +101,7 @@ const atStore: Purchase = async (call, products) => {
   const read = async (...request: Parameters<Call>): Promise<Json> => JSON.parse((await call(...request)).body)
   const { access_token: token } = await read("guest", "POST", "/api/auth/guest", "")
   for (const productId of products) await call("cart", "POST", "/api/cart", token, { productId, quantity: 1 })
-  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, {
-    email: "ada@example.com",
-    shipping: address
-  })
+  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, delivery)
   const paid = await read("pay", "POST", new URL(redirectUrl).pathname, "", {
     method: "card",
     card: { number: "4242424242424242" }
@@ -160,11 +150,11 @@ const atVendure: Purchase = async (call, products) => {
   await send("checkout", documents.checkout, {
     customer: { firstName: "Ada", lastName: "Lovelace", emailAddress: "ada@example.com" },
     address: {
-      fullName: address.name,
-      streetLine1: address.address,
-      city: address.city,
-      postalCode: address.postcode,
-      countryCode: address.country
+      fullName: delivery.shipping.name,
+      streetLine1: delivery.shipping.address,
+      city: delivery.shipping.city,
+      postalCode: delivery.shipping.postcode,
+      countryCode: delivery.shipping.country
     }
   })
   const { addPaymentToOrder: { code } } = await send("pay", documents.pay)

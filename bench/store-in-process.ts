@@ -3,23 +3,18 @@
  * sockets. The provider's page is a call, and its notifications are handed to the same store.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Store from "@beauty-store/commerce/Store"
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import * as Entropy from "@beauty-store/kernel/Entropy"
+import type * as Entropy from "@beauty-store/kernel/Entropy"
 import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
-import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
-import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
-import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
 import * as Network from "@beauty-store/simulation/engine/Network"
-import { Post, type PostRequest } from "@beauty-store/web/Post"
+import type { Post, PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,16 +24,11 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { simulatedProvider, store } from "../test/shop/shop.ts"
+import { delivery } from "../test/shop/shopper.ts"
 import { restock } from "./assortment.ts"
 
-export const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: CountryCode.make("DE")
-}
-export const email = "ada@example.com"
+export const { email, shipping: address } = delivery
 export const card = "4242424242424242"
 
 /** Shoppers who wait until the store has taken in the notification of their session. */
@@ -57,14 +47,13 @@ export interface Door {
 }
 
 /** Hands notifications to the store in the same process, as the provider's post. */
-const handOver = (door: () => Pick<Door, "notify">): Layer.Layer<Post> =>
-  Layer.succeed(Post, {
-    send: (request) =>
-      Effect.map(Effect.orDie(door().notify(request)), () => {
-        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
-        return { status: 200, body: "{}" }
-      })
-  })
+const handOver = (door: () => Pick<Door, "notify">): Context.Tag.Service<Post> => ({
+  send: (request) =>
+    Effect.map(Effect.orDie(door().notify(request)), () => {
+      announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
+      return { status: 200, body: "{}" }
+    })
+})
 
 const number = Either.getOrThrow(readNumber(card))
 
@@ -140,26 +129,12 @@ type Services = Store.Services | HostedPayments | ConsistencyAudit.ConsistencyAu
 /** A store whose provider tells the door of the moment what happened, and how effects are run over it. */
 export const openStore = async (folder: string, door: () => Pick<Door, "notify">) => {
   const databases = Databases.at({ _tag: "File", path: join(folder, "store.db") })
-  const provider = SimulatedPaymentProvider.layer.pipe(
-    Layer.provide([
-      Layer.succeed(ProviderSettings, {
-        merchant: "Bench",
-        publicUrl: Effect.succeed("http://localhost"),
-        notificationUrl: Effect.succeed("http://localhost/api/payments/notifications")
-      }),
-      handOver(door),
-      databases.payments,
-      Faults.layerNone,
-      Entropy.layer
-    ])
-  )
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, ConsistencyAudit.layer).pipe(
-      Layer.provideMerge(Store.layer),
-      Layer.provide(databases.store),
-      // Nobody is subscribed.
-      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
-      Layer.provideMerge(provider),
+      Layer.provideMerge(store({
+        database: databases.store,
+        provider: simulatedProvider({ database: databases.payments, post: handOver(door) })
+      })),
       Layer.provideMerge(Layer.setTracerEnabled(false))
     )
   )
