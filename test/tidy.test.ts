@@ -399,7 +399,27 @@ guard("pages and comments name what is there", (tree) => Tidy.names(tree, { pg_d
   ])
 }, (tree) => Tidy.names(tree))
 
-guard("nothing cites a page that is not here", Tidy.strangers, {
+guard("prose is plain English", Tidy.wording, {
+  right: [
+    ...module("// What happens to a cart that expires? It is deleted.\nconst a = 1"),
+    ...module("const a = \"What it can not do.\" // Reserves the units.\nconst b = `answers 404`"),
+    ...page("The shop cannot sell it. It can not only be sold, but returned.\n\n- `name`: What?\n\nAsk who signs it.")
+  ],
+  wrong: [
+    ["`can not`", page("The shop can not sell it.")],
+    ["`answers` with an object", module("// The shop answers 404.\nconst a = 1")],
+    ["`answers with`", page("The shop answers with a problem.")],
+    ["a clause for a subject", page("What the shop sells is listed.")],
+    ["the same in a comment", module("/** Who buys pays. */\nconst a = 1")],
+    [
+      "the same after a sentence",
+      module("/**\n * The shop sells. Whoever\n * buys pays.\n */\nconst a = 1", "bench/a.ts")
+    ],
+    ["the same in a list", page("- What the shop sells is listed.")]
+  ]
+})
+
+guard("nothing cites a page that is not here", Tidy.foreignPages, {
   right: [file("docs/a.md", "RFC 9110 §10.1.1, the contract of http/Api.ts, docs/specification.md#stock")],
   wrong: [
     ["a section of a page", module("/** Follows contract §6, row 7. */")],
