@@ -25,7 +25,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
-import { apiWithErrors, groupsOf } from "./Endpoints.ts"
+import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import { BearerAuth } from "./Security.ts"
 

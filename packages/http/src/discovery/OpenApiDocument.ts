@@ -19,8 +19,8 @@ import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors
 import { sourceRoot } from "../acp/Protocol.ts"
 import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import { groupsOf, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { examples } from "../contract/Examples.ts"
+import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
 
