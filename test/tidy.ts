@@ -819,31 +819,20 @@ const wordsOf = (file: SourceFile): string => {
   return (comments + file.text.slice(from)).replace(/```[^]*?```/g, blanked)
 }
 
-/** Prose without the marks of comments, tables and headings, at its own length: it begins anew after a blank line. */
-const proseOf = (file: SourceFile): string =>
-  isPage(file)
-    ? wordsOf(file).replace(/^(?:\||#).*$|^\s*(?:[-*]|\d+\.) /gm, (marks) =>
-      `${blanked(marks).slice(0, -1)}\n`.slice(-marks.length))
-    : wordsOf(file).replace(/\/\*\*?|\*\/|^[ \t]*\*(?!\/)|\/\/ ?/gm, blanked)
-
 /** Phrases that read as translated, each with the plain one. */
 const phrases: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
   [/\bcan not\b(?! only)/gi, "`cannot`"],
-  [/\banswers (?:with\b|\d{3}\b|`)/g, "`returns`, or `responds with`"],
-  [
-    /(?<=^\s*|\n[ \t]*\n\s*|[.!?:]\s+|[ \t]{3})(?:Who|Whom|Whose|Whoever|What) [a-z`][^.?!:]*(?:[.!:]|$|(?=\n[ \t]*\n))(?!\?)/g,
-    "a subject in place of the clause"
-  ]
+  [/\banswers (?:with\b|\d{3}\b|`)/g, "`returns`, or `responds with`"]
 ]
 
 /**
  * Pages and the comments of sources, benches and scripts are plain English, as far as a pattern can tell without a false
- * alarm. Questions may begin with `what` and `who`.
+ * alarm.
  */
 export const wording = (tree: Tree): Problems =>
   tree.filter((file) => isPage(file) || (isModule(file) && /^(packages\/[^/]+\/src|bench|scripts)\//.test(file.path)))
     .flatMap((file) => {
-      const prose = proseOf(file)
+      const prose = wordsOf(file)
       return phrases.flatMap(([phrase, instead]) =>
         [...prose.matchAll(phrase)].map((match) =>
           `${file.path}:${lineOf(prose, match.index)} "${match[0].replace(/\s+/g, " ").slice(0, 40)}" wants ${instead}`
