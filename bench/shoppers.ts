@@ -1,11 +1,11 @@
 /**
- * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own.
- * `node shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
+ * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own. `node
+ * shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
  *
- * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment at the
- * provider's page, and the order read until it is confirmed. One of a Vendure shop is the same in as few requests as its
- * API allows: a guest is whoever puts the first product into a cart. The HTTP client is a socket and a few lines, so that
- * the load costs little beside what it measures.
+ * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment on
+ * the provider's page, and reading the order until it is confirmed. A purchase of a Vendure shop is the same in as few
+ * requests as its API allows: adding the first product to a cart makes a guest. The HTTP client is a socket and a few
+ * lines, so that the load costs little beside what it measures.
  */
 import { randomUUID } from "node:crypto"
 import { connect, type Socket } from "node:net"
@@ -27,7 +27,7 @@ export interface Outcome {
   /** Milliseconds of each whole purchase that ended in time. */
   readonly purchases: ReadonlyArray<number>
   readonly requests: Readonly<Record<Kind, ReadonlyArray<number>>>
-  /** How much of one core the shoppers themselves took. */
+  /** The share of one core that the shoppers themselves took. */
   readonly busy: number
 }
 
@@ -91,7 +91,7 @@ const patienceMillis = 5
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
 type Json = any
 
-/** A request on a shopper's connection. Nothing but 200 will do. */
+/** A request on a shopper's connection. Only 200 is a success. */
 type Call = (kind: Kind, method: string, path: string, token: string, json?: unknown) => Promise<Answer>
 
 /** A whole purchase of two products. */

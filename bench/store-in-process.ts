@@ -1,6 +1,6 @@
 /**
  * A store with its simulated provider in the process of a bench, over a file on disk, and ways to buy of it without
- * sockets. The provider's page is a call, and its notifications are handed to the same store.
+ * sockets. The provider's page is a call, and its notifications go to the same store.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -31,7 +31,7 @@ import { restock } from "./assortment.ts"
 export const { email, shipping: address } = delivery
 export const card = "4242424242424242"
 
-/** Shoppers who wait until the store has taken in the notification of their session. */
+/** Shoppers who wait until the store has processed the notification of their session. */
 const waiting = new Map<string, () => void>()
 export const notified = (sessionId: string): Promise<void> =>
   new Promise((resolve) => void waiting.set(sessionId, resolve))
@@ -40,13 +40,13 @@ export const announce = (sessionId: string): void => {
   waiting.delete(sessionId)
 }
 
-/** A way to buy, and where the provider's notifications go. */
+/** A way to buy, with the receiver of the provider's notifications. */
 export interface Door {
   readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
   readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
 }
 
-/** Hands notifications to the store in the same process, as the provider's post. */
+/** Passes notifications to the store in the same process, as the provider's post. */
 const handOver = (door: () => Pick<Door, "notify">): Context.Tag.Service<Post> => ({
   send: (request) =>
     Effect.map(Effect.orDie(door().notify(request)), () => {
@@ -57,7 +57,7 @@ const handOver = (door: () => Pick<Door, "notify">): Context.Tag.Service<Post> =
 
 const number = Either.getOrThrow(readNumber(card))
 
-/** Pays at the provider's page, and waits until the store has heard of it. */
+/** Pays on the provider's page, and waits until the store has processed the notification. */
 export const payAt = Effect.fnUntraced(
   function*(pages: typeof HostedPayments.Service, redirectUrl: string, sessionId: string) {
     const confirmed = notified(sessionId)
@@ -87,7 +87,7 @@ const openHttp = Effect.fnUntraced(function*(routes: Routes) {
     )
 })
 
-/** How the store's routes come to its router. */
+/** Mounts the store's routes on its router. */
 export type Routes = Layer.Layer<
   never,
   never,
@@ -126,7 +126,7 @@ export const byHandlers = Effect.fnUntraced(function*(routes: Routes) {
 
 type Services = Store.Services | HostedPayments | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
-/** A store whose provider tells the door of the moment what happened, and how effects are run over it. */
+/** A store whose provider sends notifications to the current way to buy, and how effects are run over it. */
 export const openStore = async (folder: string, door: () => Pick<Door, "notify">) => {
   const databases = Databases.at({ _tag: "File", path: join(folder, "store.db") })
   const runtime = ManagedRuntime.make(

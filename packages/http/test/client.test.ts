@@ -105,7 +105,7 @@ describe("the typed client", () => {
       limit: 99,
       product_: { productId: "nothing", status: 404 },
       order: `${store().baseUrl}/problems/order_not_found`,
-      empty: "The cart is empty: put something in first."
+      empty: "The cart is empty: add a product first."
     })
   })
 

@@ -353,7 +353,7 @@ describe("pages", () => {
 
   it("show what a problem's explanation quotes as code", async () => {
     const page = await store().get("/problems/insufficient_stock")
-    expect(page.text).toContain("<p><code>available</code> units can be had right now.")
+    expect(page.text).toContain("<p><code>available</code> units are available right now.")
   })
 
   it("tell a browser in words that a return address leads nowhere", async () => {
