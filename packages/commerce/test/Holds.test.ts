@@ -16,8 +16,20 @@ import { DelegationId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
+import {
+  ada,
+  days,
+  hours,
+  minutes,
+  onBoth,
+  onSqlite,
+  owner,
+  pass,
+  request,
+  stock,
+  World
+} from "../../../test/shop/use-cases.ts"
 import { shopper as principalOf } from "./life.ts"
-import { ada, days, hours, minutes, onBoth, onSqlite, owner, pass, request, stockOf, World } from "./world.ts"
 
 type Goods = Readonly<Record<string, number>>
 
@@ -93,7 +105,7 @@ onBoth("holds", (test) => {
         of: "network",
         retryAfterSeconds: 30 * 60
       })
-      expect(yield* stockOf("zeste")).toMatchObject({ onHand: 50, reserved: 40 })
+      expect(yield* stock("zeste")).toMatchObject({ onHand: 50, reserved: 40 })
       expect(isRight(yield* checkOut(ada, { zeste: 2, ecume: 2 }, "198.51.100.1"))).toBe(true)
     })
   )
@@ -120,7 +132,7 @@ onBoth("holds", (test) => {
           })
         }
       }
-      expect((yield* stockOf("noir")).reserved).toBe(15)
+      expect((yield* stock("noir")).reserved).toBe(15)
       expect((yield* World).deadlocks()).toBe(0)
     }),
     limited({ network: { unitsPerProduct: 15 } })
@@ -137,7 +149,7 @@ onBoth("holds", (test) => {
         { concurrency: "unbounded" }
       )
       expect(answers.filter(isRight).length).toBe(3)
-      expect((yield* stockOf("zeste")).reserved).toBe(3)
+      expect((yield* stock("zeste")).reserved).toBe(3)
       expect(refusalOf(yield* checkOut(ada, { serum: 1 }))).toMatchObject({ limit: "sessions", of: "shopper" })
       expect((yield* World).deadlocks()).toBe(0)
     })
@@ -196,7 +208,7 @@ onBoth("holds", (test) => {
       for (const answer of answers) {
         if (Either.isLeft(answer)) expect(answer.left).toMatchObject({ of: "agent", limit: "units" })
       }
-      expect((yield* stockOf("zeste")).reserved).toBe(7)
+      expect((yield* stock("zeste")).reserved).toBe(7)
       expect((yield* World).deadlocks()).toBe(0)
 
       const crowd = [owner("agent:other", "a"), owner("agent:other", "b")]
@@ -243,7 +255,7 @@ onSqlite("holds", (test) => {
     Effect.gen(function*() {
       const { provider } = yield* World
       for (let n = 0; n < 5; n++) expect(isRight(yield* checkOut(ada, { noir: 20 }, "192.0.2.1"))).toBe(true)
-      expect((yield* stockOf("noir")).reserved).toBe(20)
+      expect((yield* stock("noir")).reserved).toBe(20)
       for (let n = 0; n < 20; n++) {
         provider.next("createSession", "declined")
         yield* checkOut(owner("sho_poor"), { noir: 20 }, "198.51.100.1")
@@ -280,9 +292,9 @@ onSqlite("holds", (test) => {
         expect(expiresAt).toBe(clock.now + 10 * minutes)
         // Somebody else cannot even put it into their cart, until then.
         yield* pass(10 * minutes - 1)
-        expect((yield* stockOf("balm")).reserved).toBe(1)
+        expect((yield* stock("balm")).reserved).toBe(1)
         yield* pass(1)
-        expect((yield* stockOf("balm")).reserved).toBe(0)
+        expect((yield* stock("balm")).reserved).toBe(0)
       }
       expect(refusalOf(yield* checkOut(hoarder, { balm: 1 }, "192.0.2.1"))).toMatchObject({
         limit: "lastUnitsTime",

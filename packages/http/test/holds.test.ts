@@ -6,27 +6,28 @@ import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { toServerRequest } from "@beauty-store/simulation/engine/Network"
 import * as NetworkAddress from "@beauty-store/web/NetworkAddress"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { networkOf } from "../src/pipeline/ClientAddress.ts"
-import { agentOf, beginning, details, serum } from "./acp/agent.ts"
+import { agentOf, beginning, details } from "./acp/agent.ts"
 import { complete, tokenFor } from "./acp/tokens.ts"
 import { expectProblem } from "./problem.ts"
-import { checkoutBody, eventually, pay, product } from "./purchase.ts"
 
 const forwarded = { headers: { "x-forwarded-for": "192.0.2.1" } }
 
 describe("a store that lets two guests of a network check out at once, and an agent once", () => {
-  const store = useServer({ UNPAID_NETWORK: "sessions=2", UNPAID_AGENT: "sessions=1" })
+  const shop = useShop({ UNPAID_NETWORK: "sessions=2", UNPAID_AGENT: "sessions=1" })
 
   it("tells the third when to try again; the same request passes once one of them has paid", async () => {
-    const guests = await Promise.all([1, 2, 3].map(() => store().guest()))
-    for (const token of guests) await store().post("/api/cart", { productId: product }, { token })
+    const guests = await Promise.all([1, 2, 3].map(() => shop().guest()))
+    for (const token of guests) await shop().post("/api/cart", { productId: serum }, { token })
     const checkOut = (n: number, key: string, more = forwarded) =>
-      store().post("/api/checkout", checkoutBody, { token: guests[n]!, key, ...more })
+      shop().post("/api/checkout", delivery, { token: guests[n]!, key, ...more })
     const first = await checkOut(0, "a")
     expect([first.status, (await checkOut(1, "b")).status]).toEqual([200, 200])
     const refused = await checkOut(2, "c")
-    expect(expectProblem(refused, "unpaid_limit_reached", store())).toMatchObject({
+    expect(expectProblem(refused, "unpaid_limit_reached", shop())).toMatchObject({
       status: 429,
       retryable: true,
       limit: "sessions",
@@ -39,9 +40,9 @@ describe("a store that lets two guests of a network check out at once, and an ag
     const seconds = Number(refused.headers["retry-after"])
     expect(seconds).toBeGreaterThan(25 * 60)
     expect(seconds).toBeLessThanOrEqual(30 * 60)
-    await pay(store(), first.json.redirectUrl)
+    await pay(shop(), first.json.redirectUrl)
     await eventually(
-      () => store().get(`/api/orders/${first.json.orderId}`, { token: guests[0]! }),
+      () => shop().get(`/api/orders/${first.json.orderId}`, { token: guests[0]! }),
       ({ json }) => json.status === "confirmed"
     )
     expect((await checkOut(2, "c")).status).toBe(200)
@@ -49,21 +50,21 @@ describe("a store that lets two guests of a network check out at once, and an ag
 
   it("counts no program on the machine itself, as long as it is a demo", async () => {
     for (let n = 0; n < 4; n++) {
-      const token = await store().guest()
-      await store().post("/api/cart", { productId: product }, { token })
-      expect((await store().post("/api/checkout", checkoutBody, { token })).status).toBe(200)
+      const token = await shop().guest()
+      await shop().post("/api/cart", { productId: serum }, { token })
+      expect((await shop().post("/api/checkout", delivery, { token })).status).toBe(200)
     }
   })
 
   it("says how much passes where no waiting helps", async () => {
-    const token = await store().guest()
-    await store().post("/api/cart", { productId: product, quantity: 21 }, { token })
-    const refused = await store().post("/api/checkout", checkoutBody, { token })
-    expect(expectProblem(refused, "unpaid_order_too_large", store())).toMatchObject({
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum, quantity: 21 }, { token })
+    const refused = await shop().post("/api/checkout", delivery, { token })
+    expect(expectProblem(refused, "unpaid_order_too_large", shop())).toMatchObject({
       status: 409,
       limit: "unitsPerProduct",
       of: "shopper",
-      productId: product,
+      productId: serum,
       requested: 21,
       allowed: 20
     })
@@ -71,13 +72,13 @@ describe("a store that lets two guests of a network check out at once, and an ag
   })
 
   it("refuses an agent in its protocol's words, and leaves the session as it was", async () => {
-    const token = await store().clientToken("demo-agent")
-    const ada = agentOf(store(), token)
+    const token = await shop().clientToken("demo-agent")
+    const ada = agentOf(shop(), token)
     const { json: session } = await ada.create({ ...beginning(serum), ...details })
     const vaulted = await tokenFor(ada, session.id)
     const headers = { "x-shopper": "ada" }
-    await store().post("/api/cart", { productId: product }, { token, headers })
-    const hosted = await store().post("/api/checkout", checkoutBody, { token, headers })
+    await shop().post("/api/cart", { productId: serum }, { token, headers })
+    const hosted = await shop().post("/api/checkout", delivery, { token, headers })
     expect(hosted.status).toBe(200)
     const refused = await complete(ada, session.id, vaulted)
     expect(refused.status).toBe(429)
@@ -85,17 +86,17 @@ describe("a store that lets two guests of a network check out at once, and an ag
     expect(refused.json.message).toContain("This agent may leave at most 1 checkout unpaid at once.")
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0)
     expect((await ada.get(session.id)).json).toMatchObject({ status: "ready_for_payment", messages: [] })
-    await store().post(`/api/orders/${hosted.json.orderId}/cancel`, {}, { token })
+    await shop().post(`/api/orders/${hosted.json.orderId}/cancel`, {}, { token })
     expect((await complete(ada, session.id, vaulted)).json.status).toBe("completed")
   })
 
   it("tells a person who takes a purchase over, on the page", async () => {
-    const token = await store().guest()
-    const ada = agentOf(store(), token)
+    const token = await shop().guest()
+    const ada = agentOf(shop(), token)
     const urls = []
     for (let n = 0; n < 4; n++) urls.push((await ada.create({ ...beginning(serum), ...details })).json.continue_url)
     const answers = []
-    for (const url of urls) answers.push(await store().post(new URL(url).pathname))
+    for (const url of urls) answers.push(await shop().post(new URL(url).pathname))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     const page = answers[3]!
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8")
@@ -106,28 +107,28 @@ describe("a store that lets two guests of a network check out at once, and an ag
 })
 
 describe("five guests of one network who take to the checkout what they can, and pay for nothing", () => {
-  const store = useServer()
+  const shop = useShop()
 
   it("leave the shelf to others", async () => {
     const products = catalogue.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand > 0)
-    const greedy = await store().guest()
+    const greedy = await shop().guest()
     for (const { id, onHand } of products) {
-      await store().post("/api/cart", { productId: id, quantity: Math.min(99, onHand) }, { token: greedy })
+      await shop().post("/api/cart", { productId: id, quantity: Math.min(99, onHand) }, { token: greedy })
     }
-    expectProblem(await store().post("/api/checkout", checkoutBody, { token: greedy }), "unpaid_order_too_large")
+    expectProblem(await shop().post("/api/checkout", delivery, { token: greedy }), "unpaid_order_too_large")
     let held = 0
     for (let n = 0; n < 5; n++) {
-      const token = await store().guest()
+      const token = await shop().guest()
       for (let at = 0, left = 60; at < products.length && left > 0; at++) {
         const { id } = products[(n * 3 + at) % products.length]!
         const quantity = Math.min(20, left)
-        const { status } = await store().post("/api/cart", { productId: id, quantity }, { token })
+        const { status } = await shop().post("/api/cart", { productId: id, quantity }, { token })
         if (status === 200) left -= quantity
       }
-      if ((await store().post("/api/checkout", checkoutBody, { token, ...forwarded })).status === 200) held++
+      if ((await shop().post("/api/checkout", delivery, { token, ...forwarded })).status === 200) held++
     }
     expect(held).toBeGreaterThan(0)
-    const { json } = await store().get("/api/")
+    const { json } = await shop().get("/api/")
     const soldOut = json.brands.flatMap(({ products }: any) => products).filter(({ inStock }: any) => !inStock)
     const before = catalogue.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand === 0)
     expect(soldOut.length).toBe(before.length)
