@@ -99,7 +99,7 @@ const tables: Readonly<Record<string, string>> = {
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
     ["… where few units of a product are left", lasting(defaultPolicy.session.lastUnitsMillis)],
     ["Unpaid at once: a guest, or a person that an agent names", heldAtOnce("guest")],
-    ["Unpaid at once: a shopper who bought something before", heldAtOnce("customer")],
+    ["Unpaid at once: a shopper to whom an order was sent before", heldAtOnce("customer")],
     ["Unpaid at once: all guests at one network address", heldAtOnce("network")],
     ["Unpaid at once: an agent with all its people", heldAtOnce("agent")],
     [
@@ -107,7 +107,7 @@ const tables: Readonly<Record<string, string>> = {
       lasting(defaultPolicy.holds.fullMillis)
     ],
     [`… the last units of a product, in any ${lasting(dayMillis)}: a guest`, lastUnits("guest")],
-    ["… a shopper who bought something before", lastUnits("customer")],
+    ["… a shopper to whom an order was sent before", lastUnits("customer")],
     ["… all guests at one network address", lastUnits("network")],
     ["… an agent with all its people", lastUnits("agent")],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],

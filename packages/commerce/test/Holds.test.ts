@@ -29,7 +29,7 @@ import {
   stock,
   World
 } from "../../../test/shop/use-cases.ts"
-import { shopper as principalOf } from "./life.ts"
+import { notify, ship, shopper as principalOf } from "./life.ts"
 
 type Goods = Readonly<Record<string, number>>
 
@@ -228,26 +228,46 @@ onBoth("holds", (test) => {
 
 onSqlite("holds", (test) => {
   test(
-    "what is paid counts no more, and a shopper who bought before is not bound by their network",
+    "what is paid counts no more, and a shopper to whom an order was sent is not bound by their network",
     Effect.gen(function*() {
       const [first, second] = guests(2)
       const session = Either.getOrThrow(yield* checkOut(first!, { noir: 4 }, "192.0.2.1"))
       expect(refusalOf(yield* checkOut(second!, { noir: 1 }, "192.0.2.1"))).toMatchObject({ of: "network" })
       yield* pays(session)
       expect(isRight(yield* checkOut(second!, { noir: 4 }, "192.0.2.1"))).toBe(true)
-      // The network's bound is reached again, and the first has bought something.
+      // The network's bound is reached again, and the first has bought something, but could still cancel it.
+      expect(refusalOf(yield* checkOut(first!, { noir: 4 }, "192.0.2.1"))).toMatchObject({ of: "network" })
+      yield* ship(session.orderId)
       expect(isRight(yield* checkOut(first!, { noir: 4 }, "192.0.2.1"))).toBe(true)
       expect(refusalOf(yield* checkOut(ada, { noir: 1 }, "192.0.2.1"))).toMatchObject({ of: "network" })
       expect(refusalOf(yield* checkOut(first!, { serum: 41 }, "192.0.2.1"))).toMatchObject({
         of: "shopper",
         allowed: 40
       })
-      // A purchase that was called off is none.
-      const orders = yield* Orders.Orders
-      yield* orders.cancel(principalOf(first!), session.orderId, undefined)
-      expect(refusalOf(yield* checkOut(first!, { noir: 5 }, "192.0.2.1"))).toMatchObject({ of: "network" })
     }),
     limited({ network: { unitsPerProduct: 4 } })
+  )
+
+  test(
+    "the time that a bank takes to decide on a payment counts only if nothing was paid",
+    Effect.gen(function*() {
+      const { provider } = yield* World
+      const [first, second] = guests(2)
+      const { sessionId } = Either.getOrThrow(yield* checkOut(first!, { noir: 15 }, "192.0.2.1"))
+      const paymentId = provider.pay(sessionId, { status: "processing" })
+      yield* notify(sessionId)
+      yield* pass(20 * hours)
+      expect((yield* stock("noir")).reserved).toBe(15)
+      expect(isRight(yield* checkOut(second!, { serum: 1 }, "192.0.2.1"))).toBe(true)
+      provider.settlePayment(paymentId, "failed")
+      yield* notify(sessionId)
+      yield* pass(1 * hours)
+      expect((yield* stock("noir")).reserved).toBe(0)
+      expect(refusalOf(yield* checkOut(second!, { serum: 1 }, "192.0.2.1"))).toMatchObject({
+        limit: "time",
+        of: "network"
+      })
+    })
   )
 
   test(

@@ -33,7 +33,8 @@ export interface Limits {
 }
 
 /**
- * `guest`: a shopper who never bought anything, and each person that an agent names. `customer`: a shopper who did.
+ * `guest`: a shopper who never bought anything, and each person that an agent names. `customer`: a shopper who did, and
+ * to whom it was sent.
  * `network`: all guests at one network address. `agent`: an agent with all the people that it shops for.
  */
 export const HolderClass = Schema.Literal("guest", "customer", "network", "agent")
@@ -75,6 +76,8 @@ export interface Hold {
   readonly from: number
   /** When it ended; for a live session, when its time will be over. */
   readonly until: number
+  /** The end of the time that counts for a day, where it is another: while a payment is being decided. */
+  readonly timeUntil?: number | undefined
   /** Whether it still holds its units. */
   readonly live: boolean
 }
@@ -109,7 +112,9 @@ const subject: { readonly [of in HolderName]: string } = {
   agent: "This agent"
 }
 
-/** The amount of a limit at once, in words. */
+const inMinutes = (millis: number): number => Math.ceil(millis / minute)
+
+/** The amount of a limit, in words. */
 const amountOf = (limit: LimitName, amount: number, productId: ProductId | null): string => {
   switch (limit) {
     case "sessions":
@@ -118,6 +123,8 @@ const amountOf = (limit: LimitName, amount: number, productId: ProductId | null)
       return `${amount} of ${productId}`
     case "value":
       return `${Money.format(amount)} EUR`
+    case "lastUnitsTime":
+      return `the last of ${productId} for ${inMinutes(amount)} minutes a day`
     default:
       return amount === 1 ? "1 unit" : `${amount} units`
   }
@@ -133,16 +140,22 @@ const facts = {
 /** A checkout is larger than its buyer may leave unpaid at once: waiting does not help. */
 export class UnpaidOrderTooLarge extends Schema.TaggedError<UnpaidOrderTooLarge>()("UnpaidOrderTooLarge", {
   ...facts,
-  /** In units, sessions or minor units, as the limit is. */
+  /** In units, sessions, minor units or milliseconds, as the limit is. */
   requestedAmount: Schema.Int,
   allowedAmount: Schema.Int
 }) {
+  /** For people and programs outside: value in euros, time in minutes. */
+  private outside(amount: number): number {
+    if (this.limit === "value") return Money.toNumber(amount)
+    return this.limit === "lastUnitsTime" ? inMinutes(amount) : amount
+  }
+
   get requested(): number {
-    return this.limit === "value" ? Money.toNumber(this.requestedAmount) : this.requestedAmount
+    return this.outside(this.requestedAmount)
   }
 
   get allowed(): number {
-    return this.limit === "value" ? Money.toNumber(this.allowedAmount) : this.allowedAmount
+    return this.outside(this.allowedAmount)
   }
 
   override get message(): string {
@@ -198,15 +211,18 @@ const sum = <A>(list: ReadonlyArray<A>, amount: (one: A) => number): number =>
 const unitsIn = (units: ReadonlyArray<Units>): number => sum(units, ({ quantity }) => quantity)
 
 /** How long a hold counts in the day before a moment. A live hold counts to the end of its time. */
-const millisOf = ({ from, until }: Hold, at: number): number =>
-  until <= at - dayMillis ? 0 : Math.max(shortestMillis, until - Math.max(from, at - dayMillis))
+const millisOf = ({ from, timeUntil, until: end }: Hold, at: number): number => {
+  const until = timeUntil ?? end
+  return until <= at - dayMillis ? 0 : Math.max(shortestMillis, until - Math.max(from, at - dayMillis))
+}
 
 /** How long any of several holds was live in the day before a moment: time that they share counts once. */
 const spanOf = (holds: ReadonlyArray<Hold>, at: number): number => {
   let end = at - dayMillis
   let span = 0
-  for (const { from, until } of holds.filter((hold) => millisOf(hold, at) > 0).sort((a, b) => a.from - b.from)) {
-    const over = Math.max(until, from + shortestMillis)
+  const counted = holds.filter((hold) => millisOf(hold, at) > 0).sort((a, b) => a.from - b.from)
+  for (const { from, timeUntil, until } of counted) {
+    const over = Math.max(timeUntil ?? until, from + shortestMillis)
     span += Math.max(0, over - Math.max(from, end))
     end = Math.max(end, over)
   }

@@ -78,6 +78,13 @@ describe("what one holder may hold unpaid", () => {
     })
   })
 
+  it("is refused for good where the last units may not be held for as long as a checkout lasts", () => {
+    const account: Hold.Account = { of: "shopper", limits: { ...limits.guest, lastUnitsMillis: 5 * minute }, holds: [] }
+    const refused = refusal(wanting({ serum: 1 }, { forMillis: 10 * minute, nearlyGone: new Set([serum]) }), [account])
+    expect(refused).toMatchObject({ _tag: "UnpaidOrderTooLarge", limit: "lastUnitsTime", requested: 10, allowed: 5 })
+    expect(refused.message).toContain("the last of serum for 5 minutes a day unpaid")
+  })
+
   it("counts for each account, and the refusal names the account that blocks it longest", () => {
     const soon = guest(held({ serum: 20 }, { until: now + minute }))
     const later: Hold.Account = { of: "network", limits: limits.network, holds: [held({ serum: 40 })] }

@@ -125,7 +125,11 @@ export const makeHandler = <R>(
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
-    const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
+    const address = source.socket.remoteAddress
+    // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
+    // checkouts could not count the sender.
+    if (address === undefined) return void source.socket.destroy()
+    const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
     const scope = new LazyScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })

@@ -203,7 +203,7 @@ export const settings = {
     "guest",
     "limits of a guest's unpaid checkouts: sessions, units of a product, units, euros, and minutes a day with the last units of a product"
   ),
-  UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper who has bought something before"),
+  UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper to whom an order was sent before"),
   UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
   UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
   SIMULATED_CARRIER_SECONDS: setting(

@@ -19,7 +19,14 @@ const scene = (mayFail = false) => {
   disk.close()
   const { seen } = audit
   let orders = 0
-  const held = (buyer: Buyer, units: number, from: number, millis: number, end = "cancelled") => {
+  const held = (
+    buyer: Buyer,
+    units: number,
+    from: number,
+    millis: number,
+    end: "cancelled" | "confirmed" = "cancelled",
+    isSent = false
+  ) => {
     const email = `${buyer.shopper ?? buyer.principal}@example.com`
     seen.buyers.set(email, { shopper: undefined, network: undefined, ...buyer })
     Holds.orderAtRest(audit, {
@@ -28,7 +35,11 @@ const scene = (mayFail = false) => {
       createdAt: new Date(from).toISOString(),
       items: [{ productId: "serum", quantity: units }],
       total: 10,
-      timeline: [{ status: "pending" }, { status: end, at: new Date(from + millis).toISOString() }]
+      timeline: [
+        { status: "pending" },
+        { status: end, at: new Date(from + millis).toISOString() },
+        ...(isSent ? [{ status: "shipped" }] : [])
+      ]
       // The rules read no more of an order.
     } as never)
   }
@@ -52,20 +63,22 @@ test("a guest keeps at most 20 of a product at once, and as many again once the 
     expect(rules()).toEqual(expected)
   }
   const { held, rules } = scene()
-  held({ principal: "ada" }, 20, now, 5 * minute, "confirmed")
+  held({ principal: "ada" }, 20, now, 5 * minute, "confirmed", true)
   held({ principal: "ada" }, 20, now + 5 * minute, 5 * minute)
   held({ principal: "ada" }, 20, now + 20 * minute, 5 * minute)
   held({ principal: "ada" }, 20, now + 21 * minute, 5 * minute)
   expect(rules()).toEqual([])
 })
 
-test("guests at one address keep at most 40 of a product together; one who bought something is not counted", () => {
+test("guests at one address keep at most 40 of a product together; one to whom an order was sent is not counted", () => {
   const { held, rules } = scene()
   for (const guest of guests(2)) held(guest, 20, now, 30 * minute)
   expect(rules()).toEqual([])
   held({ principal: "guest-9", network: "203.0.113.7" }, 1, now + minute, 10 * minute)
   expect(rules()).toEqual(["hold.bound"])
   held({ principal: "guest-9", network: "203.0.113.7" }, 1, now - hour, 10 * minute, "confirmed")
+  expect(rules()).toEqual(["hold.bound"])
+  held({ principal: "guest-9", network: "203.0.113.7" }, 1, now - hour, 10 * minute, "confirmed", true)
   expect(rules()).toEqual([])
 })
 

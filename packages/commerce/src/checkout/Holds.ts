@@ -7,8 +7,8 @@
  * were before it waited); if too much is held by then, the transaction runs again. The lock comes late, so that an agent's
  * purchases wait for each other only for the end of each. All payment flows use it, because `OrderPlacement` does.
  *
- * A guest counts for themself and for the network that they call from, of which a keyed hash is kept. A shopper who bought
- * something before counts for themself alone. An agent counts as a whole, and each person that it names for themself.
+ * A guest counts for themself and for the network that they call from, of which a keyed hash is kept. A shopper who was
+ * sent something before counts for themself alone. An agent counts as a whole, and each person that it names for themself.
  * Staff have no limits. Locks: after instrument and delegation, before stock.
  * Follows docs/specification.md#unpaid-checkouts.
  */
@@ -75,8 +75,9 @@ const rowsOf = Query.all(Row)<[holder: string, network: string | null, since: nu
 )
 
 const Found = Schema.Struct({ id: Schema.String })
+/** An order that is only confirmed can still be cancelled, and would then have cost nothing. */
 const boughtBefore = Query.first(Found)<[principal: string]>(
-  `SELECT id FROM orders WHERE principal = ? AND status IN ('confirmed', 'shipped', 'delivered') LIMIT 1`
+  `SELECT id FROM orders WHERE principal = ? AND status IN ('shipped', 'delivered') LIMIT 1`
 )
 
 interface KnownHold extends Hold.Hold {
@@ -100,6 +101,8 @@ const holdsIn = (
       const { created_at, expires_at, held_until, holder, id, network, phase, processing_until, shopper } = row
       const live = Session.isLive(phase) && id !== replaced
       const end = held_until ?? processing_until ?? expires_at
+      // The bank's time: it counts only if nothing comes of it.
+      const isDeciding = live && processing_until !== null
       holds.set(id, {
         holder,
         network,
@@ -108,6 +111,7 @@ const holdsIn = (
         valueMinor: row.total_minor,
         from: created_at,
         until: id === replaced ? Math.min(end, now) : end,
+        timeUntil: isDeciding ? expires_at : undefined,
         live
       })
     }

@@ -243,8 +243,8 @@ export const problems = {
     status: 409,
     title: "This is more than may wait for payment at once",
     explanation:
-      "Goods that wait for payment are kept from other shoppers, so one checkout keeps no more than `allowed` of what "
-      + "`limit` names (units, units of `productId`, or euros of `value`). Check out with less, pay, and then buy the "
+      "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
+      + "`limit` names (units, units of `productId`, euros of `value`, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
       + "rest: what is paid does not count.",
     fields: {
       limit: HoldLimitName,

@@ -75,7 +75,8 @@ export const orderAtRest = ({ seen }: Audit, { createdAt, email, id, items, time
     valueMinor: cents(total),
     from: Date.parse(createdAt),
     until: end === undefined ? Infinity : Date.parse(end.at),
-    wasPaid: end?.status === "confirmed"
+    wasPaid: end?.status === "confirmed",
+    wasShipped: timeline.some(({ status }) => status === "shipped")
   })
 }
 
@@ -87,7 +88,7 @@ interface Account {
 /** Holds by whom they count for. */
 const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
   const accounts = new Map<string, Account>()
-  const customers = new Set(seen.holds.flatMap(({ buyer, wasPaid }) => wasPaid ? [buyer?.principal] : []))
+  const customers = new Set(seen.holds.flatMap(({ buyer, wasShipped }) => wasShipped ? [buyer?.principal] : []))
   const add = (account: string, bounds: Bounds, hold: UnpaidHold) => {
     const known = accounts.get(account)
     if (known === undefined) accounts.set(account, { bounds, holds: [hold] })

@@ -154,6 +154,7 @@ export interface UnpaidHold {
   readonly from: number
   readonly until: number
   readonly wasPaid: boolean
+  readonly wasShipped: boolean
 }
 
 /** A checkout that was refused for want of stock. */
