@@ -90,7 +90,13 @@ const changedRows = (raw: unknown): number => {
   return result.changes ?? result.rowCount ?? 0
 }
 
-export const make = (kind: TransactionKind, connection: Connection, writable: boolean): ConnectionTransaction => {
+/** `database`: what stands for it in all its transactions. */
+export const make = (
+  kind: TransactionKind,
+  database: object,
+  connection: Connection,
+  writable: boolean
+): ConnectionTransaction => {
   const hooks: Array<() => void> = []
   const progress: Progress = {
     synchronous: SynchronousDriver.statementsOf(connection),
@@ -113,6 +119,7 @@ export const make = (kind: TransactionKind, connection: Connection, writable: bo
   return {
     transaction: {
       kind,
+      database,
       writable,
       rows: select(false),
       change: (text, parameters) =>

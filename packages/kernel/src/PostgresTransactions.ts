@@ -75,7 +75,7 @@ const runOnce =
         // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
-        const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")
+        const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, sql, connection, kind === "pg")
         yield* Effect.tapError(control(connection, `${begins[kind]}; ${timeouts}`), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
         close()
@@ -109,6 +109,7 @@ export const make = (sql: SqlClient.SqlClient): Context.Tag.Service<Transactions
   const snapshot = runOnce(sql, "pgSnapshot")
   return Transactions.of({
     dialect: "pg",
+    database: sql,
     write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
     read: (body) => joinOrOpen(body, snapshot as OpenAround),
     halted: Effect.never

@@ -150,10 +150,11 @@ const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
 const runBody = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
   body: Effect.Effect<unknown, unknown, R>,
+  database: Database,
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const { close, failure, hooks, transaction } = ConnectionTransaction.make("sqlite", connection, writable)
+  const { close, failure, hooks, transaction } = ConnectionTransaction.make("sqlite", database, connection, writable)
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext as Context.Context<R>, Transaction, transaction),
     runtimeFlags: bodyFlags,
@@ -312,7 +313,7 @@ const write = <A, E, R>(
     return Effect.async<A, E | StoreUnavailable>((resume) => {
       const waiting: WaitingWrite = {
         withdrawn: false,
-        run: (connection) => runBody(fiber, body, connection, true),
+        run: (connection) => runBody(fiber, body, database, connection, true),
         resume: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
       }
       database.queue.push(waiting)
@@ -339,7 +340,8 @@ const read = <A, E, R>(
     }
     reserve(
       database,
-      (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
+      (connection) =>
+        resume(runBody(fiber, body, database, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
       (error) => resume(Exit.fail(error))
     )
     return finished ?? Effect.async<A, E | StoreUnavailable>((later) => {
@@ -376,6 +378,7 @@ export const make = Effect.fnUntraced(
     const openRead: OpenAround = (body) => read(database, body)
     return Transactions.of({
       dialect: "sqlite",
+      database,
       write: (body) => joinOrOpen(body, openWrite),
       read: (body) => joinOrOpen(body, openRead),
       halted: Deferred.await(halted)

@@ -145,6 +145,7 @@ class Attempt {
     this.database = database
     this.handle = {
       kind: "pg",
+      database,
       writable: true,
       rows: (text, parameters, read = asTheyAre) => this.select(false, text, parameters, read),
       returning: (text, parameters, read = asTheyAre) => this.select(true, text, parameters, read),
@@ -298,6 +299,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
   const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
   const snapshot: OpenTransaction = {
     kind: "sqlite",
+    database,
     writable: false,
     rows: (text, parameters, read = asTheyAre) =>
       Effect.map(
@@ -342,6 +344,7 @@ export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUna
       const halted = Effect.async<never>(() => {})
       return Transactions.of({
         dialect: "sqlite",
+        database,
         write: joining((body) => write(database, body)),
         read: joining((body) => read(database, body)),
         halted
