@@ -156,6 +156,18 @@ const lineMoney: Migration = {
   }
 }
 
+/** The last changes of what the catalogue shows, a row each: what processes that share a database learn of each other. */
+const catalogueChanges: Migration = {
+  name: "012_catalogue_changes",
+  statements: ({ id }) => [
+    `CREATE TABLE catalog_change (
+      place INTEGER PRIMARY KEY,
+      version BIGINT NOT NULL,
+      product_id ${id} NOT NULL
+    )`
+  ]
+}
+
 /** All of them, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -168,5 +180,6 @@ export const migrations: ReadonlyArray<Migration> = [
   drafts,
   documentsByRowNumber,
   plainConditions,
-  lineMoney
+  lineMoney,
+  catalogueChanges
 ]
