@@ -2,15 +2,13 @@
  * The product feed: the whole catalogue as JSON Lines, a product each, as ACP's feed schema has them. Every product has
  * one variant, under the product's own id: that is the id that checks out.
  *
- * Made once for each version of the catalogue, so that it says of a product that it is there or not, and not how few of
- * it are left: that is the session's to say. Follows docs/specification.md#acp.
+ * It is kept until the catalogue changes, so that it says of a product that it is there or not, and not how few of it are
+ * left: that is the session's to say. Follows docs/specification.md#acp.
  */
-import type { Catalog, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Responses from "../pipeline/Responses.ts"
+import type { Composition } from "../handlers/CatalogDocuments.ts"
 import { links } from "./Views.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
@@ -20,7 +18,7 @@ const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
 }]
 
 /** A product's line, without its end. */
-export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
+const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
   const { category, currency, description, gtin, id, inStock, name, priceMinor, size } = product
   const unitPrice = unitPriceMinor(priceMinor, size)
   const plain = { plain: description === "" ? name : description }
@@ -50,17 +48,13 @@ export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: Catalog
 
 export const mediaType = "application/jsonl"
 
-/** The feed of each shop, as it was last made. */
-const made = new WeakMap<StorePolicy, Responses.EncodedBody & { readonly version: number }>()
-
-/** The feed as it is now. */
-export const current = Effect.fnUntraced(function*(catalogue: Context.Tag.Service<Catalog>, policy: StorePolicy) {
-  const version = yield* catalogue.version
-  const known = made.get(policy)
-  if (known?.version === version) return known
-  const products = (yield* catalogue.brands).flatMap(({ products }) => products)
-  const lines = products.map((product) => `${lineOf(policy)(product)}\n`)
-  const fresh = { version, ...Responses.encodeBody(lines.join("")) }
-  made.set(policy, fresh)
-  return fresh
-})
+/** The feed, brand by brand. */
+export const composition = (policy: StorePolicy): Composition => {
+  const line = lineOf(policy)
+  return {
+    head: "",
+    separator: "",
+    tail: "",
+    brand: ({ products }) => products.map((product) => `${line(product)}\n`).join("")
+  }
+}

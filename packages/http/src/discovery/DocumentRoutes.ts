@@ -2,7 +2,7 @@
  * Where documents for programs are served: descriptors, the guide for agents, `robots.txt`, the OpenAPI document and its
  * page. Each follows from what the shop is like and is the same for everybody. Follows docs/specification.md#descriptors.
  */
-import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -21,46 +21,31 @@ const publicText = (
 ): PageRoute => ({
   method: "GET",
   path,
-  serve: Effect.fnUntraced(function*(request) {
+  lasting: Effect.gen(function*() {
     const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
-    return Responses.sendPublic(
-      { status: 200, headers: { "content-type": contentType, "x-content-type-options": "nosniff" }, body },
-      request.headers["if-none-match"]
-    )
+    return Responses.publicText({
+      status: 200,
+      headers: { "content-type": contentType, "x-content-type-options": "nosniff" },
+      body
+    })
   })
 })
-
-const openApiBodies = new WeakMap<StorePolicy, Responses.EncodedBody>()
-
-/** The OpenAPI document of a shop, printed and encoded once. */
-const openApiOf = (policy: StorePolicy): Responses.EncodedBody => {
-  const known = openApiBodies.get(policy)
-  if (known !== undefined) return known
-  const fresh = Responses.encodeBody(JSON.stringify(document(policy.baseUrl, policy.storeName)))
-  openApiBodies.set(policy, fresh)
-  return fresh
-}
 
 /** The page runs its inlined scripts and nothing from outside. */
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const docsPages = new WeakMap<StorePolicy, HttpServerResponse.HttpServerResponse>()
-
-/** The API's documentation as a page, of more than a megabyte: drawn up once for a shop, when it is first asked for. */
-const docsOf = (policy: StorePolicy) => {
-  const known = docsPages.get(policy)
-  if (known !== undefined) return Effect.succeed(known)
-  const api = documented(policy.storeName)
-  return HttpLayerRouter.toHttpEffect(HttpApiSwagger.layerHttpLayerRouter({ api, path: "/docs" })).pipe(
+/** The API's documentation as a page, of more than a megabyte: drawn up when it is first asked for. */
+const docs = Effect.flatMap(Policy, ({ storeName }) =>
+  HttpLayerRouter.toHttpEffect(
+    HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })
+  ).pipe(
     Effect.flatten,
     Effect.scoped,
     Effect.map(HttpServerResponse.setHeader("content-security-policy", docsPolicy)),
-    Effect.tap((page) => Effect.sync(() => docsPages.set(policy, page))),
     Effect.orDie
-  )
-}
+  ))
 
 export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
@@ -71,7 +56,11 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: "/openapi.json",
-    serve: ({ headers }) => Effect.map(Policy, (policy) => Responses.sendEncoded(openApiOf(policy), headers))
+    level: "best",
+    lasting: Effect.map(
+      Policy,
+      ({ baseUrl, storeName }) => Responses.publicBytes(Buffer.from(JSON.stringify(document(baseUrl, storeName))))
+    )
   },
-  { method: "GET", path: "/docs", serve: () => Effect.flatMap(Policy, docsOf) }
+  { method: "GET", path: "/docs", lasting: docs }
 ]

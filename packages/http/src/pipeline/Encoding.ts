@@ -10,8 +10,7 @@ export type Coding = "br" | "gzip" | "identity"
 export const worthwhile = 1024
 
 /** The best coding that an Accept-Encoding takes (RFC 9110 §12.5.3). */
-export const preferred = (accept: string | undefined): Coding => {
-  if (accept === undefined) return "identity"
+const decide = (accept: string): Coding => {
   const taken = (coding: string) =>
     accept.split(",").some((one) => {
       const [name, ...parameters] = one.trim().toLowerCase().split(";")
@@ -20,8 +19,27 @@ export const preferred = (accept: string | undefined): Coding => {
   return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
 }
 
-/** A body in a coding, at a level for responses that are made anew each time. */
-export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" = "fast"): Uint8Array => {
+/** What programs send is always the same; what somebody makes up must not fill the memory. */
+const maxDecided = 100
+const maxDecidedLength = 100
+const decided = new Map<string, Coding>()
+
+/** The same, decided once for each header that is sent again and again. */
+export const preferred = (accept: string): Coding => {
+  const known = decided.get(accept)
+  if (known !== undefined) return known
+  const coding = decide(accept)
+  if (accept.length > maxDecidedLength) return coding
+  if (decided.size === maxDecided) decided.clear()
+  decided.set(accept, coding)
+  return coding
+}
+
+/** How much work a coding is worth: that of a response that is made anew each time, or of one that is sent many times. */
+export type Level = "fast" | "best"
+
+/** A body in a coding. */
+export const encode = (body: Uint8Array, coding: Coding, level: Level): Uint8Array => {
   switch (coding) {
     case "identity":
       return body
@@ -32,11 +50,4 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
         params: { [constants.BROTLI_PARAM_QUALITY]: level === "best" ? 9 : 4 }
       })
   }
-}
-
-/** A body in any coding, for responses that are sent many times: each is made once, when it is first asked for. */
-export const encodings = (body: string): (coding: Coding) => Uint8Array => {
-  const made: Partial<Record<Coding, Uint8Array>> = {}
-  const identity = Buffer.from(body)
-  return (coding) => made[coding] ??= encode(identity, coding, "best")
 }

@@ -34,6 +34,7 @@ import type { TaggedError } from "./ErrorDescription.ts"
 import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
 import type { Protocol } from "./Protocol.ts"
+import type * as PublicReads from "./PublicReads.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf, requestIdOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
@@ -197,14 +198,13 @@ const payloadDecoderOf = <E extends Endpoint>(
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
 }
 
-/** Reads something and changes nothing. `cached`: the response is the same for everybody. */
+/** Reads something and changes nothing. */
 export const read = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
   run: (
     input: Omit<Input<E, C>, "payload">
-  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>,
-  { cached = false }: { readonly cached?: boolean } = {}
+  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
   const { versionRule } = operation.protocol
@@ -214,13 +214,49 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const caller = yield* access(yield* identification)
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      const response = print(yield* run({ caller, path, urlParams }))
-      return cached
-        ? Responses.sendPublic(response, request.headers["if-none-match"])
-        : Responses.send(response)
+      return Responses.send(print(yield* run({ caller, path, urlParams })))
     })
   )
 }
+
+/** A read that is the same for everybody, without the response, which its operation prints. */
+export interface PublicRead<E extends Endpoint> extends Omit<PublicReads.Kept<never, never>, "response"> {
+  readonly run: Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
+}
+
+/** Reads something that is the same for everybody, and is kept for as long as it has not changed. */
+export const publicRead = <E extends Endpoint>(
+  reads: typeof PublicReads.PublicReads.Service,
+  operation: Operation<E>,
+  find: (parameters: Parameters<E>, request: HttpServerRequest.HttpServerRequest) => PublicRead<E>
+): Handler<E> => {
+  const print = printerOf(operation)
+  return publicBytes(reads, operation, (parameters, request) => {
+    const { run, ...kept } = find(parameters, request)
+    return { ...kept, response: Effect.map(run, (value) => Responses.publicText(print(value))) }
+  })
+}
+
+/** The same for a body of the operation's own kind. `identifies`: a token that is no good is refused. */
+export const publicBytes = <E extends Endpoint>(
+  reads: typeof PublicReads.PublicReads.Service,
+  operation: Operation<E>,
+  find: (
+    parameters: Parameters<E>,
+    request: HttpServerRequest.HttpServerRequest
+  ) => PublicReads.Kept<TaggedError, RequestServices>,
+  { identifies = true }: { readonly identifies?: boolean } = {}
+): Handler<E> =>
+  raw(
+    operation,
+    Effect.fnUntraced(function*(parameters, { caller, request }) {
+      if (identifies) yield* caller
+      const refusal = operation.protocol.versionRule(request)
+      if (refusal !== undefined) return yield* Effect.fail(refusal)
+      const representation = yield* reads.get(find(parameters, request))
+      return representation.variantFor(request.headers["if-none-match"], request.headers["accept-encoding"]).response
+    })
+  )
 
 /** The caller and the body of a request for a change, once the rules of the protocol are kept. */
 const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(

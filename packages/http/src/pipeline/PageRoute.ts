@@ -17,12 +17,14 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
+import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
+import * as PublicReads from "./PublicReads.ts"
 import { pathOf } from "./RequestContext.ts"
 
-/** Draws a product's picture: SVG, or nothing where there is none. */
+/** Draws a product's picture: SVG, or nothing where there is none. It is the same for as long as the program runs. */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
   defaultValue: (): (productId: string) => string | undefined => () => undefined
 }) {}
@@ -30,7 +32,8 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** The use cases that pages stand on. */
 export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
 
-export interface PageRoute {
+/** A page that depends on the request or on what changes. */
+interface ServedRoute {
   readonly method: "GET" | "POST"
   /** With `:name` for its parameters. */
   readonly path: `/${string}`
@@ -43,12 +46,45 @@ export interface PageRoute {
   >
 }
 
+/** A page that is the same for everybody and for as long as the program runs. */
+interface LastingRoute {
+  readonly method: "GET"
+  readonly path: `/${string}`
+  /** How much work its codings are worth. */
+  readonly level?: Level
+  /** Makes the whole response, in no coding, by the parameters of the path and nothing else. */
+  readonly lasting: Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    TaggedError,
+    PageServices | HttpLayerRouter.Provided
+  >
+}
+
+export type PageRoute = ServedRoute | LastingRoute
+
 /** A path of the table that leads nowhere after all: there is no such page, or no such picture. */
 export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 
 /** The response, or the error where there is none. */
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
+
+/** The response of a page that lasts, from what is kept of it. */
+const kept = (
+  reads: typeof PublicReads.PublicReads.Service,
+  { lasting, level = "fast", path }: LastingRoute,
+  request: HttpServerRequest.HttpServerRequest
+) =>
+  Effect.map(
+    reads.get({
+      path: pathOf(request),
+      kind: path.includes(":") ? "oneOfMany" : "single",
+      level,
+      source: PublicReads.lasting,
+      response: lasting
+    }),
+    (page) => page.variantFor(request.headers["if-none-match"], request.headers["accept-encoding"]).response
+  )
 
 /** Puts a table of routes on the router. Forms are not interrupted. */
 export const mount = (
@@ -59,15 +95,17 @@ export const mount = (
     const router = yield* HttpLayerRouter.HttpRouter
     const services = Context.pick(Checkout, OrderPages, PurchaseDrafts, Returns)(yield* Effect.context<PageServices>())
       .pipe(Context.add(HttpPolicy, yield* HttpPolicy), Context.add(Pictures, yield* Pictures))
-    for (const { method, path, serve } of routes) {
+    const reads = yield* PublicReads.forHandlers
+    for (const route of routes) {
       yield* router.add(
-        method,
-        path,
+        route.method,
+        route.path,
         (request) => {
           const printError = printerOf(pathOf(request), request.headers["accept"])
-          return respond({ ...storeProtocol, printError }, request, Effect.provide(serve(request), services))
+          const response = "lasting" in route ? kept(reads, route, request) : route.serve(request)
+          return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
         },
-        { uninterruptible: method === "POST" }
+        { uninterruptible: route.method === "POST" }
       )
     }
   })
