@@ -1,6 +1,6 @@
 /** The servers that benches put side by side: each a process of its own, and what it takes of the processor. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -14,11 +14,14 @@ const startFlags: ReadonlyArray<string> = (() => {
   return scripts.start.match(/--\S+/g) ?? []
 })()
 
-/** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
-export const processorTime = (child: ChildProcess): number => {
+/** Milliseconds of processor time that a process has taken so far, all its threads together; nobody knows but Linux. */
+export const processorTime = ({ pid }: ChildProcess): number => {
+  const tasks = `/proc/${pid}/task`
   try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-    return (Number(fields[11]) + Number(fields[12])) * 10
+    return readdirSync(tasks).reduce(
+      (sum, task) => sum + Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]) / 1e6,
+      0
+    )
   } catch {
     return Number.NaN
   }
