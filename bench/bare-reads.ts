@@ -14,7 +14,30 @@ const columns = `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, 
   p.gtin, p.size_thousandths, p.size_unit, p.ingredients, p.hygiene_sealed, s.on_hand - s.reserved AS available`
 const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
 
-const shown = (row: any) => ({
+interface ProductRow {
+  readonly id: string
+  readonly brand_id: string
+  readonly brand_name: string
+  readonly name: string
+  readonly description: string
+  readonly price_minor: number
+  readonly currency: string
+  readonly category: string
+  readonly gtin: string
+  readonly size_thousandths: number
+  readonly size_unit: string
+  readonly ingredients: string
+  readonly hygiene_sealed: number
+  readonly available: number
+}
+
+interface BrandRow {
+  readonly id: string
+  readonly name: string
+  readonly category: string
+}
+
+const shown = (row: ProductRow) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -37,12 +60,12 @@ const productPath = "/api/products/"
 
 /** What a path shows; nothing where it shows none. */
 export const bareReads = (db: Sqlite.Database): (path: string) => Read | undefined => {
-  const product = db.prepare(`SELECT ${columns} FROM ${tables} WHERE p.id = ?`)
-  const byPrice = db.prepare(
+  const product = db.prepare<[string], ProductRow>(`SELECT ${columns} FROM ${tables} WHERE p.id = ?`)
+  const byPrice = db.prepare<[string | null, number], ProductRow>(
     `SELECT ${columns} FROM ${tables} WHERE p.category = ? ORDER BY p.price_minor ASC, p.id LIMIT +?`
   )
-  const all = db.prepare(`SELECT ${columns} FROM ${tables} ORDER BY b.position, p.position`)
-  const brands = db.prepare("SELECT id, name, category FROM brand ORDER BY position")
+  const all = db.prepare<[], ProductRow>(`SELECT ${columns} FROM ${tables} ORDER BY b.position, p.position`)
+  const brands = db.prepare<[], BrandRow>("SELECT id, name, category FROM brand ORDER BY position")
   const read = (value: unknown): Read => {
     const text = JSON.stringify(value)
     return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"` }
@@ -57,11 +80,11 @@ export const bareReads = (db: Sqlite.Database): (path: string) => Read | undefin
       return read({ data: rows.slice(0, 20).map(shown), nextCursor: null })
     }
     if (path !== "/api/") return undefined
-    const rows: ReadonlyArray<any> = all.all()
+    const rows = all.all()
     return read({
       store: "Beauty Store",
       currency: "EUR",
-      brands: brands.all().map((brand: any) => ({
+      brands: brands.all().map((brand) => ({
         ...brand,
         products: rows.filter((row) => row.brand_id === brand.id).map(shown)
       }))

@@ -7,7 +7,7 @@
  * API allows: a guest is whoever puts the first product into a cart.
  */
 import { randomUUID } from "node:crypto"
-import { address, atStore, type Call, Connection, type Kind, type Purchase } from "./buying.ts"
+import { address, atStore, type Call, Connection, type Json, type Kind, type Purchase } from "./buying.ts"
 
 export interface Load {
   readonly api: "store" | "vendure"
@@ -49,11 +49,11 @@ const documents = {
 
 const atVendure: Purchase = async (call, products) => {
   let token = ""
-  const send = async (kind: Kind, query: string, variables: unknown = {}): Promise<Record<string, any>> => {
+  const send = async (kind: Kind, query: string, variables: unknown = {}): Promise<Record<string, Json>> => {
     const { body, head } = await call(kind, "POST", "/shop-api", token, { query, variables })
     token = /\r\nvendure-auth-token: *([^\r]+)/i.exec(head)?.[1] ?? token
     const { data, errors } = JSON.parse(body.toString())
-    if (errors !== undefined || Object.values<any>(data).some((one) => one.errorCode !== undefined)) {
+    if (errors !== undefined || Object.values<Json>(data).some((one) => one.errorCode !== undefined)) {
       throw new Error(body.toString())
     }
     return data

@@ -157,7 +157,7 @@ export const applicationWith = <E, R, E2, R2>(
         )
         : routed)
     return {
-      prepared: PreparedResponses.make(reads, { log, nextRequestId }),
+      prepared: PreparedResponses.make(reads, { baseUrl, log, nextRequestId }),
       ordinary: requestPipeline(aliased, methodsOf, {
         baseUrl,
         log,

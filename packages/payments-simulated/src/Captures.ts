@@ -5,7 +5,7 @@
  * locked. A payment that does not decide at once (Klarna) stands in the ledger with what becomes of it and when, and a
  * job settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import type { Transaction } from "@beauty-store/kernel/Transactions"

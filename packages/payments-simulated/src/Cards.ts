@@ -8,7 +8,7 @@
  * Pure: the secret and the time are arguments. It does not keep anything and does not look up whether a card exists.
  * Follows docs/specification.md#test-cards, docs/specification.md#instruments.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"

@@ -11,7 +11,8 @@
  * docs/specification.md#simulated-provider.
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Transaction } from "@beauty-store/kernel/Transactions"
 import type * as Array from "effect/Array"
 import * as Context from "effect/Context"

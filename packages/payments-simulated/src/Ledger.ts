@@ -9,9 +9,9 @@
  * and how, what becomes of a refund), so a restart carries on. Constraints hold what must hold: a payment never gives
  * back more than it took. Card numbers do not come this far. Follows docs/specification.md#simulated-provider.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
@@ -158,7 +158,7 @@ export const Session = Schema.Struct({
   currency: Currency,
   email: Schema.String,
   description: Query.Json(Schema.Array(Schema.String)),
-  preselect: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  preselect: Schema.NullOr(PaymentMethod),
   returnUrl: Schema.String,
   expiresAt: Query.Int,
   createdAt: Schema.NullOr(Query.Int),
@@ -174,7 +174,7 @@ export const Payment = Schema.Struct({
   sessionId: Schema.String,
   /** `challenged`: the bank asks for the cardholder. `declined`: no money moved, then or later. */
   status: Schema.Literal("challenged", "declined", "processing", "succeeded", "failed"),
-  method: Schema.Literal(...paymentMethods),
+  method: PaymentMethod,
   amountMinor: Query.Int,
   currency: Currency,
   instrument: Schema.String,

@@ -5,7 +5,7 @@
  * is decoration beside words that say the same, and so hidden from screen readers. They keep their own colours in a dark
  * scheme: a brand's mark is a plate.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Mark } from "@beauty-store/ui/Marks"
 import type { ComponentChildren, VNode } from "preact"
 

@@ -4,7 +4,7 @@
  * The rule: each says what happened and what may help, in words for people; programs get the words about fields too, so
  * that both are told the same. Pure. Follows docs/specification.md#payment-page.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as DateTime from "effect/DateTime"
 import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
 
@@ -14,15 +14,6 @@ export interface FieldFaults {
   readonly number?: NumberFault
   readonly expiry?: ExpiryFault
   readonly cvc?: CvcFault
-}
-
-export const methodNames: Readonly<Record<PaymentMethod, string>> = {
-  card: "Card",
-  apple_pay: "Apple Pay",
-  google_pay: "Google Pay",
-  klarna: "Klarna",
-  afterpay: "Afterpay",
-  clearpay: "Clearpay"
 }
 
 export const methodHints: Readonly<Record<Exclude<PaymentMethod, "card">, string>> = {

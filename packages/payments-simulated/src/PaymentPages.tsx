@@ -8,8 +8,8 @@
  * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
  * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
+import { methodNames, type PaymentMethod } from "@beauty-store/domain/Payment"
 import { BackButton, Button } from "@beauty-store/ui/Controls"
 import { ChoiceList } from "@beauty-store/ui/Form"
 import { Lock } from "@beauty-store/ui/Marks"
@@ -19,7 +19,7 @@ import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
 import type { DeclineCode } from "./Cards.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
 import * as PageMarks from "./PageMarks.tsx"
-import { type Card, clockTime, faultWords, type FieldFaults, methodHints, methodNames } from "./PageWords.ts"
+import { type Card, clockTime, faultWords, type FieldFaults, methodHints } from "./PageWords.ts"
 
 /** What is on every page about a session. */
 export interface Purchase {

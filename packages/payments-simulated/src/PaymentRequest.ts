@@ -7,7 +7,7 @@
  *
  * Pure: the time is an argument. Follows docs/specification.md#payment-page.
  */
-import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
 import { faultWords, type FieldFaults } from "./PageWords.ts"
@@ -36,10 +36,6 @@ export interface PointedFault {
   readonly pointer: string
   readonly detail: string
 }
-
-/** `gpay` is another name that people use for Google Pay. */
-const methodNamed = (name: unknown): PaymentMethod | undefined =>
-  name === "gpay" ? "google_pay" : paymentMethods.find((method) => method === name)
 
 interface CardText {
   readonly number: string
@@ -76,7 +72,7 @@ const cardOfForm = (form: URLSearchParams, nowMillis: number) => {
 /** A form of the payment page. */
 export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Either<PaymentRequest, FaultyForm> => {
   if (form.get("action") === "cancel") return Either.right({ _tag: "Cancel" })
-  const method = methodNamed(form.get("method"))
+  const method = methodOf(form.get("method"))
   const { expiry, ...card } = cardOfForm(form, nowMillis)
   if (method === undefined) return Either.left({ faults: { method: "missing" }, selected: undefined, expiry })
   if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: undefined } })
@@ -128,7 +124,7 @@ export const fromJson = (
   const fault: Fault = (pointer, detail) => void faults.push({ pointer, detail })
   if (action !== undefined) fault("/action", "Expected \"cancel\", or no action in order to pay.")
 
-  const method = methodNamed(methodName)
+  const method = methodOf(methodName)
   if (method === undefined) fault("/method", `Expected one of ${paymentMethods.join(", ")}.`)
 
   const number = card === undefined && method !== "card" ? undefined : cardOfJson(card, nowMillis, fault)

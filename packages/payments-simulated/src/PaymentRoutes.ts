@@ -3,8 +3,8 @@
  * Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Follows
  * docs/specification.md#payment-page.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"
+import { paymentMethods } from "@beauty-store/domain/Payment"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * One line a request on standard output, written in batches: a line costs a string, not a system call.
+ * Writes one line per request to standard output, in batches: a line costs a string, not a system call.
  */
 import type { RequestLine } from "@beauty-store/http/HttpPolicy"
 

@@ -102,6 +102,8 @@ class Follower implements CatalogChanges {
   private known: number | undefined
   /** When the last look began that was answered. */
   private confirmedAt = -Infinity
+  /** How often it was not known whether a change has happened. */
+  private doubts = 0
   private readonly looking: SharedRun.SharedRun<void, StoreUnavailable> = { current: undefined }
   /** The count at which anything may have changed, and that at which a product has: in the order of the counts. */
   private anyAt = 0
@@ -130,16 +132,18 @@ class Follower implements CatalogChanges {
     return age >= 0 && age < (this.looking.current === undefined ? this.maxUnconfirmed / 2 : this.maxUnconfirmed)
   }
 
-  readonly confirm = Effect.flatMap(
-    Clock.currentTimeMillis,
-    (now) => this.isConfirmed(now) ? Effect.void : SharedRun.join(this.looking, this.look)
-  )
+  readonly confirm = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (this.isConfirmed(now)) return Effect.void
+    const look = SharedRun.join(this.looking, this.look)
+    // A look that took long may have begun too long ago. The one after it begins later than now, whatever the clock says.
+    return Effect.flatMap(look, () => this.confirmedAt >= now - this.maxUnconfirmed ? Effect.void : look)
+  })
 
   private readonly look = Effect.gen(this, function*() {
     const now = yield* Clock.currentTimeMillis
-    const from = this.known
+    const { doubts, known: from } = this
     const { current, rows } = yield* this.transactions.read(changesSince(from))
-    this.confirmedAt = now
+    if (doubts === this.doubts) this.confirmedAt = now
     // What this process did meanwhile it has heard of.
     if (this.known !== from && this.known !== undefined && current <= this.known) return
     if (from !== undefined && current !== from && rows.length !== current - from) this.learn(undefined)
@@ -151,6 +155,12 @@ class Follower implements CatalogChanges {
   hear({ productId, version }: Change): void {
     this.learn(productId)
     if (this.known === version - 1) this.known = version
+  }
+
+  /** It is not known whether a change of this process's own has happened: the next one who asks looks. */
+  doubt(): void {
+    this.doubts++
+    this.confirmedAt = -Infinity
   }
 
   private learn(productId: ProductId | undefined): void {
@@ -166,6 +176,9 @@ class Follower implements CatalogChanges {
 export const follow: Effect.Effect<CatalogChanges, never, Transactions | Scope.Scope> = Effect.gen(function*() {
   const transactions = yield* Transactions
   const follower = new Follower(transactions, yield* MaxUnconfirmed)
-  yield* changed.listen(transactions, (change) => follower.hear(change))
+  yield* changed.listen(transactions, {
+    committed: (change) => follower.hear(change),
+    uncertain: () => follower.doubt()
+  })
   return follower
 })

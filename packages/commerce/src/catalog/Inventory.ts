@@ -115,13 +115,6 @@ export const restock = Effect.fnUntraced(
   }
 )
 
-/** Whether a number of units can be reserved, by the stock that was read in this transaction. */
-export const promise = (
-  stock: { readonly onHand: number; readonly reserved: number },
-  productId: ProductId,
-  quantity: number
-) => Stock.reserve(stock, productId, quantity)
-
 const dependencies = Effect.all({ transactions: Transactions })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 

@@ -24,6 +24,9 @@ export interface DraftView {
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
+    /** The price of all units at the unit price, and the discount on it. */
+    readonly listMinor: number
+    readonly discountMinor: number
     readonly lineTotalMinor: number
     /** Units that can be had; none where it has been bought. */
     readonly available: number | undefined

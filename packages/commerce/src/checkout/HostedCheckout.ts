@@ -9,12 +9,12 @@
  */
 import type { CartEmpty } from "@beauty-store/domain/Cart"
 import { SessionId } from "@beauty-store/domain/Ids"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
   declinedRetrySeconds,

@@ -10,9 +10,10 @@ import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
-import { InsufficientStock } from "@beauty-store/domain/Stock"
+import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Clock from "effect/Clock"
@@ -21,7 +22,6 @@ import * as Option from "effect/Option"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
-import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -85,10 +85,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
   for (const { line, onHand, reserved } of lines) {
-    const available = onHand - reserved + heldOf(line.productId)
-    if (line.quantity > available) {
-      return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
-    }
+    yield* Stock.reserve({ onHand, reserved: reserved - heldOf(line.productId) }, line.productId, line.quantity)
   }
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({

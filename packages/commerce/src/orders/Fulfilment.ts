@@ -6,11 +6,12 @@
  * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
  * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
-import { formatMoment } from "@beauty-store/domain/Days"
+import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -19,14 +20,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
+import * as DeferredMessages from "../records/DeferredMessages.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 export interface Dispatch {
   readonly carrier: string
   readonly trackingNumber: string
-  /** `YYYY-MM-DD`, where the carrier says. */
-  readonly estimatedDelivery: string | undefined
+  /** Where the carrier says. */
+  readonly estimatedDelivery: Day | undefined
   /** The units in it; default: everything that is left. */
   readonly items: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
 }
@@ -92,7 +94,7 @@ const ShipmentRow = Schema.Struct({
   carrier: Schema.String,
   tracking_number: Schema.String,
   status: Domain.ShipmentStatus,
-  estimated_delivery: Schema.NullOr(Schema.String),
+  estimated_delivery: Schema.NullOr(Day),
   shipped_at: Query.Int,
   delivered_at: Schema.NullOr(Query.Int)
 })
@@ -137,9 +139,12 @@ const isShipmentStatus = Schema.is(Domain.ShipmentStatus)
 
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
-  const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  const context = Context.make(Events, yield* Events).pipe(
+    Context.add(Entropy, yield* Entropy),
+    Context.add(Jobs, yield* Jobs)
+  )
   return {
-    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
+    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy | Jobs>) =>
       transactions.write(Effect.provide(body, context))
   }
 })
@@ -170,6 +175,13 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
   }
 })
 
+/**
+ * Partners' messages about the order that came too early are tried again at once. Where a message reports the shipment
+ * itself, its own use case wakes the others.
+ */
+const wakeMessages = (orderId: OrderId, source: Source) =>
+  source === "carrier" ? Effect.void : DeferredMessages.wake(orderId)
+
 const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
     const order = yield* OrderRecords.lock(orderId)
@@ -194,6 +206,7 @@ const ship = ({ write }: Dependencies) =>
     if (shipping.complete) {
       yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
     } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+    yield* wakeMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
   }, write)
@@ -221,6 +234,7 @@ const deliver = ({ write }: Dependencies) =>
       if (order.status === "shipped" && arrived) {
         yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
       } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
+      yield* wakeMessages(orderId, source)
       return true
     },
     write
@@ -249,7 +263,7 @@ const addScans = ({ write }: Dependencies) =>
     write
   )
 
-export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy | Jobs> = Layer.effect(
   Fulfilment,
   Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), addScans: addScans(deps) }))
 )

@@ -7,6 +7,7 @@
  * counted, and its way back, are no part of it.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Day } from "@beauty-store/domain/Days"
 import { DraftId, type OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -48,8 +49,8 @@ export interface Parcel {
   readonly status: ShipmentStatus
   readonly carrier: string
   readonly trackingNumber: string
-  /** `YYYY-MM-DD`, where the carrier says. */
-  readonly estimatedDelivery: string | null
+  /** Where the carrier says. */
+  readonly estimatedDelivery: Day | null
   readonly lines: ReadonlyArray<Units>
   /** Oldest first: it left, it was scanned, it arrived. */
   readonly events: ReadonlyArray<

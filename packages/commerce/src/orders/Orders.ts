@@ -6,6 +6,7 @@
  * Follows docs/specification.md#orders and docs/specification.md#cancellation.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -65,7 +66,7 @@ export interface OrderView {
   readonly shippingAddress: ShippingAddress
   readonly shippingMethod: Shipping.ShippingMethod
   /** The day on which it was expected when it was ordered. */
-  readonly estimatedDelivery: string
+  readonly estimatedDelivery: Day
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
     readonly refundId: RefundId
@@ -86,7 +87,7 @@ export interface TrackingView {
   readonly trackingNumber: string
   readonly status: ShipmentStatus
   /** By the carrier, or by the shop as long as the carrier has said nothing. */
-  readonly estimatedDelivery: string
+  readonly estimatedDelivery: Day
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -188,7 +189,7 @@ const paymentStatus = (
 /** After every id: ids are ASCII. */
 const latest = "~"
 
-const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): Day =>
   Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
 
 const trackingOf = (

@@ -3,8 +3,8 @@
  *
  * Messages come twice, late, and in any order. One that was seen is a `duplicate`. One that the order's state forbids for
  * good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order is not there yet, an
- * arrival before its shipment) is `deferred`, tried again when the order moves and from time to time, and ignored after 72
- * hours: never lost, never applied twice. That the sender may send at all is the caller's to check (signatures). Follows
+ * arrival before its shipment) is `deferred`: tried again as soon as the order ships, arrives or has another message
+ * applied, and every five minutes, and ignored after 72 hours: never lost, never applied twice. That the sender may send at all is the caller's to check (signatures). Follows
  * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
@@ -30,6 +30,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
+import * as DeferredMessages from "../records/DeferredMessages.ts"
 import { Events } from "../records/Events.ts"
 import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -118,9 +119,6 @@ const insert = Query.insert(
 const setResult = Query.changeOne<[result: string, reason: string | null, id: string]>(
   "UPDATE inbound SET result = ?, reason = ? WHERE id = ?"
 )
-const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: OrderId]>(
-  "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
-)
 
 /** How long a message waits for the order that it is about. */
 export const deferralMillis = 72 * 3_600_000
@@ -129,10 +127,12 @@ const retryPause = 5 * 60_000
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  const jobs = yield* Jobs
   return {
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
-    jobs: yield* Jobs,
+    jobs,
+    wakeOthers: (orderId: OrderId, id: string) => Effect.provideService(DeferredMessages.wake(orderId, id), Jobs, jobs),
     fulfilment: yield* Fulfilment,
     returns: yield* Returns
   }
@@ -246,7 +246,6 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
 /** Applies a message and returns the outcome. One that changed its order wakes those that wait for that. */
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
-    const now = yield* Clock.currentTimeMillis
     const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
     if (tried._tag === "Left") {
       if (tried.left._tag === "StoreUnavailable") return yield* tried.left
@@ -254,10 +253,7 @@ const tryToApply = Effect.fnUntraced(
       if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
       return { result, reason }
     }
-    for (const waiting of yield* deferredOf(message.data.orderId)) {
-      // Its own row says deferred until the outcome is saved.
-      if (waiting.id !== id) yield* deps.jobs.schedule("inbound", waiting.id, now)
-    }
+    yield* deps.wakeOthers(message.data.orderId, id)
     return { result: "applied" as const, reason: undefined }
   }
 )

@@ -21,7 +21,7 @@
  */
 import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"
-import { PaymentMethod } from "@beauty-store/domain/Payment"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -58,10 +58,6 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 }> {}
 
 export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
-
-/** Ways to pay that a hosted page may offer; a shop's own request may preselect one. */
-export const paymentMethods = PaymentMethod.literals
-export type { PaymentMethod }
 
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {

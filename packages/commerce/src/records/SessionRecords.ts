@@ -9,6 +9,7 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -16,7 +17,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { paymentMethods } from "../payment/PaymentProvider.ts"
 import type { Events, Source } from "./Events.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 
@@ -30,7 +30,7 @@ const Row = Schema.Struct({
   phase: Session.Phase,
   total_minor: Query.Int,
   currency: Schema.Literal("EUR"),
-  payment_method: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  payment_method: Schema.NullOr(PaymentMethod),
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),

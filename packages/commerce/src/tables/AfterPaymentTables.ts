@@ -3,7 +3,7 @@
  * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
  * Follows docs/specification.md#fulfilment, docs/specification.md#returns and docs/specification.md#receipts.
  */
-import type { Migration, Words } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 
 // Migration 009 builds this table once more, as it was.
 export const receiptColumns = (id: string) => `
@@ -20,7 +20,7 @@ export const receiptColumns = (id: string) => `
 export const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
 
 /** Shipments, what is in them, and the scans on their way. */
-const shipmentTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const shipmentTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE shipment (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),
@@ -51,7 +51,7 @@ const shipmentTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Returns and their lines. */
-const returnTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const returnTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE return_request (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),
@@ -83,14 +83,14 @@ const returnTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Receipts and credit notes, and what numbers them. */
-const receiptTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const receiptTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,
   `CREATE TABLE receipt (${receiptColumns(id)}) ${clustered}`,
   receiptByOrder
 ]
 
 /** Support tickets, and flags for staff. */
-const supportTables = ({ id }: Words): ReadonlyArray<string> => [
+const supportTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE ticket (
       id ${id} PRIMARY KEY,
       principal TEXT,
@@ -112,7 +112,7 @@ const supportTables = ({ id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Messages from partners, and messages to them. */
-const partnerTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const partnerTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE inbound (
       id TEXT PRIMARY KEY,
       event TEXT NOT NULL,

@@ -4,10 +4,10 @@
  * Follows docs/specification.md#checkout and docs/specification.md#orders.
  */
 import * as JobTable from "@beauty-store/kernel/JobTable"
-import type { Migration, Words } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 
 /** Carts and their lines. */
-const cartTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE cart (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
@@ -25,7 +25,7 @@ const cartTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Orders and their lines. */
-const orderTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const orderTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE orders (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
@@ -61,7 +61,7 @@ const orderTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Checkout sessions, what was paid in them, and what goes back of it. */
-const paymentTables = ({ id }: Words): ReadonlyArray<string> => [
+const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE checkout_session (
       id ${id} PRIMARY KEY,
       cart_id ${id} REFERENCES cart(id),
@@ -115,7 +115,7 @@ const paymentTables = ({ id }: Words): ReadonlyArray<string> => [
 ]
 
 /** What happened to orders. */
-const eventTables = ({ id }: Words): ReadonlyArray<string> => [
+const eventTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   // The order's timeline and, for those who subscribe, its outbox: one list, numbered by the order's own counter.
   `CREATE TABLE event (
       id ${id} PRIMARY KEY,

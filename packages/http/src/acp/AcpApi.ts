@@ -13,6 +13,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { PublicResponse } from "../contract/Annotations.ts"
 import { apiWithErrors } from "../contract/Endpoints.ts"
 import { anywhere } from "../contract/Problems.ts"
 import { BearerAuth } from "../contract/Security.ts"
@@ -119,10 +120,12 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
       .addError(acpErrors("InternalError", "StoreUnavailable"))
       .annotateContext(named("getProductFeed", "All products, a line each"))
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)
       .annotateContext(named("discover", "Where the protocol is spoken, and what of it"))
+      .annotate(PublicResponse, true)
   )
 
 /** The group whose operations stand among the store's own paths, and in its OpenAPI document. */

@@ -9,7 +9,7 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type InputFault, problems, type ProblemTag } from "../contract/Problems.ts"
+import { type InputFault, mutating, problems, type ProblemTag } from "../contract/Problems.ts"
 import { describeError, type TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import type { EncodedResponse } from "../pipeline/Responses.ts"
@@ -125,13 +125,7 @@ export const everywhere = [
 /** The errors of an operation that reads a body. */
 export const changing = [
   "IdempotencyKeyRequired",
-  "MalformedBody",
-  "IdempotencyKeyInvalid",
-  "IdempotencyInFlight",
-  "IdempotencyConflict",
-  "ForeignOrigin",
-  "PayloadTooLarge",
-  "UnsupportedMediaType"
+  ...mutating
 ] as const satisfies ReadonlyArray<AcpErrorTag>
 
 interface Flat {

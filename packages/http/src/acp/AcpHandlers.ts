@@ -12,10 +12,10 @@ import { AcpApi, type Groups } from "./AcpApi.ts"
 import * as CartHandlers from "./CartHandlers.ts"
 import * as DelegatedPayment from "./DelegatedPayment.ts"
 import * as DiscoveryHandlers from "./DiscoveryHandlers.ts"
-import { order } from "./Orders.ts"
+import { order } from "./OrderPrinter.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
-import { type Services, services } from "./SessionViews.ts"
+import { type Services, services } from "./SessionUseCases.ts"
 
 const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
 

@@ -7,7 +7,7 @@ import * as Operations from "../pipeline/Operations.ts"
 import { AcpApi } from "./AcpApi.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as Requests from "./Requests.ts"
-import { cartView, pointAtItem, type Services } from "./SessionViews.ts"
+import { cartView, pointAtItem, type Services } from "./SessionUseCases.ts"
 
 const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
 

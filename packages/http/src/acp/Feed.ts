@@ -9,7 +9,7 @@ import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type { Composition } from "../handlers/CatalogDocuments.ts"
-import { links } from "./Views.ts"
+import { links } from "./SessionPrinter.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
   type: "image",

@@ -6,8 +6,9 @@
  * `packages/http/test/acp/published`, and every response of every test is held against them. Follows docs/specification.md#acp.
  *
  * A protocol is a folder like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`AcpErrors`), an
- * `HttpApi` made of them (`AcpApi`), its rules and printers as values of a `Protocol` (`RequestRules`), translations from
- * and to the core's terms (`Requests`, `Views`, `Orders`), and handlers by the verbs of `Operations` (`AcpHandlers`).
+ * `HttpApi` made of them (`AcpApi`), its rules as values of a `Protocol` (`RequestRules`), translations from the core's
+ * terms and to them (`SessionPrinter`, `OrderPrinter`, `Requests`), and handlers by the verbs of `Operations`
+ * (`AcpHandlers`).
  */
 
 /** The version that is spoken: the API-Version that a request has to name. */

@@ -17,7 +17,7 @@ const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "u
 
 /** One entry of a sum. */
 export const Total = Schema.Struct({
-  type: Schema.Literal("items_base_amount", "subtotal", "fulfillment", "total", "amount_refunded"),
+  type: Schema.Literal("items_base_amount", "items_discount", "subtotal", "fulfillment", "total", "amount_refunded"),
   display_text: Schema.String,
   amount: Schema.Int,
   description: optional(Schema.String),

@@ -9,7 +9,7 @@ import { AcpApi } from "./AcpApi.ts"
 import { handlerId, tokenizedCard } from "./PaymentHandler.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as Requests from "./Requests.ts"
-import { pointAtItem, type Services, sessionView } from "./SessionViews.ts"
+import { pointAtItem, type Services, sessionView } from "./SessionUseCases.ts"
 
 const strictly = Operations.operationsOf(AcpApi, RequestRules.strict)
 const leniently = Operations.operationsOf(AcpApi, RequestRules.lenient)

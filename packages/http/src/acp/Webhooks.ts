@@ -8,7 +8,7 @@ import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { EventType } from "@beauty-store/commerce/records/Events"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
-import { order } from "./Orders.ts"
+import { order } from "./OrderPrinter.ts"
 
 /** The dialect's name among the store's. */
 export const name = "acp"

@@ -47,6 +47,14 @@ import { allowed } from "./ReturnUrl.ts"
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
+/** Words as a list: `a, b or c`. */
+const anyOf = (words: ReadonlyArray<string>): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
+
+/** A leaf that is one of some words, and lists them. */
+const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(schema: Schema.Literal<Literals>) =>
+  leaf(anyOf(schema.literals), schema)
+
 /** An id that a client names: any text of its length, since it is only looked up. */
 const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const ProductIdInput = leaf("a product's id", named.pipe(Schema.brand("ProductId")))
@@ -153,7 +161,7 @@ const Name = (words: string) =>
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
-  category: Schema.optional(Name("a category: skincare, make-up, hair, fragrance or body")),
+  category: Schema.optional(Name(`a category: ${anyOf(Category.literals)}`)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(
@@ -161,9 +169,7 @@ export const SearchParameters = Schema.Struct({
       jsonSchema: { type: "boolean", description: "true or false" }
     })
   ),
-  sort: Schema.optional(
-    leaf("relevance, price, -price or name", SearchSort)
-  ),
+  sort: Schema.optional(choice(SearchSort)),
   ...paging
 }).annotations(whole)
 
@@ -270,14 +276,12 @@ const ReturnUrl = leaf(
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" }))
+  shippingMethod: Schema.optional(choice(ShippingMethod).annotations({ default: "standard" }))
 }
 
 export const CheckoutRequest = Schema.Struct({
   ...delivery,
-  payment_method: Schema.optional(
-    leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
-  ),
+  payment_method: Schema.optional(choice(PreselectedMethod)),
   returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
@@ -468,7 +472,7 @@ export const RefundRequest = Schema.Struct({
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
-const ConditionInput = leaf("unopened, opened or defective", Condition)
+const ConditionInput = choice(Condition)
 
 export const ReturnRequest = Schema.Struct({
   orderId: OrderIdInput,

@@ -5,21 +5,20 @@
  * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
  * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { paymentMethod } from "@beauty-store/documents/Wording"
 import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
-import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
-import { Api, open } from "../contract/Api.ts"
+import { OpenToAnyone, says } from "../contract/Annotations.ts"
+import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
@@ -53,7 +52,7 @@ const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<O
       method: endpoint.method,
       path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
       summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-      open: open.has(operationId)
+      open: says(endpoint, OpenToAnyone)
     }
   })
 
@@ -93,8 +92,6 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
-
 const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   standard: toNumber(standard),
   express: toNumber(express)
@@ -125,8 +122,8 @@ const checkout = (circumstances: Circumstances): Json => {
     currency: "EUR",
     paymentMethods: paymentMethods.map((id) => ({
       id,
-      name: paymentMethod(id),
-      ...(aliases[id] === undefined ? {} : { aliases: aliases[id] }),
+      name: methodNames[id],
+      ...(methodAliases[id] === undefined ? {} : { aliases: methodAliases[id] }),
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },

@@ -1,17 +1,29 @@
 /**
- * Where documents for programs are served: descriptors, the guide for agents, `robots.txt`, the OpenAPI document and its
- * page. Each follows from what the shop is like and is the same for everybody. Follows docs/specification.md#descriptors.
+ * Where documents for programs are served: descriptors, the guide for agents, `robots.txt`, `security.txt`, the OpenAPI
+ * document and its page. Each follows from what the shop is like and is the same for everybody. Follows docs/specification.md#descriptors.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpApiSwagger from "@effect/platform/HttpApiSwagger"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { Representation, responseTo } from "../pipeline/Representation.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import * as Descriptors from "./Descriptors.ts"
 import { document, documented } from "./OpenApiDocument.ts"
+import * as SecurityText from "./SecurityText.ts"
+
+const plain = "text/plain; charset=utf-8"
+
+const textResponse = (contentType: string, body: string) =>
+  Responses.publicText({
+    status: 200,
+    headers: { "content-type": contentType, "x-content-type-options": "nosniff" },
+    body
+  })
 
 /** A public text that follows from what the shop is like. */
 const publicText = (
@@ -22,14 +34,19 @@ const publicText = (
   method: "GET",
   path,
   lasting: Effect.gen(function*() {
-    const body = text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo })
-    return Responses.publicText({
-      status: 200,
-      headers: { "content-type": contentType, "x-content-type-options": "nosniff" },
-      body
-    })
+    return textResponse(contentType, text({ policy: yield* Policy, demo: (yield* HttpPolicy).demo }))
   })
 })
+
+/** `security.txt` says how long a copy is good for, so it is made anew each time. */
+const securityText: PageRoute = {
+  method: "GET",
+  path: SecurityText.path,
+  serve: Effect.fnUntraced(function*(request) {
+    const text = SecurityText.securityText(yield* Policy, yield* Clock.currentTimeMillis)
+    return responseTo(new Representation(textResponse(plain, text), "fast"), request.headers)
+  })
+}
 
 /** The page runs its inlined scripts and nothing from outside. */
 const docsPolicy =
@@ -51,8 +68,9 @@ export const routes: ReadonlyArray<PageRoute> = [
   ...Descriptors.descriptors.map(({ describe, path }) =>
     publicText(path, "application/json", (circumstances) => JSON.stringify(describe(circumstances)))
   ),
-  publicText("/llms.txt", "text/plain; charset=utf-8", Descriptors.guide),
-  publicText("/robots.txt", "text/plain; charset=utf-8", () => Descriptors.robots),
+  publicText("/llms.txt", plain, Descriptors.guide),
+  publicText("/robots.txt", plain, () => Descriptors.robots),
+  securityText,
   {
     method: "GET",
     path: "/openapi.json",

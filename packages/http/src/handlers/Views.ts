@@ -228,17 +228,17 @@ export const subscription = (view: Subscription): typeof ApiSchemas.Subscription
   ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
 })
 
-const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
-  currency: paper.currency,
-  vat: paper.vat.map((rate) => ({
+const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
+  currency: document.currency,
+  vat: document.vat.map((rate) => ({
     rate: rate.rateBp / 100,
     net: euros(rate.netMinor),
     vat: euros(rate.vatMinor),
     gross: euros(rate.grossMinor)
   })),
-  net: euros(paper.netMinor),
-  vatTotal: euros(paper.vatMinor),
-  total: euros(paper.totalMinor)
+  net: euros(document.netMinor),
+  vatTotal: euros(document.vatMinor),
+  total: euros(document.totalMinor)
 })
 
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ApiSchemas.Receipt.Type => ({

@@ -10,6 +10,7 @@ import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/Wording"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import type { Day } from "@beauty-store/domain/Days"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Links } from "@beauty-store/ui/Layout"
@@ -36,8 +37,7 @@ export const momentOf = (at: number): Moment => ({
   words: clock.format(at).replace(" at ", ", ")
 })
 
-const span = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  `between ${date(from as never)} and ${date(to as never)}`
+const span = ({ from, to }: { readonly from: Day; readonly to: Day }): string => `between ${date(from)} and ${date(to)}`
 
 /** `in_transit` as people say it. */
 const words = (status: string): string => {
@@ -89,7 +89,7 @@ export const Parcels = ({ order: { shipments } }: { readonly order: OrderView })
                 </div>
                 <p class="quiet">
                   Tracking number {shipment.trackingNumber}
-                  {!arrived && ` · expected ${date(shipment.estimatedDelivery as never)}`}
+                  {!arrived && ` · expected ${date(shipment.estimatedDelivery)}`}
                 </p>
                 {shipment.events.length > 0 && (
                   <Timeline

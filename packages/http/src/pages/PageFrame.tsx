@@ -7,7 +7,7 @@
  */
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage, type Site } from "@beauty-store/ui/Layout"
-import { policyOf, site as sheet } from "@beauty-store/ui/Stylesheet"
+import { policyOf, site as stylesheet } from "@beauty-store/ui/Stylesheet"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { ComponentChildren, VNode } from "preact"
 
@@ -24,7 +24,7 @@ const siteOf = (storeName: string): Site => ({
     { href: "/policies/contact", words: "Contact" },
     { href: "/policies/returns", words: "Returns" },
     { href: "/policies/shipping", words: "Shipping" },
-    { href: "/policies/terms", words: "Terms of use" },
+    { href: "/policies/terms", words: "Terms" },
     { href: "/policies/privacy", words: "Privacy" }
   ]
 })
@@ -66,7 +66,7 @@ export const personal = { "cache-control": "no-store", "referrer-policy": "no-re
 
 /** The headers of every page; `forms` says whether it has forms, which go to this shop. */
 export const pageHeaders = (forms = false) => ({
-  "content-security-policy": policyOf(sheet, forms ? "'self'" : "'none'"),
+  "content-security-policy": policyOf(stylesheet, forms ? "'self'" : "'none'"),
   "x-content-type-options": "nosniff"
 })
 

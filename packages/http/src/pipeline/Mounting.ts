@@ -8,8 +8,8 @@
  *   each request three contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
  *
  * In both ways the handler decodes the parameters, in the words of its protocol. So `layerHttpApi` gives the library
- * endpoints without their parameters' schemas: it would decode them first and print faults in words of its own. That,
- * and that names of operations are data here, is why types are asserted in this file.
+ * endpoints without their parameters' schemas: it would decode them first and print faults in words of its own. The casts
+ * of this file have this reason, and that names of operations are data here.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type * as HttpApi from "@effect/platform/HttpApi"

@@ -35,6 +35,7 @@ import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
 import type { Protocol } from "./Protocol.ts"
 import type * as PublicReads from "./PublicReads.ts"
+import { responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf, requestIdOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
@@ -253,8 +254,7 @@ export const publicBytes = <E extends Endpoint>(
       if (identifies) yield* caller
       const refusal = operation.protocol.versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      const representation = yield* reads.get(find(parameters, request))
-      return representation.variantFor(request.headers["if-none-match"], request.headers["accept-encoding"]).response
+      return responseTo(yield* reads.get(find(parameters, request)), request.headers)
     })
   )
 
@@ -270,6 +270,36 @@ const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   return { caller, body: yield* bodyOf(request) }
 })
 
+/** A request for a change that its protocol admits. */
+interface Admitted<E extends Endpoint, C extends Caller | undefined> {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly body: Body
+  readonly caller: C
+  /** Decodes the payload: a repeated request, whose response is stored, does without. */
+  readonly input: Effect.Effect<Input<E, C>, MalformedBody | InvalidRequest>
+}
+
+/** A handler of requests for changes, which runs to its end. */
+const mutation = <E extends Endpoint, C extends Caller | undefined>(
+  operation: Operation<E>,
+  access: Access<C>,
+  serve: (
+    admitted: Admitted<E, C>
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, RequestServices>
+): Handler<E> => {
+  const { endpoint, protocol } = operation
+  const decode = payloadDecoderOf(endpoint)
+  return raw(
+    operation,
+    Effect.fnUntraced(function*({ path, urlParams }, raw) {
+      const { body, caller } = yield* admit(protocol, access, raw)
+      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
+      return yield* serve({ request: raw.request, body, caller, input })
+    }),
+    { uninterruptible: true }
+  )
+}
+
 /** Does something in one transaction. `sealed`: the response carries a credential. */
 export const change = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
@@ -283,26 +313,19 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
   >,
   { sealed = () => false }: { readonly sealed?: (caller: C) => boolean } = {}
 ): Handler<E> => {
-  const { endpoint, protocol } = operation
   const print = printerOf(operation)
-  const decode = payloadDecoderOf(endpoint)
-  return raw(
-    operation,
-    Effect.fnUntraced(function*({ path, urlParams }, raw) {
-      const { body, caller } = yield* admit(protocol, access, raw)
-      const result = Effect.flatMap(
-        refusalAsValue(Effect.flatMap(decode(body), (payload) => run({ caller, path, payload, urlParams }))),
-        Either.match({
-          onLeft: printed(protocol, raw.request),
-          onRight: (value) =>
-            Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
-        })
-      )
-      const who = IdempotentRequest.scopeNameOf(caller)
-      return yield* IdempotentRequest.change({ body, request: raw.request, who }, result, sealed(caller))
-    }),
-    { uninterruptible: true }
-  )
+  return mutation(operation, access, ({ body, caller, input, request }) => {
+    const result = Effect.flatMap(
+      refusalAsValue(Effect.flatMap(input, run)),
+      Either.match({
+        onLeft: printed(operation.protocol, request),
+        onRight: (value) =>
+          Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
+      })
+    )
+    const who = IdempotentRequest.scopeNameOf(caller)
+    return IdempotentRequest.change({ body, request, who }, result, sealed(caller))
+  })
 }
 
 /**
@@ -333,32 +356,23 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
   steps: Saga<E, C>,
   { maskBody, sealed = false }: { readonly maskBody?: (body: Body) => Body; readonly sealed?: boolean } = {}
 ): Handler<E> => {
-  const { endpoint, protocol } = operation
   const print = printerOf(operation)
-  const decode = payloadDecoderOf(endpoint)
-  return raw(
-    operation,
-    Effect.fnUntraced(function*({ path, urlParams }, raw) {
-      const { body, caller } = yield* admit(protocol, access, raw)
-      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
-      return yield* IdempotentRequest.saga(
-        {
-          request: raw.request,
-          who: IdempotentRequest.scopeNameOf(caller),
-          body: maskBody === undefined ? body : maskBody(body)
-        },
-        {
-          begin: Effect.map(
-            Effect.flatMap(input, steps.begin),
-            (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value)) : Either.right(begun)
-          ),
-          finish: (subject) =>
-            Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
-          printError: printed(protocol, raw.request)
-        },
-        sealed
-      )
-    }),
-    { uninterruptible: true }
-  )
+  return mutation(operation, access, ({ body, caller, input, request }) =>
+    IdempotentRequest.saga(
+      {
+        request,
+        who: IdempotentRequest.scopeNameOf(caller),
+        body: maskBody === undefined ? body : maskBody(body)
+      },
+      {
+        begin: Effect.map(
+          Effect.flatMap(input, steps.begin),
+          (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value)) : Either.right(begun)
+        ),
+        finish: (subject) =>
+          Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
+        printError: printed(operation.protocol, request)
+      },
+      sealed
+    ))
 }

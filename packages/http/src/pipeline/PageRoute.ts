@@ -22,6 +22,7 @@ import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import * as PublicReads from "./PublicReads.ts"
+import { responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 
 /** Draws a product's picture: SVG, or nothing where there is none. It is the same for as long as the program runs. */
@@ -83,7 +84,7 @@ const kept = (
       source: PublicReads.lasting,
       response: lasting
     }),
-    (page) => page.variantFor(request.headers["if-none-match"], request.headers["accept-encoding"]).response
+    (page) => responseTo(page, request.headers)
   )
 
 /** Puts a table of routes on the router. Forms are not interrupted. */

@@ -37,8 +37,8 @@ export type Prepared = (
 const idHere = "\0"
 
 /** The headers of a variant with all that every response has, where the id is still to be put in. */
-const headOf = ({ response }: Variant): ReadonlyArray<string> =>
-  Object.entries(HttpServerResponse.setHeaders(response, everyHeader(idHere, false)).headers).flat()
+const headOf = ({ response }: Variant, baseUrl: string): ReadonlyArray<string> =>
+  Object.entries(HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers).flat()
 
 /** What makes a request not simple: who calls may matter, or the response repeats more of it than an id. */
 const isSimple = (headers: RequestHeaders): boolean =>
@@ -49,7 +49,7 @@ const single = (value: string | ReadonlyArray<string> | undefined): value is str
 
 export const make = (
   { find }: typeof PublicReads.Service,
-  { log, nextRequestId }: Pick<Settings, "log" | "nextRequestId">
+  { baseUrl, log, nextRequestId }: Pick<Settings, "baseUrl" | "log" | "nextRequestId">
 ): Prepared =>
 (method, url, headers, now) => {
   if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
@@ -58,7 +58,7 @@ export const make = (
   const { "accept-encoding": accept, "if-none-match": known, "x-request-id": given } = headers
   if (!single(accept) || !single(known) || !single(given)) return undefined
   const variant = representation.variantFor(known, accept)
-  const head = variant.head ??= headOf(variant)
+  const head = variant.head ??= headOf(variant, baseUrl)
   const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
   const { body, status } = variant.response
   const sent = head.slice()

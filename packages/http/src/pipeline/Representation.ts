@@ -5,7 +5,8 @@
  * How long a representation holds, and where it is kept, is `PublicReads`' to know. Follows
  * docs/specification.md#caching, docs/specification.md#responses.
  */
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type * as Headers from "@effect/platform/Headers"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Encoding from "./Encoding.ts"
 import * as Responses from "./Responses.ts"
 
@@ -60,3 +61,7 @@ export class Representation {
     return fresh
   }
 }
+
+/** The response to a request with these headers. */
+export const responseTo = (representation: Representation, headers: Headers.Headers): Response =>
+  representation.variantFor(headers["if-none-match"], headers["accept-encoding"]).response

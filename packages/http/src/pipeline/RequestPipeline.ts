@@ -59,11 +59,16 @@ const corsHeaders = {
     + "WWW-Authenticate, X-Request-Id"
 }
 
+/** Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). */
+const transportSecurity = (baseUrl: string): Readonly<Record<string, string>> =>
+  baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
+
 /** The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too. */
-export const everyHeader = (requestId: string, isNamed: boolean) => ({
+export const everyHeader = (baseUrl: string, requestId: string, isNamed: boolean) => ({
   "x-request-id": requestId,
   ...(isNamed ? { "request-id": requestId } : {}),
   "x-content-type-options": "nosniff",
+  ...transportSecurity(baseUrl),
   ...corsHeaders
 })
 
@@ -123,7 +128,7 @@ export const requestPipeline = Effect.fnUntraced(
     )
     const finished = HttpServerResponse.setHeaders(
       compressed(response, request.headers["accept-encoding"]),
-      everyHeader(requestId, "request-id" in request.headers)
+      everyHeader(baseUrl, requestId, "request-id" in request.headers)
     )
     log?.({
       at: startedAt,

@@ -133,6 +133,7 @@ class Attempt {
   writing = false
   failure: SqlError | undefined
   readonly hooks: Array<() => void> = []
+  readonly uncertainHooks: Array<() => void> = []
   /** Places that it has changed, or locked for the time after it. */
   readonly changed = new Set<string>()
   readonly handle: OpenTransaction
@@ -151,6 +152,7 @@ class Attempt {
       returning: (text, parameters, read = asTheyAre) => this.select(true, text, parameters, read),
       change: (text, parameters) => this.change(text, parameters),
       afterCommit: (hook) => void this.hooks.push(hook),
+      afterUncertainCommit: (hook) => void this.uncertainHooks.push(hook),
       changes: () => this.changes
     }
   }
@@ -255,7 +257,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
 ): Effect.fn.Return<Exit.Exit<A, E | StoreUnavailable>, never, Exclude<R, Transaction>> {
   const current = new Attempt(database)
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, current.handle))
-  const { failure, hooks } = current
+  const { failure, hooks, uncertainHooks } = current
   if (!current.writing) {
     if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
     else return isUnavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
@@ -270,7 +272,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
   }
   const committed = yield* Effect.either(database.execute("COMMIT", []))
   if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
-  else for (const hook of hooks) hook()
+  for (const hook of committed._tag === "Left" ? uncertainHooks : hooks) hook()
   // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
   database.changed(current.changed)
   database.mutex.release()
@@ -312,6 +314,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     returning: refuseChange,
     change: refuseChange,
     afterCommit: () => {},
+    afterUncertainCommit: () => {},
     changes: () => 0
   }
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))

@@ -2,7 +2,7 @@
  * People at the payment provider's pages: they pay an order, by a card that may be declined or ask for authentication,
  * or twice at once; and they decide whether an agent may pay with their card.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import * as Effect from "effect/Effect"

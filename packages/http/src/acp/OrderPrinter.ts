@@ -8,7 +8,7 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import type { OrderStatus } from "@beauty-store/domain/Order"
 import * as Protocol from "./Protocol.ts"
 import type * as Responses from "./ResponseSchemas.ts"
-import { sums, total } from "./Views.ts"
+import { sums, total } from "./SessionPrinter.ts"
 
 /** The protocol's `completed` is delivered; what became of the money afterwards stands in the adjustments. */
 const statuses: Readonly<Record<OrderStatus, Responses.Order["status"]>> = {
@@ -102,7 +102,7 @@ export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): 
     fulfillments: history.parcels.map(fulfilment(history)),
     adjustments: history.adjustments.map(adjustment(currency)),
     totals: [
-      ...sums(history.sums, address.country),
+      ...sums(history.lines, history.sums, address.country),
       ...(refundedMinor > 0 ? [total("amount_refunded", "Refunded", refundedMinor)] : [])
     ]
   }

@@ -1,9 +1,9 @@
 /**
- * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
- * published schemas: nothing beyond them is said.
+ * From the core's terms to the protocol's shapes and words: sessions and their statuses, carts, messages, totals. Pure,
+ * total, and strictly within the published schemas: nothing beyond them is said.
  *
  * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
- * The VAT in the total stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
+ * The VAT in the total stands in the total's own words and breakdown. `items_base_amount − items_discount = subtotal`, and
  * `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
@@ -157,14 +157,30 @@ const methodTitles: Readonly<Record<ShippingMethod, { readonly title: string; re
   express: { title: "Express", description: "A parcel with tracking, ahead of all others." }
 }
 
+/** Goods at their list prices, the discount on them, if there is any, and what is left to pay for them. */
+const goods = (listMinor: number, discountMinor: number, subtotalMinor: number): ReadonlyArray<Responses.Total> => [
+  total("items_base_amount", "Items", listMinor),
+  ...(discountMinor === 0 ? [] : [total("items_discount", "Discount", discountMinor)]),
+  total("subtotal", "Subtotal", subtotalMinor)
+]
+
+const sumOf = (amounts: ReadonlyArray<number>): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** The money of a line. */
+type LineMoney = Pick<DraftView["lines"][number], "listMinor" | "discountMinor">
+
 /** Everything that a purchase adds up to. */
 export const sums = (
+  lines: ReadonlyArray<LineMoney>,
   { shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
   country: string,
   shippingWords: Remarks = {}
 ): ReadonlyArray<Responses.Total> => [
-  total("items_base_amount", "Items", subtotalMinor),
-  total("subtotal", "Subtotal", subtotalMinor),
+  ...goods(
+    sumOf(lines.map(({ listMinor }) => listMinor)),
+    sumOf(lines.map(({ discountMinor }) => discountMinor)),
+    subtotalMinor
+  ),
   total("fulfillment", "Shipping", shippingMinor, shippingWords),
   total("total", "Total", totalMinor, vatOf(vat, country))
 ]
@@ -183,8 +199,7 @@ const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): type
     available_quantity: line.available,
     max_quantity_per_order: maxQuantity,
     totals: [
-      total("items_base_amount", "Items", line.lineTotalMinor),
-      total("subtotal", "Subtotal", line.lineTotalMinor),
+      ...goods(line.listMinor, line.discountMinor, line.lineTotalMinor),
       total("total", "Total", line.lineTotalMinor)
     ]
   })
@@ -272,7 +287,7 @@ export const session = (
       totals: [total("total", "Shipping", chargeMinor)]
     })),
     selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,
-    totals: sums(view.sums, countryOf(view), estimated),
+    totals: sums(view.lines, view.sums, countryOf(view), estimated),
     messages: view.messages.map(message),
     links: links(shop.baseUrl),
     authentication_metadata: view.status === "needsAuthentication" ? shop.authentication : undefined,
@@ -291,7 +306,7 @@ export const cart = (view: DraftView, shop: Shop): Responses.Cart =>
     line_items: view.lines.map(lineItem(shop)),
     buyer: view.draft.buyer === undefined ? undefined : buyer(view.draft.buyer),
     currency: Protocol.currencyOf(view.sums.currency),
-    totals: sums(view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
+    totals: sums(view.lines, view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
     // What only a checkout needs is not missed here.
     messages: view.messages.filter(({ subject }) => subject._tag === "Line").map(message),
     expires_at: formatMoment(view.expiresAt)
