@@ -73,7 +73,8 @@ const setOnHand = Query.changeOne<[onHand: number, productId: string]>(
   "UPDATE stock SET on_hand = ? WHERE product_id = ?"
 )
 
-const open = async (databaseUrl: string, policy: Partial<StorePolicy>) => {
+/** Opens a shop over a database. */
+export const open = async (databaseUrl: string, policy: Partial<StorePolicy>) => {
   let plan: Plan = {}
   const now = <Name extends keyof Plan>(name: Name) =>
     ((...given: ReadonlyArray<never>) =>
