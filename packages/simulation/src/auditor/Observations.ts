@@ -218,6 +218,10 @@ export class Observations {
   readonly counted = new Map<string, TimeSpan & { readonly onHand: number }>()
   /** Counts of a product of which nobody knows whether they hold, by what makes two requests one change. */
   readonly openCounts = new Map<string, string>()
+  /** Shelves that staff were told are empty, by the event, where nothing is on its way to them since. */
+  readonly emptied = new Map<string, number>()
+  /** Returns to the shelf of which nobody knows whether they are done, by what makes two requests one change. */
+  readonly openRestocks = new Map<string, ReadonlyArray<string>>()
   /** Units that came back to the shelf. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
 
