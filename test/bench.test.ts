@@ -36,6 +36,17 @@ describe.concurrent("bench/purchase", () => {
   })
 })
 
+test(
+  "bench/reads measures public reads beside both peers, and with purchases between",
+  { timeout: 60_000 },
+  async () => {
+    const output = await bench("reads", "--seconds", "0.1", "--shoppers", "2", "--only", "product")
+    for (const work of ["a product", "a product, gzip", "50 products and a purchase"]) {
+      expect(Number(new RegExp(`^${work} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+    }
+  }
+)
+
 test("bench/mounting measures both mountings at each of its works", { timeout: 60_000 }, async () => {
   const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
   for (const work of ["product read", "cart read", "purchase"]) {
