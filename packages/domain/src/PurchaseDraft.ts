@@ -21,6 +21,14 @@ import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import * as Shipping from "./Shipping.ts"
 
+/** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
+export interface DraftPolicy {
+  readonly checkoutMillis: number
+  readonly cartMillis: number
+}
+
+export const defaultPolicy: DraftPolicy = { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 }
+
 /** The most units of a product that a draft takes; `Cart.maxQuantity` limits what is sold at once. */
 export const maxUnits = 10_000
 

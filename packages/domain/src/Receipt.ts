@@ -294,7 +294,7 @@ export const creditedMinor = (entries: ReadonlyArray<CreditEntry>): number => su
 
 /**
  * A credit note for an amount of at least 1. `entries` are all that the receipt has so far; the amount is divided among
- * its rates in proportion to what is left of each.
+ * its rates in proportion to what is left of each, which is right as long as an order has one rate.
  */
 export const creditNote = (
   { amountMinor, cause, entries, issuedAt, lines, number, receipt }: {

@@ -4,7 +4,7 @@
  * sent.
  */
 import { Api } from "@beauty-store/http/contract/Api"
-import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"
 import { type Answer, type Sent, useServer } from "../../../test/server.ts"

@@ -6,7 +6,7 @@
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { PublicResponse, says } from "@beauty-store/http/contract/Annotations"
 import { Api, group } from "@beauty-store/http/contract/Api"
-import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { BearerAuth, currentCaller } from "@beauty-store/http/contract/Security"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as HttpApi from "@effect/platform/HttpApi"

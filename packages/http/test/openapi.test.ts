@@ -5,7 +5,7 @@
  */
 import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
-import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { beforeAll, describe, expect, it } from "vitest"
 import { useServer } from "../../../test/server.ts"
 

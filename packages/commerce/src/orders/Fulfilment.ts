@@ -1,10 +1,10 @@
 /**
  * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
- * Shipping takes units off the shelf that were reserved (`on hand` and `reserved` go down together) and counts them per
- * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Whether
- * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
- * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
+ * Shipping takes reserved units out of stock (`on hand` and `reserved` go down together) and counts them per line; the
+ * order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Only the timeline
+ * tells whether staff or a carrier's message reported it. The same shipment reported twice is one. Follows
+ * docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
 import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
@@ -36,7 +36,7 @@ export interface Dispatch {
 export interface Arrival {
   /** The shipment that arrives; default: all that are on their way. */
   readonly trackingNumber: string | undefined
-  /** Milliseconds; default: now. A moment to come counts as now. */
+  /** Milliseconds; default: now. A future moment counts as now. */
   readonly deliveredAt: number | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Scan {
   readonly status: string
 }
 
-/** An order in this state is not shipped from. */
+/** An order in this status cannot be shipped. */
 export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("OrderNotShippable", {
   orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
@@ -56,7 +56,7 @@ export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("
   }
 }
 
-/** Nothing of this order (or by this tracking number) is on its way. */
+/** Nothing of this order (or with this tracking number) is on its way. */
 export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("NothingOnItsWay", {
   orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
@@ -69,19 +69,19 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
 type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
 
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
-  /** Hands units to a carrier. Returns false where this shipment was known already: nothing changed. */
+  /** Hands units to a carrier. Returns false where this shipment was already known: nothing changed. */
   readonly ship: (
     orderId: OrderId,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
-  /** Records that shipments arrived. Returns false where they had already. */
+  /** Records that shipments arrived. Returns false where they had already arrived. */
   readonly deliver: (
     orderId: OrderId,
     arrival: Arrival,
     source: Source
   ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
-  /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
+  /** Adds a carrier's scans to a shipment (default: the latest). Known scans are not repeated. */
   readonly addScans: (
     orderId: OrderId,
     trackingNumber: string | undefined,
@@ -243,7 +243,7 @@ const deliver = ({ write }: Dependencies) =>
 const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
     function*(orderId: OrderId, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
-      // Two at once would each decide without the other's scans.
+      // Two calls at once would each decide without the other's scans.
       yield* Effect.ignore(OrderRecords.lock(orderId))
       const shipments = yield* shipmentsOf(orderId)
       const shipment = trackingNumber === undefined

@@ -1,10 +1,11 @@
 /**
- * Messages from partners: fulfilment, carriers, warehouses. Each is kept once by its id, then applied.
+ * Messages from partners: fulfilment, carriers, warehouses. Each is stored once by its id, then applied.
  *
- * Messages come twice, late, and in any order. One that was seen is a `duplicate`. One that the order's state forbids for
- * good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order is not there yet, an
- * arrival before its shipment) is `deferred`: tried again as soon as the order ships, arrives or has another message
- * applied, and every five minutes, and ignored after 72 hours: never lost, never applied twice. That the sender may send at all is the caller's to check (signatures). Follows
+ * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
+ * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
+ * does not exist yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the order ships,
+ * arrives or has another message applied, and every five minutes, and is ignored after 72 hours. It is never lost and
+ * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
@@ -36,12 +37,12 @@ import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
-/** The ids of ours that a partner names: any text, since they are only looked up. */
+/** The ids that a partner names: any text, because they are only looked up. */
 const NamedOrder = Id.pipe(Schema.brand("OrderId"))
 const NamedReturn = Id.pipe(Schema.brand("ReturnId"))
 const NamedProduct = Id.pipe(Schema.brand("ProductId"))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
-/** Other texts that read as a date may mean several days, and the return window begins and ends by it. */
+/** Other texts that read as a date are ambiguous, and the return window depends on it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
 const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
@@ -75,7 +76,7 @@ export const Message = Schema.Union(
     event: Schema.Literal("return.initiated"),
     data: Schema.Struct({
       orderId: NamedOrder,
-      /** Where the store knows the return already: the carrier has its parcel. */
+      /** Where the return exists already: the carrier has its parcel. */
       returnId: Schema.optional(NamedReturn),
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({
         productId: NamedProduct,
@@ -94,13 +95,13 @@ export interface Outcome {
   readonly reason?: string | undefined
 }
 
-/** The message cannot be applied: for good, or as things stand. */
+/** The message cannot be applied: for good, or for now. */
 class NotApplied
   extends Data.TaggedError("NotApplied")<{ readonly result: "ignored" | "deferred"; readonly reason: string }>
 {}
 
 export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/InboundWebhooks")<InboundWebhooks, {
-  /** Applies a message, once for all times by its id. */
+  /** Applies a message, once for its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The job `inbound`: tries a deferred message again. */
   readonly runJob: JobHandler
@@ -198,7 +199,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
 const applyReturnScan = ({ returns }: Dependencies, returnId: ReturnId, orderId: OrderId): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
-    // A parcel that nobody expects any more is on its way: somebody should know.
+    // An unexpected parcel is on its way: staff should know.
     Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
     Effect.asVoid
   )
@@ -225,8 +226,8 @@ const applyReturnRequest = (
   }))
 
 /**
- * Does what a message asks for, as any other request would; refusals become the reasons. An event that its message does
- * not date happened when the message came, however long it has waited since.
+ * Does what a message asks for, as any other request would; a refusal becomes the reason. An event without a time
+ * happened when the message came, however long it has waited since.
  */
 const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number): Applied => {
   switch (event) {
@@ -243,7 +244,7 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
   }
 }
 
-/** Applies a message and returns the outcome. One that changed its order wakes those that wait for that. */
+/** Applies a message and returns the outcome. An applied message wakes the others that wait for its order. */
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
     const tried = yield* refusalAsValue(apply(deps, message, receivedAt))

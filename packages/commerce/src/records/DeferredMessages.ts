@@ -19,7 +19,7 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: Ord
   "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
 )
 
-/** Plans another attempt, now, of every deferred message about an order but the one with this id. */
+/** Plans another attempt, now, of every deferred message about an order except the one with this id. */
 export const wake = Effect.fnUntraced(
   function*(orderId: OrderId, except?: string): Effect.fn.Return<void, never, Transaction | Jobs> {
     const jobs = yield* Jobs

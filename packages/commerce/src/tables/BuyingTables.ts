@@ -1,7 +1,7 @@
 /**
- * The tables of buying: carts, orders, checkout sessions, payments, refunds, events, and the jobs of the background.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#checkout and docs/specification.md#orders.
+ * The tables for buying: carts, orders, checkout sessions, payments, refunds, events, and background jobs. They were
+ * released: their SQL never changes. A change of a table is a new migration (`Tables`). Follows
+ * docs/specification.md#checkout and docs/specification.md#orders.
  */
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
@@ -60,7 +60,7 @@ const orderTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> =>
     ) ${clustered}`
 ]
 
-/** Checkout sessions, what was paid in them, and what goes back of it. */
+/** Checkout sessions, their payments and refunds. */
 const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE checkout_session (
       id ${id} PRIMARY KEY,
@@ -77,7 +77,7 @@ const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
       expires_at BIGINT NOT NULL,
       processing_until BIGINT
     )`,
-  // One living session a cart: a second checkout supersedes the first or does not happen.
+  // One live session per cart: a second checkout replaces the first or does not happen.
   `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
       WHERE phase IN ('opening', 'open', 'processing')`,
   `CREATE TABLE payment (
@@ -114,9 +114,9 @@ const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE INDEX refund_by_order ON refund (order_id)`
 ]
 
-/** What happened to orders. */
+/** The events of orders. */
 const eventTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
-  // The order's timeline and, for those who subscribe, its outbox: one list, numbered by the order's own counter.
+  // The order's timeline and, for subscribers, its outbox: one list, numbered by the order's own counter.
   `CREATE TABLE event (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),

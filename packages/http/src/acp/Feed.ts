@@ -1,9 +1,9 @@
 /**
- * The product feed: the whole catalogue as JSON Lines, a product each, as ACP's feed schema has them. Every product has
- * one variant, under the product's own id: that is the id that checks out.
+ * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
+ * product has one variant, under the product's own id: checkout takes that id.
  *
- * It is kept until the catalogue changes, so that it says of a product that it is there or not, and not how few of it are
- * left: that is the session's to say. Follows docs/specification.md#acp.
+ * It is kept until the catalogue changes. It therefore says only whether a product is available, not how many units are
+ * left, which the session says. Follows docs/specification.md#acp.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -48,7 +48,7 @@ const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct
 
 export const mediaType = "application/jsonl"
 
-/** The feed, brand by brand. */
+/** How the feed is composed of the brands. */
 export const composition = (policy: StorePolicy): Composition => {
   const line = lineOf(policy)
   return {

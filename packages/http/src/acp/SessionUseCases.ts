@@ -32,12 +32,12 @@ export const services = Effect.gen(function*() {
 })
 export type Services = Effect.Effect.Success<typeof services>
 
-/** A session as it stands, with the order that it became. */
+/** A session with the order that it became. */
 export const sessionView = Effect.fnUntraced(
   function*({ orders, policy, shop }: Services, caller: Caller, view: DraftView) {
     const became = view.orderId === undefined
       ? undefined
-      // The owner of the draft owns the order that it became.
+      // The owner of the draft also owns the order that it became.
       : yield* Effect.catchTag(orders.history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
     return SessionPrinter.session(view, shop, became === undefined ? undefined : order(policy, became))
   }

@@ -25,7 +25,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
 import { OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
-import { apiWithErrors, groupsOf } from "./Endpoints.ts"
+import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import { BearerAuth } from "./Security.ts"
 
@@ -40,7 +40,7 @@ const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
 
-/** An id in a path: any text, since it is only looked up. */
+/** An id in a path: any text, because it is only looked up. */
 const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
   kind.claimed.annotations({ description })
 

@@ -53,7 +53,7 @@ const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The API's documentation as a page, of more than a megabyte: drawn up when it is first asked for. */
+/** The API's documentation as a page, of more than a megabyte. */
 const docs = Effect.flatMap(Policy, ({ storeName }) =>
   HttpLayerRouter.toHttpEffect(
     HttpApiSwagger.layerHttpLayerRouter({ api: documented(storeName), path: "/docs" })

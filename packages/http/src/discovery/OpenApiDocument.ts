@@ -1,13 +1,13 @@
 /**
- * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot say: which headers an operation
- * takes and returns, how errors look on the wire, examples, the licence. Of ACP it has the operations that stand among
- * the store's own paths.
+ * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot express: headers of
+ * requests and responses, the form of errors on the wire, examples, the licence. Of ACP it has the operations among the
+ * store's own paths.
  *
- * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the words of an
- * error from `Problems` and `AcpErrors`; this module only says them in OpenAPI's way. It passes Redocly's recommended
- * rules, which is why the catalogue stands there as `/api`: a path may not end in a slash, and the store serves both.
+ * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the descriptions
+ * of errors from `Problems` and `AcpErrors`; this module only prints them as OpenAPI. The document passes Redocly's
+ * recommended rules. Therefore it lists the catalogue as `/api`: a path may not end in a slash, and the store serves
+ * both.
  *
- * The library prints JSON whose types say little, so here a document is `any` inside.
  * Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -19,8 +19,8 @@ import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors
 import { sourceRoot } from "../acp/Protocol.ts"
 import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import { groupsOf, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
 import { examples } from "../contract/Examples.ts"
+import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
 
@@ -77,14 +77,14 @@ const isPublic = (operationId: string): boolean => isSaid(operationId, PublicRes
 const isKeyed = (operationId: string, mutating: boolean): boolean =>
   mutating && !isSaid(operationId, WithoutIdempotencyKey)
 
-/** The library's own 400, which this API never sends, and what only it refers to. */
+/** The library's own 400, which this API never sends, and schemas that only it uses. */
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-/** Errors that stand at no operation: they are never sent, or may be sent before any operation is known. */
+/** Errors that are not listed at any operation: they are never sent, or may be sent before any operation is known. */
 const unnamed: ReadonlyArray<string> = [...unsent, ...anywhere]
-/** Schemas that say less than the type they stand for. */
+/** Schemas that say less than their type. */
 const inlined: Json = { Int: { type: "integer" } }
 
-/** A schema as the API means it: other fields may come along and are ignored, and a check's name is no title. */
+/** Adapts a schema to the API: unknown fields are allowed and ignored, and the name of a check is not a title. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.filter((one) => !names(one, unnamed)).map(plain)
   if (typeof value !== "object" || value === null) return value
@@ -289,8 +289,8 @@ const contractOf = (storeName: string) =>
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
 /**
- * The contract of a store of that name, so annotated that the library's pages show this document: one for a name, since
- * the library keeps what it has generated with the contract that it generated it from.
+ * The contract of a store of that name, annotated so that the library's pages show this document. One for each name,
+ * because the library caches the generated document with its contract.
  */
 export const documented = (storeName: string): ReturnType<typeof contractOf> => {
   const known = contracts.get(storeName)

@@ -1,6 +1,6 @@
 /**
- * From the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only place
- * where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
+ * Translates the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only
+ * place where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
  */
 import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
@@ -103,7 +103,7 @@ export const checkoutSessionStatus = (view: SessionView): typeof ApiSchemas.Chec
   expiresAt: formatMoment(view.expiresAt)
 })
 
-/** Something for each limit, as something else. */
+/** Maps a value for each limit. */
 const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A) => B) => ({
   perTransaction: view(of.perTransaction),
   perDay: view(of.perDay),
@@ -123,7 +123,7 @@ export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.T
   createdAt: formatMoment(view.createdAt)
 })
 
-/** The tracking of an order of which nothing has shipped. */
+/** The tracking of an order before anything has shipped. */
 const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Tracking.Type => ({
   carrier: "",
   trackingNumber: "",
@@ -182,7 +182,7 @@ const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Track
   events: view.events.map(({ at, location, status }) => ({ timestamp: formatMoment(at), location, status }))
 })
 
-/** The latest shipment's. */
+/** The tracking of the latest shipment. */
 export const tracking = (view: OrderView): typeof ApiSchemas.Tracking.Type => {
   const latest = view.shipments.at(-1)
   return latest === undefined ? notShipped(view) : shipment(latest)

@@ -1,8 +1,8 @@
 /**
- * The parts of an order's page, a card each: what was ordered, its parcels, its returns, money back, the sum, and where
- * it goes. Pure: from what is known of the order.
+ * The parts of an order's page, a card each: the goods, the parcels, the returns, the refunds, the sum, and the
+ * address. Pure: from the view of the order.
  *
- * The rule: a card whose content does not exist is not there. Times are the shop's own, Berlin. Follows
+ * The rule: a card without content is left out. Times are the shop's own, Berlin. Follows
  * docs/specification.md#order-page.
  */
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
@@ -19,7 +19,7 @@ import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import { type Moment, Status, Time, Timeline, type Tone } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 
-/** A page of the order's own, below its address. */
+/** The address of a page below the order's page. */
 export type Address = (path?: string) => string
 
 export const addressOf = (token: string): Address => (path) => `/orders/${token}${path === undefined ? "" : `/${path}`}`
@@ -39,7 +39,7 @@ export const momentOf = (at: number): Moment => ({
 
 const span = ({ from, to }: { readonly from: Day; readonly to: Day }): string => `between ${date(from)} and ${date(to)}`
 
-/** `in_transit` as people say it. */
+/** A status in words: `in_transit` as `In transit`. */
 const words = (status: string): string => {
   const text = status.replace(/_/g, " ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)

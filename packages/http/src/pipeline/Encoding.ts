@@ -1,15 +1,15 @@
 /**
- * Content codings: brotli and gzip where the client takes them and it is worth it. Synchronous on purpose: bodies are
- * small, and a thread pool would make the order of things depend on the machine.
+ * Content codings: brotli and gzip where the client accepts them and they save enough. Synchronous on purpose: bodies
+ * are small, and with a thread pool the order of events would depend on the machine.
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
 export type Coding = "br" | "gzip" | "identity"
 
-/** Smaller bodies are sent as they are, in bytes. */
+/** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024
 
-/** The best coding that an Accept-Encoding takes (RFC 9110 §12.5.3). */
+/** The best coding that an Accept-Encoding accepts (RFC 9110 §12.5.3). */
 const decide = (accept: string): Coding => {
   const taken = (coding: string) =>
     accept.split(",").some((one) => {

@@ -1,13 +1,13 @@
 /**
- * The way of a request from bytes to response, once for all operations of all protocols.
+ * The steps of a request from bytes to response, once for all operations of all protocols.
  *
- * An operation is an endpoint of a contract and the protocol that is spoken there. `read` changes nothing. `change`
- * does something in one transaction, the idempotency record with it. `saga` calls the payment provider between two
- * transactions. Each makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
+ * An operation is an endpoint of a contract and its protocol. `read` changes nothing. `change` does something in one
+ * transaction, together with the idempotency record. `saga` calls the payment provider between two transactions. Each
+ * makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
  *
  * The order is the same for all: parameters, identity, the protocol's version and key, the body's type and size, the
- * idempotency key, the body's content, all its faults at once, then the operation's own rule.
- * Follows docs/specification.md#order-of-checks.
+ * idempotency key, the body's content, all its faults at once, then the operation's own rule. Follows
+ * docs/specification.md#order-of-checks.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
@@ -27,7 +27,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { type EndpointOf, endpointsOf, schemasOf } from "../contract/Endpoints.ts"
+import { type EndpointOf, endpointsOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
@@ -49,13 +49,13 @@ type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
 type Refusal<E extends Endpoint> = { readonly _tag: TagOf<HttpApiEndpoint.HttpApiEndpoint.Error<E>> }
 type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
 
-/** An endpoint, and the protocol that is spoken there. */
+/** An endpoint and its protocol. */
 export interface Operation<E extends Endpoint> {
   readonly endpoint: E
   readonly protocol: Protocol
 }
 
-/** The operations of an API that speaks a protocol, by the names of their group and of themselves. */
+/** The operations of an API with a protocol, by the names of their groups and endpoints. */
 export const operationsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Error, R>(
   api: HttpApi.HttpApi<Id, Groups, Error, R>,
   protocol: Protocol
@@ -70,7 +70,7 @@ export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Http
   ): Operation<EndpointOf<Groups, G, Name>> => ({ endpoint: endpointOf(group, name), protocol })
 }
 
-/** A request as it reaches a handler, in whichever way that is mounted. */
+/** A request as it reaches a handler, however that is mounted. */
 export interface RawRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly pathParams: Readonly<Record<string, string | undefined>>
@@ -78,7 +78,7 @@ export interface RawRequest {
   readonly caller: Identification<Identity>
 }
 
-/** Serves an operation. It never fails: errors are printed as the operation's protocol has them. */
+/** Serves an operation. It never fails: errors are printed in the form of the operation's protocol. */
 export interface Handler<E extends Endpoint> {
   readonly endpoint: E
   /** It runs to its end, whether the client waits for it or not. */
@@ -108,7 +108,7 @@ export class WithHeaders<A> {
   }
 }
 
-/** The success of a saga in whose first transaction it turned out that nothing is left to finish. */
+/** The success of a saga whose first transaction found that nothing is left to finish. */
 export class AlreadyDone<A> {
   readonly value: A
   constructor(value: A) {
@@ -116,7 +116,7 @@ export class AlreadyDone<A> {
   }
 }
 
-/** Logs a failure whose cause the client is not told. */
+/** Logs a failure whose cause the client does not see. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
@@ -124,7 +124,7 @@ export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
 const printed = (protocol: Protocol, request: HttpServerRequest.HttpServerRequest) => (error: TaggedError) =>
   Effect.map(errorContextOf(request), (errorContext) => protocol.printError(error, errorContext))
 
-/** Prints whatever an operation, or a page, fails with, and sets the headers that every response of the protocol has. */
+/** Prints the error of an operation or a page, and sets the headers of every response of the protocol. */
 export const respond = <R>(
   protocol: Protocol,
   request: HttpServerRequest.HttpServerRequest,
@@ -161,7 +161,7 @@ const parametersOf = <E extends Endpoint>(endpoint: E) => {
   }
 }
 
-/** A handler that decodes nothing but its parameters: for operations that read bytes or send responses of their own kind. */
+/** A handler that decodes only its parameters: for operations that read bytes or send responses of their own kind. */
 export const raw = <E extends Endpoint>(
   { endpoint, protocol }: Operation<E>,
   serve: (
@@ -220,12 +220,12 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
   )
 }
 
-/** A read that is the same for everybody, without the response, which its operation prints. */
+/** A public read without its response, which the operation prints. */
 export interface PublicRead<E extends Endpoint> extends Omit<PublicReads.Kept<never, never>, "response"> {
   readonly run: Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 }
 
-/** Reads something that is the same for everybody, and is kept for as long as it has not changed. */
+/** Reads something that is the same for everybody. It is kept until it changes. */
 export const publicRead = <E extends Endpoint>(
   reads: typeof PublicReads.PublicReads.Service,
   operation: Operation<E>,
@@ -238,7 +238,7 @@ export const publicRead = <E extends Endpoint>(
   })
 }
 
-/** The same for a body of the operation's own kind. `identifies`: a token that is no good is refused. */
+/** The same for a body of the operation's own kind. `identifies`: an invalid token is refused. */
 export const publicBytes = <E extends Endpoint>(
   reads: typeof PublicReads.PublicReads.Service,
   operation: Operation<E>,
@@ -258,7 +258,7 @@ export const publicBytes = <E extends Endpoint>(
     })
   )
 
-/** The caller and the body of a request for a change, once the rules of the protocol are kept. */
+/** The caller and the body of a request for a change that keeps the rules of the protocol. */
 const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   { idempotencyKeyRule, versionRule }: Protocol,
   access: Access<C>,
@@ -275,7 +275,7 @@ interface Admitted<E extends Endpoint, C extends Caller | undefined> {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly body: Body
   readonly caller: C
-  /** Decodes the payload: a repeated request, whose response is stored, does without. */
+  /** Decodes the payload. A repeated request, whose response is stored, does not need it. */
   readonly input: Effect.Effect<Input<E, C>, MalformedBody | InvalidRequest>
 }
 
@@ -300,7 +300,7 @@ const mutation = <E extends Endpoint, C extends Caller | undefined>(
   )
 }
 
-/** Does something in one transaction. `sealed`: the response carries a credential. */
+/** Does something in one transaction. `sealed`: the response contains a credential. */
 export const change = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
@@ -347,8 +347,8 @@ export interface Saga<E extends Endpoint, C extends Caller | undefined> {
 }
 
 /**
- * Runs a saga. `sealed`: the response carries a credential. `maskBody`: the body as it may be remembered, where it holds
- * what must not be.
+ * Runs a saga. `sealed`: the response contains a credential. `maskBody`: the body as it may be stored, where parts of
+ * it must not be.
  */
 export const saga = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,

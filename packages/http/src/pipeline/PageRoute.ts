@@ -1,7 +1,7 @@
 /**
- * Routes of what is served beside the contracts: pages for people, documents for programs, pictures. One table has all of
- * them, each with the same access to services. What they fail with is printed as the mounting program says: as the store's
- * protocol has it, or as a page for people.
+ * Routes beside the contracts: pages for people, documents for programs, pictures. One table has all of them, each with
+ * the same access to services. The program that mounts them decides how their errors are printed: in the store's
+ * protocol, or as a page for people.
  *
  * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
  * docs/specification.md#pages.
@@ -25,12 +25,15 @@ import * as PublicReads from "./PublicReads.ts"
 import { responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 
-/** Draws a product's picture: SVG, or nothing where there is none. It is the same for as long as the program runs. */
+/**
+ * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the program
+ * runs.
+ */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
   defaultValue: (): (productId: string) => string | undefined => () => undefined
 }) {}
 
-/** The use cases that pages stand on. */
+/** The use cases that pages need. */
 export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
 
 /** A page that depends on the request or on what changes. */
@@ -70,8 +73,8 @@ export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
-/** The response of a page that lasts, from what is kept of it. */
-const kept = (
+/** The response of a page that does not change. */
+const lastingResponse = (
   reads: typeof PublicReads.PublicReads.Service,
   { lasting, level = "fast", path }: LastingRoute,
   request: HttpServerRequest.HttpServerRequest
@@ -87,7 +90,7 @@ const kept = (
     (page) => responseTo(page, request.headers)
   )
 
-/** Puts a table of routes on the router. Forms are not interrupted. */
+/** Adds a table of routes to the router. Forms are not interrupted. */
 export const mount = (
   routes: ReadonlyArray<PageRoute>,
   printerOf: (path: string, accept: string | undefined) => ErrorPrinter
@@ -103,7 +106,7 @@ export const mount = (
         route.path,
         (request) => {
           const printError = printerOf(pathOf(request), request.headers["accept"])
-          const response = "lasting" in route ? kept(reads, route, request) : route.serve(request)
+          const response = "lasting" in route ? lastingResponse(reads, route, request) : route.serve(request)
           return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
         },
         { uninterruptible: route.method === "POST" }

@@ -1,8 +1,8 @@
 /**
- * Responses as bytes: what is sent, and what an idempotency record keeps.
+ * Responses as bytes, as they are sent and as an idempotency record stores them.
  *
- * Everything personal is `no-store`; public responses carry a strong ETag, which is a hash of what is sent. How errors
- * are printed stands in `ErrorDescription`. Follows docs/specification.md#responses, docs/specification.md#caching.
+ * Everything personal is `no-store`; public responses have a strong ETag, which is a hash of the sent bytes.
+ * `ErrorDescription` prints errors. Follows docs/specification.md#responses, docs/specification.md#caching.
  */
 import * as Codec from "@beauty-store/kernel/Codec"
 import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
@@ -26,18 +26,18 @@ export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) =>
   })
 }
 
-/** Only these are kept for a replay: not what may be different next time. */
+/** Only these headers are stored for a replay: others may differ next time. */
 export const isKept = ({ status }: EncodedResponse): boolean => status < 500 && status !== 429 && status !== 401
 
 /** A response, ready to be sent. */
 export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
 
-/** A public response in no coding: cacheable for a minute, where nothing else is said. */
+/** A public response in no coding: cacheable for a minute unless stated otherwise. */
 export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): HttpServerResponse.HttpServerResponse =>
   send({ ...response, headers: { ...response.headers, ...cacheable(etagOf(response.body), maxAgeSeconds) } })
 
-/** The same of bytes. */
+/** The same for a body of bytes. */
 export const publicBytes = (body: Uint8Array, contentType = jsonType): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(body, { contentType, headers: cacheable(etagOf(body)) })
 
@@ -48,7 +48,7 @@ const cacheable = (etag: string, maxAgeSeconds = 60) => ({
   vary: "accept-encoding"
 })
 
-/** 304 for a client that has a public response already, by the ETag that it knows. */
+/** 304 for a client that has a public response already. `known`: the ETag that the client sent. */
 export const unchanged = (
   { headers }: HttpServerResponse.HttpServerResponse,
   known: string
@@ -65,7 +65,7 @@ export const isWorthCoding = ({ body, headers }: HttpServerResponse.HttpServerRe
   body._tag === "Uint8Array" && body.body.length >= worthwhile && headers["content-encoding"] === undefined
   && textual.test(body.contentType)
 
-/** A response that is worth it in a coding, with an ETag of its own where it has one. */
+/** The response in a coding, with an ETag of its own if it has one. */
 export const inCoding = (
   response: HttpServerResponse.HttpServerResponse,
   coding: Exclude<Coding, "identity">,
@@ -81,14 +81,14 @@ export const inCoding = (
   })
 }
 
-/** A strong ETag names bytes: those of a coding are others (RFC 9110 §8.8.3). */
+/** A strong ETag names bytes, and those of a coding are different (RFC 9110 §8.8.3). */
 const encodedEtag = (etag: string, coding: Coding): string =>
   coding === "identity" ? etag : `${etag.slice(0, -1)}-${coding}"`
 
 /** A strong ETag of a body. */
 const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
-/** RFC 9110 §13.1.2: the one of a list that is current, compared weakly and in any coding; `*` stands for all. */
+/** RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   for (const one of ifNoneMatch.split(",")) {
     const tag = one.trim().replace(/^W\//, "")

@@ -1,7 +1,6 @@
 /**
- * Rules of prices: an order costs what the shop asked for when it was placed, and what is shown of a product, by whatever
- * keeps it, is what it costs while it is shown. While staff change a price nobody outside can know which one holds, and
- * either may.
+ * Rules of prices: an order costs the shop's prices at the time when it was placed, and a public page shows a product at
+ * its price at the time of the request. While staff change a price, either one may hold.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
@@ -63,7 +62,7 @@ export const rules: Rules = {
   })
 }
 
-/** An order was seen that was placed between two moments, in order of events. */
+/** An order was shown that was placed between two moments, in order of events. */
 export const orderSeen = (
   audit: Audit,
   { id, items }: Order,
