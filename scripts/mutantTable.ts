@@ -511,7 +511,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a change of unknown outcome leaves what is shown as it was",
     file: commerce("catalog/CatalogChanges"),
-    old: "uncertain: () => follower.doubt()",
+    old: "uncertain: () => follower.uncertain()",
     text: "uncertain: () => undefined",
     interleaved: true
   },

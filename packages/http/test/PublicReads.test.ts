@@ -115,7 +115,7 @@ describe("what is kept of public reads", () => {
   })
 
   it("is what was read last, of paths that are many: some megabytes, whatever is asked for", async () => {
-    const { kept, state } = changing("oneOfMany")
+    const { kept, state } = changing("parametric")
     const reads = PublicReads.make()
     state.bytes = 2 ** 20
     await run(reads.get(kept("/dear")))

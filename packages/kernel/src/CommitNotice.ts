@@ -1,29 +1,29 @@
 /**
- * Notices of commits: what transactions tell about what they changed, for those in this process who keep some of it in
- * memory.
+ * Notices of commits: a transaction notifies listeners in its process of what it has changed, so that they drop what they
+ * keep of it in memory.
  *
- * A notice comes once its transaction is durable and before the transaction's caller resumes: whoever is told that
- * something was done reads it so. If nobody can tell whether the commit happened, the listeners are told that. A transaction
- * that fails tells nothing, and other processes hear nothing: who keeps something in memory needs another way to learn of
- * their changes. Follows docs/specification.md#transactions.
+ * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change still
+ * reads the old state. If the outcome of the commit is unknown, listeners are told that instead. A transaction that fails
+ * notifies nobody, and other processes are not notified: a listener needs another way to learn of their changes.
+ * Follows docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { OpenTransaction, Transactions } from "./Transactions.ts"
 
-/** They must not throw. */
+/** Its functions must not throw. */
 export interface Listener<A> {
   /** A transaction has committed. */
   readonly committed: (subject: A) => void
-  /** One may have. */
+  /** A transaction may have committed. */
   readonly uncertain: (subject: A) => void
 }
 
-/** A kind of notice. Those of one database are not heard by those who listen to another's. */
+/** A kind of notice. Listeners of one database are not notified of another's commits. */
 export class CommitNotice<A> {
   private readonly listeners = new WeakMap<object, Set<Listener<A>>>()
 
-  /** Tells the listeners of the transaction's database when the transaction has committed. */
+  /** Notifies the listeners of the transaction's database once it has committed. */
   tell({ afterCommit, afterUncertainCommit, database }: OpenTransaction, subject: A): void {
     const each = (tell: (listener: Listener<A>) => void) => () => this.listeners.get(database)?.forEach(tell)
     afterCommit(each(({ committed }) => committed(subject)))

@@ -1,19 +1,19 @@
 /**
- * One run of an effect for all who want its result while it runs.
+ * One run of an effect, shared by all concurrent callers.
  *
- * Who comes first runs it, and to its end: others wait for it. Who comes while it runs waits, and may leave. Whether its
- * result is still good enough for somebody who comes late is for the caller to say.
+ * The first caller runs it, uninterruptibly, because others may wait for it. Later callers wait, and may be interrupted.
+ * Whether the result is recent enough for a later caller is for that caller to decide.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 
-/** The run that is under way, if there is one. */
+/** The current run, if there is one. */
 export interface SharedRun<A, E> {
   current: Deferred.Deferred<A, E> | undefined
 }
 
-/** Runs an effect, or waits for the run that is under way. */
+/** Runs an effect, or waits for the current run. */
 export const join = <A, E, R>(shared: SharedRun<A, E>, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.suspend(() => {

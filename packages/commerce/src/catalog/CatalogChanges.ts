@@ -1,14 +1,14 @@
 /**
- * The changes of what the catalogue shows: a price, a product that sells out or comes back. They are written down in the
- * transaction that makes them, and followed by those who keep in memory what the catalogue showed.
+ * The changes of the catalogue's content: a price, a product that sells out or becomes available again. The transaction
+ * that makes a change records it, so that copies in memory can be dropped.
  *
- * The catalogue has a version, which each change of a product raises by one; the last thousand changes are rows. A process
- * hears of its own changes as they commit, before whoever made them is told so (`CommitNotice`). Of other processes' it
- * learns by a look at the version: what is kept may be shown for `MaxUnconfirmed` since the last look and no longer, so a
- * database that is silent makes nobody see what is old. Where the rows do not tell what every version changed (a version of
- * an earlier program, a gap, a database that was restored), everything may have changed.
+ * The catalogue has a version. Each change of a product raises it by one, and the last thousand changes are rows. A process
+ * is notified of its own changes when they commit, before their callers resume (`CommitNotice`). It learns of other
+ * processes' changes when it reads the version. A copy may be shown at most `MaxUnconfirmed` after the last such read, so
+ * that nobody sees old content while the database is silent. If the rows do not cover every version (a change by an older
+ * program, a gap, a restored database), any product may have changed.
  *
- * How many units there are is not among these changes: what shows a number reads it. Follows
+ * The number of units is not content of the catalogue: whatever shows a number reads it. Follows
  * docs/specification.md#catalogue and docs/specification.md#caching.
  */
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -23,15 +23,15 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 
 /**
- * How long, in milliseconds, what is kept of the catalogue is shown without a look for other processes' changes. After half
- * of it somebody looks, while the others are still shown what is kept.
+ * How long a copy of catalogue content may be shown after the last read of the version, in milliseconds. After half of that
+ * time the next reader reads the version; until it is read, the others may still be shown copies.
  */
 export class MaxUnconfirmed extends Context.Reference<MaxUnconfirmed>()(
-  "@beauty-store/commerce/catalog/MaxUnconfirmed",
+  "@beauty-store/commerce/CatalogChanges/MaxUnconfirmed",
   { defaultValue: () => 1_000 }
 ) {}
 
-/** A change as its process hears of it: of one product, or of anything. */
+/** A change of one product, or of any. */
 interface Change {
   readonly version: number
   readonly productId: ProductId | undefined
@@ -43,13 +43,13 @@ const Version = Schema.Struct({ version: Query.Int })
 const raiseVersion = Query.returning(Version)(
   "UPDATE catalog_version SET version = version + 1 WHERE one = 1 RETURNING version"
 )
-/** Each change takes the place of the one a thousand versions before it. */
+/** Each change replaces the one a thousand versions before it. */
 const insertChange = Query.change<[version: number, version: number, productId: ProductId]>(
   `INSERT INTO catalog_change (place, version, product_id) VALUES (? % 1000, ?, ?)
    ON CONFLICT (place) DO UPDATE SET version = excluded.version, product_id = excluded.product_id`
 )
 
-/** Writes down that the catalogue shows these products in another way from now on. Last in a transaction: all wait for the version. */
+/** Records that the catalogue's content changes for these products. Last in a transaction, because it locks the version. */
 export const record = Effect.fnUntraced(
   function*(productIds: ReadonlyArray<ProductId>): Effect.fn.Return<void, never, Transaction> {
     for (const productId of productIds) {
@@ -61,26 +61,26 @@ export const record = Effect.fnUntraced(
   }
 )
 
-/** Writes down that the catalogue may show everything in another way from now on. */
+/** Records that the catalogue's content may change for any product. */
 export const recordAny: Effect.Effect<void, never, Transaction> = Effect.gen(function*() {
   const [row] = yield* raiseVersion()
   changed.tell(yield* Transaction, { version: row!.version, productId: undefined })
 })
 
-/** The changes that this process knows of, by a count of its own that grows with each. */
+/** The changes that this process knows. `count` is its own number of them. */
 export interface CatalogChanges {
   readonly count: number
-  /** Whether a product, or without one any, may be shown in another way than when the count was `since`. */
+  /** Whether the content may have changed since the count was `since`: of a product, or of any if none is given. */
   readonly isChanged: (since: number, productId: ProductId | undefined) => boolean
-  /** The products that have changed since; nothing where any may have. */
+  /** The products that have changed since; undefined if any may have. */
   readonly changedProducts: (since: number) => ReadonlyArray<ProductId> | undefined
-  /** Whether what has not changed can be shown now without a look for other processes' changes. */
+  /** Whether copies may be shown at this time without a read of the version. */
   readonly isConfirmed: (now: number) => boolean
-  /** Looks for other processes' changes, where that is due: once for all who ask. */
+  /** Reads the version if that is due. Concurrent callers share one read. */
   readonly confirm: Effect.Effect<void, StoreUnavailable>
 }
 
-/** More products than change in a while; beyond that, everything may have. */
+/** How many changed products are remembered. Beyond that number any product counts as changed. */
 const mostChanged = 10_000
 
 const version = Query.all(Version)("SELECT version FROM catalog_version")
@@ -98,14 +98,14 @@ const changesSince = Effect.fnUntraced(function*(known: number | undefined) {
 
 class Follower implements CatalogChanges {
   count = 0
-  /** The version up to which all changes are known here. */
+  /** The version up to which all changes are known. */
   private known: number | undefined
-  /** When the last look began that was answered. */
+  /** When the last successful read of the version began. */
   private confirmedAt = -Infinity
-  /** How often it was not known whether a change has happened. */
+  /** How many commits had an unknown outcome. */
   private doubts = 0
-  private readonly looking: SharedRun.SharedRun<void, StoreUnavailable> = { current: undefined }
-  /** The count at which anything may have changed, and that at which a product has: in the order of the counts. */
+  private readonly reading: SharedRun.SharedRun<void, StoreUnavailable> = { current: undefined }
+  /** The count at which any product may have changed, and the count at which each of the others has since. */
   private anyAt = 0
   private readonly changedAt = new Map<ProductId, number>()
   private readonly transactions: typeof Transactions.Service
@@ -128,37 +128,37 @@ class Follower implements CatalogChanges {
 
   isConfirmed(now: number): boolean {
     const age = now - this.confirmedAt
-    // A clock that was set back says nothing about how long it has been.
-    return age >= 0 && age < (this.looking.current === undefined ? this.maxUnconfirmed / 2 : this.maxUnconfirmed)
+    // After the clock was set back, the age is unknown.
+    return age >= 0 && age < (this.reading.current === undefined ? this.maxUnconfirmed / 2 : this.maxUnconfirmed)
   }
 
   readonly confirm = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (this.isConfirmed(now)) return Effect.void
-    const look = SharedRun.join(this.looking, this.look)
-    // A look that took long may have begun too long ago. The one after it begins later than now, whatever the clock says.
-    return Effect.flatMap(look, () => this.confirmedAt >= now - this.maxUnconfirmed ? Effect.void : look)
+    const read = SharedRun.join(this.reading, this.readVersion)
+    // A slow read may have begun too long ago. The next one begins after this call, whatever the clock says.
+    return Effect.flatMap(read, () => this.confirmedAt >= now - this.maxUnconfirmed ? Effect.void : read)
   })
 
-  private readonly look = Effect.gen(this, function*() {
+  private readonly readVersion = Effect.gen(this, function*() {
     const now = yield* Clock.currentTimeMillis
     const { doubts, known: from } = this
     const { current, rows } = yield* this.transactions.read(changesSince(from))
     if (doubts === this.doubts) this.confirmedAt = now
-    // What this process did meanwhile it has heard of.
+    // This process was notified of its own changes meanwhile.
     if (this.known !== from && this.known !== undefined && current <= this.known) return
     if (from !== undefined && current !== from && rows.length !== current - from) this.learn(undefined)
     else for (const { product_id, version } of rows) if (version > (this.known ?? 0)) this.learn(product_id)
     this.known = current
   })
 
-  /** A change of this process's own. */
-  hear({ productId, version }: Change): void {
+  /** This process has committed a change. */
+  committed({ productId, version }: Change): void {
     this.learn(productId)
     if (this.known === version - 1) this.known = version
   }
 
-  /** It is not known whether a change of this process's own has happened: the next one who asks looks. */
-  doubt(): void {
+  /** The outcome of a commit of this process is unknown: nothing is confirmed before the version was read again. */
+  uncertain(): void {
     this.doubts++
     this.confirmedAt = -Infinity
   }
@@ -172,13 +172,13 @@ class Follower implements CatalogChanges {
   }
 }
 
-/** Follows the changes from now on, until the scope closes. */
+/** Follows the changes until the scope closes. */
 export const follow: Effect.Effect<CatalogChanges, never, Transactions | Scope.Scope> = Effect.gen(function*() {
   const transactions = yield* Transactions
   const follower = new Follower(transactions, yield* MaxUnconfirmed)
   yield* changed.listen(transactions, {
-    committed: (change) => follower.hear(change),
-    uncertain: () => follower.doubt()
+    committed: (change) => follower.committed(change),
+    uncertain: () => follower.uncertain()
   })
   return follower
 })

@@ -1,6 +1,6 @@
 /**
- * What public reads of the catalogue are made from: a product, or all of it; and documents of all of it, which are kept
- * brand by brand, so that a change of a product has its own brand encoded anew and no other.
+ * The sources of public reads of the catalogue (one product, or all), and documents of the whole catalogue. A document is
+ * composed of the brands' encoded parts, so that a change of a product encodes its own brand again and no other.
  *
  * Follows docs/specification.md#catalogue, docs/specification.md#caching.
  */
@@ -12,7 +12,7 @@ import type { Source } from "../pipeline/PublicReads.ts"
 
 type Catalogue = typeof Catalog.Service
 
-/** The catalogue as a source: one product of it, or all. */
+/** A product as a source, or the whole catalogue. */
 export const sourceOf = ({ changes }: Catalogue, productId?: ProductId): Source => ({
   count: () => changes.count,
   isChanged: (since) => changes.isChanged(since, productId),
@@ -20,7 +20,7 @@ export const sourceOf = ({ changes }: Catalogue, productId?: ProductId): Source 
   confirm: changes.confirm
 })
 
-/** How a document of the whole catalogue is put together. */
+/** How a document of the whole catalogue is composed. */
 export interface Composition {
   readonly head: string
   readonly separator: string
@@ -28,16 +28,16 @@ export interface Composition {
   readonly brand: (brand: CatalogBrand) => string
 }
 
-/** The parts of a document as they were at a count of changes, by brand and in the brands' order. */
+/** The parts of a document at a count of changes, by brand, in the brands' order. */
 interface Parts {
   readonly since: number
   readonly byBrand: ReadonlyMap<BrandId, Uint8Array>
 }
 
-/** Beyond so many changed products, all brands are read at once. */
+/** If more products have changed, all brands are read again. */
 const mostAlone = 50
 
-/** The parts as they are now: only those of the brands that changed are made anew. */
+/** The current parts. Only the brands of changed products are read and encoded again. */
 const renewed = (
   catalogue: Catalogue,
   encode: (brand: CatalogBrand) => Uint8Array,
@@ -52,7 +52,7 @@ const renewed = (
     )
     if (before === undefined || changed === undefined || changed.length > mostAlone) return all
     return Effect.flatMap(catalogue.brandsOf(changed), (brands) => {
-      // A brand that was not there has a place that only all brands together tell.
+      // The position of a new brand is known from all brands only.
       if (!brands.every(({ id }) => before.byBrand.has(id))) return all
       const byBrand = new Map(before.byBrand)
       for (const brand of brands) byBrand.set(brand.id, encode(brand))
@@ -60,7 +60,7 @@ const renewed = (
     })
   })
 
-/** Parts of a document, one after the other, and the same parts as pieces of it: they are kept once. */
+/** The document of all parts. The parts are returned as sections of its bytes, so that they are in memory once. */
 const joined = ({ head, separator, tail }: Composition, { byBrand, since }: Parts) => {
   const between = Buffer.from(separator)
   const pieces: Array<Uint8Array> = [Buffer.from(head)]
@@ -75,7 +75,7 @@ const joined = ({ head, separator, tail }: Composition, { byBrand, since }: Part
   return { body, parts: { since, byBrand: kept } }
 }
 
-/** A document of the whole catalogue, as it is now. */
+/** A document of the whole catalogue. */
 export const document = (
   catalogue: Catalogue,
   composition: Composition

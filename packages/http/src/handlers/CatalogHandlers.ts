@@ -67,7 +67,7 @@ export const handlers = Effect.gen(function*() {
     }),
     product: Operations.publicRead(reads, operation("catalog", "product"), ({ path: { productId } }, request) => ({
       path: pathOf(request),
-      kind: "oneOfMany",
+      kind: "parametric",
       source: CatalogDocuments.sourceOf(catalogue, productId),
       run: Effect.map(catalogue.product(productId), (one) => Views.product(baseUrl, one))
     })),

@@ -19,12 +19,12 @@ const decide = (accept: string): Coding => {
   return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
 }
 
-/** What programs send is always the same; what somebody makes up must not fill the memory. */
+/** Programs send few different headers. Others must not fill the memory. */
 const maxDecided = 100
 const maxDecidedLength = 100
 const decided = new Map<string, Coding>()
 
-/** The same, decided once for each header that is sent again and again. */
+/** The same, remembered for headers that are sent again and again. */
 export const preferred = (accept: string): Coding => {
   const known = decided.get(accept)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ export const preferred = (accept: string): Coding => {
   return coding
 }
 
-/** How much work a coding is worth: that of a response that is made anew each time, or of one that is sent many times. */
+/** How much work a coding is worth: `fast` for most responses, `best` for large ones that are sent many times. */
 export type Level = "fast" | "best"
 
 /** A body in a coding. */

@@ -36,7 +36,7 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** The use cases that pages need. */
 export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
 
-/** A page that depends on the request or on what changes. */
+/** A page that depends on the request or on data. */
 interface ServedRoute {
   readonly method: "GET" | "POST"
   /** With `:name` for its parameters. */
@@ -50,13 +50,13 @@ interface ServedRoute {
   >
 }
 
-/** A page that is the same for everybody and for as long as the program runs. */
+/** A page that is the same for everybody and does not change while the program runs. */
 interface LastingRoute {
   readonly method: "GET"
   readonly path: `/${string}`
-  /** How much work its codings are worth. */
+  /** Default: `fast`. */
   readonly level?: Level
-  /** Makes the whole response, in no coding, by the parameters of the path and nothing else. */
+  /** Makes the full response, in no coding. It depends on the parameters of the path only. */
   readonly lasting: Effect.Effect<
     HttpServerResponse.HttpServerResponse,
     TaggedError,
@@ -82,7 +82,7 @@ const lastingResponse = (
   Effect.map(
     reads.get({
       path: pathOf(request),
-      kind: path.includes(":") ? "oneOfMany" : "single",
+      kind: path.includes(":") ? "parametric" : "single",
       level,
       source: PublicReads.lasting,
       response: lasting

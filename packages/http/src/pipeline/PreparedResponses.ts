@@ -1,10 +1,10 @@
 /**
- * Responses to public reads, straight from what is kept (`PublicReads`): for plain requests, before a fiber, a router and
- * a context come into play. It is a function from a request to what an adapter sends, or to nothing: whatever is not
- * exactly simple goes the ordinary way.
+ * Responses to plain public reads, directly from the kept representations (`PublicReads`), without a fiber, the router or
+ * a context. It is a function from a request to what an adapter sends. For every request that is not exactly simple it
+ * returns undefined, and the request takes the ordinary way.
  *
- * The rule: the response is the one that the ordinary way would give, to the byte. It is made of the same representations
- * and the same headers (`RequestPipeline`); only the request's id and the line in the log are of this request.
+ * The rule: the response equals that of the ordinary way in every byte. It is made of the same representations and the same
+ * headers (`RequestPipeline`); only the request id and the line in the log belong to the request.
  * Follows docs/specification.md#requests, docs/specification.md#caching.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -16,16 +16,16 @@ import { everyHeader, requestIdForm, type Settings } from "./RequestPipeline.ts"
 /** Headers of a request, by lower-case name. */
 type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** What is sent. */
+/** What an adapter sends. */
 export interface PreparedResponse {
   readonly status: number
   /** Names and values in turn, as `writeHead` of Node takes them. */
   readonly headers: Array<string>
-  /** None where the response has no body. */
+  /** Undefined if the response has no body. */
   readonly body: Uint8Array | undefined
 }
 
-/** The prepared response to a request, if there is one. `now`: the time, in milliseconds. */
+/** Returns the prepared response to a request, if there is one. `now`: the time, in milliseconds. */
 export type Prepared = (
   method: string | undefined,
   url: string | undefined,
@@ -33,14 +33,14 @@ export type Prepared = (
   now: number
 ) => PreparedResponse | undefined
 
-/** Stands for a request's id in the headers of a variant. It has the form of none. */
+/** The place of the request id in the headers of a variant. No id has this form. */
 const idHere = "\0"
 
-/** The headers of a variant with all that every response has, where the id is still to be put in. */
+/** The headers of a variant with those that every response has. The request id is missing. */
 const headOf = ({ response }: Variant, baseUrl: string): ReadonlyArray<string> =>
   Object.entries(HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers).flat()
 
-/** What makes a request not simple: who calls may matter, or the response repeats more of it than an id. */
+/** Whether the response depends on no more of the request than its path, coding, ETag and id. */
 const isSimple = (headers: RequestHeaders): boolean =>
   headers["authorization"] === undefined && headers["cookie"] === undefined && headers["request-id"] === undefined
 
@@ -67,7 +67,7 @@ export const make = (
   return { status, headers: sent, body: body._tag === "Uint8Array" ? body.body : undefined }
 }
 
-/** The same as a response of the platform's. */
+/** The same as a response of the platform. */
 export const toResponse = ({ body, headers, status }: PreparedResponse): HttpServerResponse.HttpServerResponse => {
   const named: Record<string, string> = {}
   for (let at = 0; at < headers.length; at += 2) named[headers[at]!] = headers[at + 1]!

@@ -1,14 +1,13 @@
 /**
- * Public reads: representations that are kept under the path that they are served at, for as long as nothing that they
- * show has changed.
+ * Public reads: representations in memory, by the path at which they are served.
  *
- * The ordinary way of a request is `get`: it has what is kept or makes it, once for all who want it meanwhile. `find` is a
- * look into the table and no more, for requests that are answered before the router is asked (`PreparedResponses`). Both
- * keep the same rule: a representation is shown while its source has not changed since it began to be made, and while the
- * source is confirmed.
+ * Handlers use `get`, which returns the kept representation or makes it; concurrent requests share the work. `find` only
+ * looks into the table, for requests that are answered before the router runs (`PreparedResponses`). Both keep the same
+ * rule: a representation is valid while its source has not changed since its making began, and while the source is
+ * confirmed.
  *
- * What is kept is bounded. A path that stands for itself is one of a list that the program has; of paths with parameters,
- * and of searches, those that were read last are kept, up to a number of bytes. Follows docs/specification.md#caching.
+ * Memory is bounded. Single resources are a fixed list. Of resources with parameters, and of searches, the most recently
+ * read are kept, up to a number of bytes. Follows docs/specification.md#caching.
  */
 import * as SharedRun from "@beauty-store/kernel/SharedRun"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -19,19 +18,19 @@ import * as Option from "effect/Option"
 import type { Level } from "./Encoding.ts"
 import { Representation } from "./Representation.ts"
 
-/** What a representation is made from, and how anybody learns that it has changed. */
+/** What a representation is made from, with its changes. */
 export interface Source {
   /** Grows with every change. */
   readonly count: () => number
   /** Whether it has changed since the count was `since`. */
   readonly isChanged: (since: number) => boolean
-  /** Whether it is known at this time that nothing else has changed. */
+  /** Whether all changes are known at this time. */
   readonly isConfirmed: (now: number) => boolean
-  /** Makes sure of that, if it is not. */
+  /** Learns the changes that are not known yet. */
   readonly confirm: Effect.Effect<void, StoreUnavailable>
 }
 
-/** What is the same for as long as the program runs. */
+/** A source that does not change while the program runs. */
 export const lasting: Source = {
   count: () => 0,
   isChanged: () => false,
@@ -51,8 +50,8 @@ interface Shelf {
 }
 
 /**
- * Entries up to a number of bytes: those that were read last, in two halves. What is read in the older half moves to the
- * younger one; when that is full it becomes the older one, and what was never read again goes.
+ * The most recently read entries, up to a number of bytes, in two generations. An entry of the old generation that is read
+ * moves to the young one. When the young generation is full it becomes the old one, whose unread entries are dropped.
  */
 const recent = (maxBytes: number): Shelf => {
   let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
@@ -83,16 +82,16 @@ const recent = (maxBytes: number): Shelf => {
 
 const mebibyte = 2 ** 20
 
-/** Where a path is kept: it stands for itself (a page, the catalogue), or is one of many, or has a query. */
-export type Kind = "single" | "oneOfMany" | "query"
+/** What kind of path it is: of a single resource (a page, the catalogue), with parameters, or with a query. */
+export type Kind = "single" | "parametric" | "query"
 
-/** A run that makes a representation, and the count of its source when it began. */
+/** The making of a representation, and the count of its source when it began. */
 interface Making {
   readonly since: number
   readonly run: SharedRun.SharedRun<Representation, unknown>
 }
 
-/** A representation to be kept, and how it is made. `response` is the whole of it, in no coding. */
+/** A representation to keep, and how it is made. `response` makes the full response, in no coding. */
 export interface Kept<E, R> {
   readonly path: string
   readonly kind: Kind
@@ -102,16 +101,16 @@ export interface Kept<E, R> {
 }
 
 export class PublicReads extends Context.Tag("@beauty-store/http/PublicReads")<PublicReads, {
-  /** The representation of a path, made if it is not kept. Where it cannot be made, nothing is kept. */
+  /** Returns the representation of a path, and makes it if there is no valid one. Failures are not kept. */
   readonly get: <E, R>(kept: Kept<E, R>) => Effect.Effect<Representation, E | StoreUnavailable, R>
-  /** The representation of a path at this time, if it is kept and can be shown without a question. */
+  /** Returns the representation of a path if there is a valid one at this time. */
   readonly find: (url: string, now: number) => Representation | undefined
 }>() {}
 
 export const make = (): typeof PublicReads.Service => {
   const shelves: Readonly<Record<Kind, Shelf>> = {
     single: new Map(),
-    oneOfMany: recent(32 * mebibyte),
+    parametric: recent(32 * mebibyte),
     query: recent(8 * mebibyte)
   }
   const makings = new Map<string, Making>()
@@ -132,7 +131,7 @@ export const make = (): typeof PublicReads.Service => {
     const over = Effect.sync(() => {
       if (makings.get(path) === making) makings.delete(path)
     })
-    // A path is always served by the same operation, so whoever runs it fails with the same errors.
+    // A path is always served by the same operation, so every making of it has the same errors.
     return SharedRun.join(making.run as SharedRun.SharedRun<Representation, E>, Effect.ensuring(run, over))
   }
 
@@ -146,7 +145,7 @@ export const make = (): typeof PublicReads.Service => {
       }),
     find: (url, now) => {
       const path = url === "/api" ? "/api/" : url
-      const entry = shelves.single.get(path) ?? shelves.oneOfMany.get(path)
+      const entry = shelves.single.get(path) ?? shelves.parametric.get(path)
         ?? (path.includes("?") ? shelves.query.get(path) : undefined)
       return entry !== undefined && entry.source.isConfirmed(now) && !entry.source.isChanged(entry.since)
         ? entry.representation
@@ -155,7 +154,7 @@ export const make = (): typeof PublicReads.Service => {
   }
 }
 
-/** Those of the application that a handler is made for; of its own where it is mounted without one. */
+/** Those of the application that handlers are made for, or new ones if they are mounted without an application. */
 export const forHandlers: Effect.Effect<typeof PublicReads.Service> = Effect.map(
   Effect.serviceOption(PublicReads),
   Option.getOrElse(make)

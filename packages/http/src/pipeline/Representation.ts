@@ -1,8 +1,9 @@
 /**
- * Public representations: responses that are the same for everybody, made once and sent many times. A representation has
- * the response in each coding, and the 304 for those who have it already; each is made when it is first wanted.
+ * Representations of public resources: responses that are the same for everybody, made once and sent many times. A
+ * representation has the response in each coding, and the 304 for clients that have it already. Each variant is made at its
+ * first request.
  *
- * How long a representation holds, and where it is kept, is `PublicReads`' to know. Follows
+ * How long a representation is valid, and where it is kept, is decided by `PublicReads`. Follows
  * docs/specification.md#caching, docs/specification.md#responses.
  */
 import type * as Headers from "@effect/platform/Headers"
@@ -12,51 +13,51 @@ import * as Responses from "./Responses.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** A response that can be sent any number of times. */
+/** One form of a representation. */
 export interface Variant {
   readonly response: Response
-  /** Room for what an adapter makes of it once. */
+  /** Its headers as `PreparedResponses` sends them, made once. */
   head: ReadonlyArray<string> | undefined
 }
 
 const variant = (response: Response): Variant => ({ response, head: undefined })
 
 export class Representation {
-  private readonly whole: Variant
+  private readonly full: Variant
   private readonly level: Encoding.Level
   private readonly coded: Partial<Record<Encoding.Coding, Variant>> = {}
   private readonly unchanged = new Map<string, Variant>()
 
-  /** `response`: the whole of it, in no coding. `level`: how much work a coding of it is worth. */
+  /** `response`: the full response, in no coding. `level`: how much work a coding is worth. */
   constructor(response: Response, level: Encoding.Level) {
-    this.whole = variant(response)
+    this.full = variant(response)
     this.level = level
   }
 
-  /** How many bytes of memory it takes, roughly: codings are smaller than the whole. */
+  /** About how many bytes of memory it takes. The codings together take less than the response. */
   get size(): number {
-    const { body } = this.whole.response
+    const { body } = this.full.response
     return 2_000 + 2 * (body._tag === "Uint8Array" ? body.body.length : 0)
   }
 
   /** The variant for a request with these headers. */
   variantFor(ifNoneMatch: string | undefined, acceptEncoding: string | undefined): Variant {
-    const { response } = this.whole
+    const { response } = this.full
     const { etag } = response.headers
     if (ifNoneMatch !== undefined && etag !== undefined) {
       const known = Responses.matchedEtag(ifNoneMatch, etag)
       if (known !== undefined) return this.unchangedFor(known)
     }
-    if (acceptEncoding === undefined) return this.whole
+    if (acceptEncoding === undefined) return this.full
     const coding = Encoding.preferred(acceptEncoding)
-    if (coding === "identity" || !Responses.isWorthCoding(response)) return this.whole
+    if (coding === "identity" || !Responses.isWorthCoding(response)) return this.full
     return this.coded[coding] ??= variant(Responses.inCoding(response, coding, this.level))
   }
 
   private unchangedFor(known: string): Variant {
     const made = this.unchanged.get(known)
     if (made !== undefined) return made
-    const fresh = variant(Responses.unchanged(this.whole.response, known))
+    const fresh = variant(Responses.unchanged(this.full.response, known))
     this.unchanged.set(known, fresh)
     return fresh
   }

@@ -1,6 +1,6 @@
 /**
- * People and programs who look at the shop and are nobody: they send no token, so the store answers most of them from what
- * it keeps of its public pages. What they are shown is judged like any other response.
+ * Anonymous readers of public pages. They send no token, so that the store may answer from memory. The auditor checks these
+ * responses like all others.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -9,11 +9,11 @@ import { day, minute, second } from "../engine/Time.ts"
 import { Client, type ClientContext } from "./Client.ts"
 import { pause, type Workload } from "./Workload.ts"
 
-/** Somebody without a token. */
+/** A client without a token. */
 export const reader = (context: ClientContext, name: string, prng: Prng): Client =>
   new Client(context, { name, principal: "nobody", isStaff: false }, prng)
 
-/** Where a product is shown. */
+/** The pages that show a product. */
 const placesOf = (productId: string): ReadonlyArray<string> => [
   `/api/products/${productId}`,
   `/api/products/${productId}`,
@@ -22,11 +22,11 @@ const placesOf = (productId: string): ReadonlyArray<string> => [
   "/api/products?limit=100&inStock=true"
 ]
 
-/** Looks where a product is shown, once. */
+/** Reads one of the pages that show a product. */
 export const look = (client: Client, productId: string): Effect.Effect<unknown> =>
   client.send("GET", client.prng.pick(placesOf(productId)))
 
-/** Looks now and then, some times in a row, until the days are over. */
+/** Reads now and then, several pages in a row, until the days are over. */
 export const passerBy = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
     const { clientContext, endsAt, products, swarm } = workload
