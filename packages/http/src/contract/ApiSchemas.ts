@@ -26,9 +26,9 @@ import {
   SubscriptionId,
   TicketId
 } from "@beauty-store/domain/Ids"
+import { MessageResult } from "@beauty-store/domain/InboundMessage"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
-import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/Receipt"
 import { RefundStatus } from "@beauty-store/domain/Refund"

@@ -215,7 +215,11 @@ describeShop(
       for (const [operation, { status }] of Object.entries(answers)) {
         expect(status).toBe(table["expired"]![operation as keyof Row][0])
       }
-      expect((await ada.call("GET", `/acp/carts/${cart.id}`)).status).toBe(404)
+      const gone = await eventually(
+        () => ada.call("GET", `/acp/carts/${cart.id}`),
+        ({ status }) => status === 404
+      )
+      expect(gone.status).toBe(404)
     })
   },
   { drafts: { checkoutMillis: 400, cartMillis: 400 } },
