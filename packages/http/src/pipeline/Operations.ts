@@ -27,6 +27,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import { PublicResponse, says } from "../contract/Annotations.ts"
 import { type EndpointOf, endpointsOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
@@ -35,7 +36,7 @@ import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
 import type { Protocol } from "./Protocol.ts"
 import type * as PublicReads from "./PublicReads.ts"
-import { responseTo } from "./Representation.ts"
+import { Representation, responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf, requestIdOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
@@ -208,6 +209,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
   ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
+  const isPublic = says(operation.endpoint, PublicResponse)
   const { versionRule } = operation.protocol
   return raw(
     operation,
@@ -215,7 +217,10 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const caller = yield* access(yield* identification)
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      return Responses.send(print(yield* run({ caller, path, urlParams })))
+      const response = print(yield* run({ caller, path, urlParams }))
+      return isPublic
+        ? responseTo(new Representation(Responses.publicText(response), "fast"), request.headers)
+        : Responses.send(response)
     })
   )
 }
