@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { delivery } from "../test/shop/shopper.ts"
 
 export type Kind = "guest" | "cart" | "checkout" | "pay" | "order"
 
@@ -63,19 +64,11 @@ export class Connection {
 /** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
 const patienceMillis = 5
 
-export const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: "DE"
-}
-
 /** A body, or a part of one. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
 export type Json = any
 
-/** A request on a shopper's connection. Nothing but 200 will do. */
+/** A request on a shopper's connection. Only 200 is a success. */
 export type Call = (kind: Kind, method: string, path: string, token: string, json?: unknown) => Promise<Answer>
 
 /** A whole purchase of two products. */
@@ -86,10 +79,7 @@ export const atStore: Purchase = async (call, products) => {
     JSON.parse((await call(...request)).body.toString())
   const { access_token: token } = await read("guest", "POST", "/api/auth/guest", "")
   for (const productId of products) await call("cart", "POST", "/api/cart", token, { productId, quantity: 1 })
-  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, {
-    email: "ada@example.com",
-    shipping: address
-  })
+  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, delivery)
   const paid = await read("pay", "POST", new URL(redirectUrl).pathname, "", {
     method: "card",
     card: { number: "4242424242424242" }

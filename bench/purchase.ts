@@ -2,9 +2,8 @@
  * `npm run bench`: whole purchases, by our store and by bare peers that do the same SQL work, in one run.
  *
  * Every contender is a process of its own, bundled as `npm start` bundles the store, over SQLite files on disk with
- * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and what is compared are
- * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
- * docs/performance.md.
+ * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and the ratios within a
+ * round are compared: other load on the machine affects all of them. docs/performance.md has the conclusions.
  */
 import type { ChildProcess } from "node:child_process"
 import { mkdirSync, rmSync } from "node:fs"
@@ -12,7 +11,7 @@ import { cpus } from "node:os"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
 import { readOptions, refuse } from "../scripts/commandLine.ts"
-import { freePort } from "../test/program.ts"
+import { freePort } from "../test/shop/program.ts"
 import { assortment } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
 import type { Kind } from "./buying.ts"
@@ -109,7 +108,7 @@ const overHttp = async (): Promise<void> => {
     ...servers.map(({ label, name }) => {
       const purchases = all(name, (outcome) => outcome.purchases)
       const requests = outcomes.get(name)!.map((outcome) =>
-        // The provider's notification is a request too.
+        // The provider's notification is a request, too.
         (kinds.reduce((sum, kind) => sum + outcome.requests[kind].length, 0) + outcome.purchases.length) /
         outcome.seconds
       )

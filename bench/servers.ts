@@ -14,7 +14,7 @@ const startFlags: ReadonlyArray<string> = (() => {
   return scripts.start.match(/--\S+/g) ?? []
 })()
 
-/** Milliseconds of processor time that a process has taken so far, all its threads together; nobody knows but Linux. */
+/** Milliseconds of processor time that a process has taken so far, all its threads together; only Linux knows. */
 export const processorTime = ({ pid }: ChildProcess): number => {
   const tasks = `/proc/${pid}/task`
   try {

@@ -1,13 +1,14 @@
 /**
- * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own.
- * `node shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
+ * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own. `node
+ * shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
  *
- * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment at the
- * provider's page, and the order read until it is confirmed. One of a Vendure shop is the same in as few requests as its
- * API allows: a guest is whoever puts the first product into a cart.
+ * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment on
+ * the provider's page, and reading the order until it is confirmed. A purchase of a Vendure shop is the same in as few
+ * requests as its API allows: adding the first product to a cart makes a guest.
  */
 import { randomUUID } from "node:crypto"
-import { address, atStore, type Call, Connection, type Json, type Kind, type Purchase } from "./buying.ts"
+import { delivery } from "../test/shop/shopper.ts"
+import { atStore, type Call, Connection, type Json, type Kind, type Purchase } from "./buying.ts"
 
 export interface Load {
   readonly api: "store" | "vendure"
@@ -22,7 +23,7 @@ export interface Outcome {
   /** Milliseconds of each whole purchase that ended in time. */
   readonly purchases: ReadonlyArray<number>
   readonly requests: Readonly<Record<Kind, ReadonlyArray<number>>>
-  /** How much of one core the shoppers themselves took. */
+  /** The share of one core that the shoppers themselves took. */
   readonly busy: number
 }
 
@@ -62,11 +63,11 @@ const atVendure: Purchase = async (call, products) => {
   await send("checkout", documents.checkout, {
     customer: { firstName: "Ada", lastName: "Lovelace", emailAddress: "ada@example.com" },
     address: {
-      fullName: address.name,
-      streetLine1: address.address,
-      city: address.city,
-      postalCode: address.postcode,
-      countryCode: address.country
+      fullName: delivery.shipping.name,
+      streetLine1: delivery.shipping.address,
+      city: delivery.shipping.city,
+      postalCode: delivery.shipping.postcode,
+      countryCode: delivery.shipping.country
     }
   })
   const { addPaymentToOrder: { code } } = await send("pay", documents.pay)

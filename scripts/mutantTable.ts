@@ -1,7 +1,7 @@
 /**
- * Realistic bugs, one for each line of defence, each as a change of the source: what `npm run simulate:mutants` plants
- * one at a time to show that the simulation sees it. A test holds that every old text still occurs exactly once, however
- * its lines are broken and indented.
+ * Realistic bugs, one for each line of defence, each as a change of the source: `npm run simulate:mutants` plants them
+ * one at a time to show that the simulation finds them. A test holds that every old text still occurs exactly once,
+ * however its lines are broken and indented.
  */
 
 export interface Mutant {
@@ -10,7 +10,7 @@ export interface Mutant {
   readonly file: string
   readonly old: string
   readonly text: string
-  /** It takes other databases than SQLite, where loads and writes of a transaction lie apart, to be a bug at all. */
+  /** It is a bug only on other databases than SQLite, where loads and writes of a transaction are apart. */
   readonly interleaved?: true
 }
 

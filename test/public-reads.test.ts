@@ -4,30 +4,26 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { product } from "./products.ts"
-import { describeShop, onPostgres, open, type Place } from "./shop.ts"
-import { atOnce, eventually, newShopper, send } from "./shopper.ts"
-
-const staffToken = async (url: string): Promise<string> => {
-  const client = { grant_type: "client_credentials", client_id: "demo-staff", client_secret: "demo-staff-secret" }
-  return (await send("POST", `${url}/api/auth/token`, client)).body.access_token
-}
+import { type Place, postgres } from "./shop/places.ts"
+import { product } from "./shop/products.ts"
+import type { Requests } from "./shop/requests.ts"
+import { describeShop, openShop, type Shop } from "./shop/server.ts"
+import { atOnce, done, eventually, newShopper, type Shopper } from "./shop/shopper.ts"
 
 /** Staff set a price or a count. */
-const put = async (url: string, path: string, body: object): Promise<void> => {
-  const authorization = `Bearer ${await staffToken(url)}`
-  expect((await send("PUT", `${url}${path}`, body, { authorization })).status).toBe(200)
+const put = async (shop: Requests, path: string, body: object): Promise<void> => {
+  await done(shop.request("PUT", path, { token: await shop.clientToken("demo-staff"), body }))
 }
 
 /** A product as a shop shows it, in each place where it does. */
-const shownBy = async (url: string, id: string) => {
+const shownBy = async (shop: Requests, id: string) => {
   const one = ({ inStock, price }: { readonly inStock: boolean; readonly price: number }) => ({ inStock, price })
   const is = (shown: { readonly id: string }) => shown.id === id
-  const { brands } = (await send("GET", `${url}/api/`)).body
+  const { brands } = await done(shop.get("/api/"))
   return [
-    one((await send("GET", `${url}/api/products/${id}`)).body),
+    one(await done(shop.get(`/api/products/${id}`))),
     one(brands.flatMap((brand: { readonly products: ReadonlyArray<unknown> }) => brand.products).find(is)),
-    one((await send("GET", `${url}/api/products?limit=100`)).body.data.find(is))
+    one((await done(shop.get("/api/products?limit=100"))).data.find(is))
   ]
 }
 
@@ -35,20 +31,20 @@ describeShop("public reads while the last unit is sold", (shop) => {
   it("never show it again once its buyer was told, however many read meanwhile", async () => {
     for (let round = 0; round < 3; round++) {
       const id = product(round)
-      await put(shop().url, `/api/inventory/${id}`, { onHand: 1 })
-      const shoppers = await atOnce(6, () => newShopper(shop().url, id))
+      await put(shop(), `/api/inventory/${id}`, { onHand: 1 })
+      const shoppers = await atOnce(6, () => newShopper(shop(), id))
       let sold = false
       const late: Array<boolean> = []
       const reader = async (): Promise<void> => {
         for (let after = 0; after < 3;) {
           const begunAfterwards = sold
-          const shown = (await send("GET", `${shop().url}/api/products/${id}`)).body.inStock
+          const shown = (await done(shop().get(`/api/products/${id}`))).inStock
           if (!begunAfterwards) continue
           late.push(shown)
           after++
         }
       }
-      const buyer = async (shopper: Awaited<ReturnType<typeof newShopper>>): Promise<number> => {
+      const buyer = async (shopper: Shopper): Promise<number> => {
         const { status } = await shopper.checkout(randomUUID())
         if (status === 200) sold = true
         return status
@@ -59,18 +55,18 @@ describeShop("public reads while the last unit is sold", (shop) => {
       expect(statuses.filter((status) => status === 200).length).toBe(1)
       expect(late.length).toBe(24)
       expect(late).not.toContain(true)
-      expect((await shownBy(shop().url, id)).map(({ inStock }) => inStock)).toEqual([false, false, false])
+      expect((await shownBy(shop(), id)).map(({ inStock }) => inStock)).toEqual([false, false, false])
     }
   })
 })
 
 describe("two instances over one PostgreSQL", () => {
   let place: Place
-  let shops: ReadonlyArray<Awaited<ReturnType<typeof open>>> = []
+  let shops: ReadonlyArray<Shop> = []
   beforeAll(async () => {
-    place = await onPostgres()
+    place = await postgres()
     // One after the other: the first makes the tables.
-    for (let n = 0; n < 2; n++) shops = [...shops, await open(place.databaseUrl, {})]
+    for (let n = 0; n < 2; n++) shops = [...shops, await openShop({ DATABASE_URL: place.databaseUrl })]
   })
   afterAll(async () => {
     await Promise.all(shops.map(({ close }) => close()))
@@ -78,7 +74,7 @@ describe("two instances over one PostgreSQL", () => {
   })
 
   it("show each other's changes, everywhere, and each its own at once", async () => {
-    const [here, there] = shops.map(({ shop }) => shop.url) as [string, string]
+    const [here, there] = shops as [Shop, Shop]
     const id = product(0)
     const three = <A>(shown: A) => [shown, shown, shown]
     for (

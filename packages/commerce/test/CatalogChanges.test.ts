@@ -14,7 +14,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect } from "vitest"
-import { ada, countOf, minutes, onBoth, onPostgres, pass, request, World } from "./world.ts"
+import { ada, countOf, minutes, onBoth, onPostgres, pass, request, World } from "../../../test/shop/use-cases.ts"
 
 const [balm, cream, serum, tonic] = ["balm", "cream", "serum", "tonic"].map((id) => ProductId.make(id)) as [
   ProductId,

@@ -15,9 +15,9 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
-import { onBoth, World } from "../../commerce/test/world.ts"
-import { product } from "./purchase.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { onBoth, World } from "../../../test/shop/use-cases.ts"
 
 class Failed extends Data.TaggedError("Failed") {}
 
@@ -178,7 +178,7 @@ onBoth("a document of the whole catalogue", (test) => {
 })
 
 describe("a change of a product", () => {
-  const store = useServer()
+  const store = useShop()
 
   it("is seen at once, wherever the product is shown, and in its ETags", async () => {
     const staff = await store().clientToken("demo-staff")
@@ -189,26 +189,26 @@ describe("a change of a product", () => {
       const feed = (await store().get("/acp/feed/products.jsonl")).text.trim().split("\n").map((line) =>
         JSON.parse(line)
       )
-      const is = ({ id }: { readonly id: string }) => id === product
+      const is = ({ id }: { readonly id: string }) => id === serum
       const entries = [
         brands.flatMap(({ products }) => products).find(is),
-        (await store().get(`/api/products/${product}`)).json,
+        (await store().get(`/api/products/${serum}`)).json,
         found.find(is)
       ].map(({ inStock, price }: any) => [price, inStock])
       const { availability, price } = feed.find(is).variants[0]
       return [...entries, [price.amount / 100, availability.available]]
     }
-    const paths = ["/api/", `/api/products/${product}`, "/api/products?limit=100", "/acp/feed/products.jsonl"]
+    const paths = ["/api/", `/api/products/${serum}`, "/api/products?limit=100", "/acp/feed/products.jsonl"]
     const etags = () => Promise.all(paths.map(async (path) => (await store().get(path)).headers["etag"]))
     const set = async (path: string, body: object) =>
       expect((await store().request("PUT", path, { token: staff, body })).status).toBe(200)
     let before = await etags()
     for (
       const [path, body, price, inStock] of [
-        [`/api/products/${product}/price`, { price: 12.34 }, 12.34, true],
-        [`/api/inventory/${product}`, { onHand: 0 }, 12.34, false],
-        [`/api/products/${product}/price`, { price: 12.35 }, 12.35, false],
-        [`/api/inventory/${product}`, { onHand: 1 }, 12.35, true]
+        [`/api/products/${serum}/price`, { price: 12.34 }, 12.34, true],
+        [`/api/inventory/${serum}`, { onHand: 0 }, 12.34, false],
+        [`/api/products/${serum}/price`, { price: 12.35 }, 12.35, false],
+        [`/api/inventory/${serum}`, { onHand: 1 }, 12.35, true]
       ] as const
     ) {
       await set(path, body)
@@ -217,7 +217,7 @@ describe("a change of a product", () => {
       for (const [at, etag] of after.entries()) expect(etag, paths[at]).not.toBe(before[at])
       before = after
     }
-    await set(`/api/inventory/${product}`, { onHand: 2 })
+    await set(`/api/inventory/${serum}`, { onHand: 2 })
     expect(await etags()).toEqual(before)
   })
 })

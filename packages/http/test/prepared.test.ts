@@ -8,23 +8,24 @@ import * as Network from "@beauty-store/simulation/engine/Network"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
-import { product } from "./purchase.ts"
-import { now, openStill, providerPages, type StillStore } from "./still-store.ts"
+import { type HandledShop, now, openHandlers, providerPages } from "../../../test/shop/handlers.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import { useShop } from "../../../test/shop/server.ts"
 
 type Headers = Readonly<Record<string, string>>
 type Prepared = (method: string, path: string, headers: Headers) => PreparedResponse | undefined
 
-let ordinary: StillStore["call"]
+let ordinary: HandledShop["request"]
 let prepared: Prepared
-let close: StillStore["close"]
+let close: HandledShop["close"]
 
 beforeAll(async () => {
-  const store = await openStill(Effect.map(StoreHttp.application(providerPages), (application) => {
+  const store = await openHandlers(Effect.map(StoreHttp.application(providerPages), (application) => {
     prepared = (method, path, headers) => application.prepared(method, path, { host: "shop.example", ...headers }, now)
     return application.ordinary
   }))
-  ordinary = store.call
+  ordinary = store.request
   close = store.close
 })
 afterAll(() => close())
@@ -36,7 +37,7 @@ const paths = [
   "/api/products",
   "/api/products?category=hair&sort=price&limit=2",
   "/api/products?q=s%C3%A9rum",
-  `/api/products/${product}`,
+  `/api/products/${serum}`,
   "/acp/feed/products.jsonl",
   "/.well-known/acp.json",
   "/.well-known/commerce.json",
@@ -52,7 +53,7 @@ const paths = [
   "/problems/not_found",
   "/policies/terms",
   "/favicon.ico",
-  `/images/${product}.svg`
+  `/images/${serum}.svg`
 ]
 
 /** Ways of asking that make no difference, or one that both ways have to make alike. */
@@ -106,9 +107,9 @@ const spellings = (path: string): ReadonlyArray<string> => [
 ]
 
 /** The response as it goes out, but for an id that the store made up. */
-const shown = ({ body, headers, status }: Network.Response, given: boolean) => {
+const shown = ({ headers, status, text }: Pick<Answer, "headers" | "status" | "text">, given: boolean) => {
   const named = Object.entries(headers).map(([name, value]) => [name, name === "x-request-id" && !given ? "…" : value])
-  return { status, headers: named, body: given ? body : body.replaceAll(headers["x-request-id"] ?? "", "…") }
+  return { status, headers: named, text: given ? text : text.replaceAll(headers["x-request-id"] ?? "", "…") }
 }
 
 /** Asks both ways. Returns whether it was prepared. */
@@ -117,7 +118,11 @@ const compare = async (method: string, path: string, headers: Headers): Promise<
   if (ready === undefined) return false
   const given = /^[\x21-\x7e]{1,128}$/.test(headers["x-request-id"] ?? "")
   const expected = shown(await ordinary(method, path, { headers }), given)
-  expect(shown(Network.toResponse(toResponse(ready)), given), `${method} ${path} ${JSON.stringify(headers)}`)
+  const { body, ...sent } = Network.toResponse(toResponse(ready))
+  expect(
+    shown({ ...sent, headers: sent.headers as Answer["headers"], text: body }, given),
+    `${method} ${path} ${JSON.stringify(headers)}`
+  )
     .toEqual(expected)
   return true
 }
@@ -190,7 +195,7 @@ describe("what is prepared", () => {
       "/policies/none",
       "/problems/none",
       "/nowhere",
-      `/api/inventory/${product}`,
+      `/api/inventory/${serum}`,
       "/api/cart",
       "/api/orders",
       "/orders/find",
@@ -223,7 +228,7 @@ describe("what is prepared", () => {
 })
 
 describe("over a socket", () => {
-  const store = useServer()
+  const store = useShop()
 
   it("what is prepared comes as the ordinary way sends it, byte for byte, one after the other and with others between", async () => {
     const ask = (method: string, path: string, headers: Headers) =>
