@@ -517,8 +517,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what was read before a change is kept as if it had been read after it",
     file: "packages/http/src/pipeline/PublicReads.ts",
-    old: "shelves[kind].set(path, { representation, source, since: making.since })",
-    text: "shelves[kind].set(path, { representation, source, since: source.count() })",
+    old: "since: making.since",
+    text: "since: source.count()",
     interleaved: true
   },
   {

@@ -14,7 +14,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect } from "vitest"
-import { ada, countOf, minutes, onBoth, onPostgres, pass, request, World } from "../../../test/shop/use-cases.ts"
+import {
+  ada,
+  type Checkpoint,
+  countOf,
+  minutes,
+  onBoth,
+  onPostgres,
+  onSqlite,
+  pass,
+  request,
+  World
+} from "../../../test/shop/use-cases.ts"
 
 const [balm, cream, serum, tonic] = ["balm", "cream", "serum", "tonic"].map((id) => ProductId.make(id)) as [
   ProductId,
@@ -188,20 +199,40 @@ onBoth("the catalogue's changes", (test) => {
   )
 })
 
-onPostgres("a change whose commit nobody knows the outcome of", (test) => {
+onPostgres("a change with an unknown outcome of its commit", (test) => {
+  const uncertain = (name: string, fault: ReturnType<Checkpoint>, happened: boolean) =>
+    test(
+      name,
+      Effect.gen(function*() {
+        const { clock, faults } = yield* World
+        const { changes, setPrice } = yield* Catalog.Catalog
+        yield* changes.confirm
+        const before = changes.count
+        faults.checkpoint = (text) => text === "COMMIT" ? fault : undefined
+        expect(yield* Effect.flip(setPrice(serum, 3600))).toMatchObject({ _tag: "StoreUnavailable" })
+        faults.checkpoint = () => undefined
+        expect(changes.isConfirmed(clock.now)).toBe(false)
+        yield* changes.confirm
+        expect(changes.isConfirmed(clock.now)).toBe(true)
+        expect(changes.changedProducts(before)).toEqual(happened ? [serum] : [])
+      })
+    )
+  uncertain("is looked for before anything is shown", { after: "08006" }, true)
+  uncertain("is no change where it did not happen", "08006", false)
+})
+
+onSqlite("a change with an unknown outcome of its commit", (test) => {
   test(
-    "is looked for before anything is shown",
+    "ends all showing, because the database has to be opened anew",
     Effect.gen(function*() {
       const { clock, faults } = yield* World
       const { changes, setPrice } = yield* Catalog.Catalog
       yield* changes.confirm
-      const before = changes.count
-      faults.checkpoint = (text) => text === "COMMIT" ? { after: "08006" } : undefined
+      faults.checkpoint = (text) => text === "COMMIT" ? { after: "SQLITE_IOERR_FSYNC" } : undefined
       expect(yield* Effect.flip(setPrice(serum, 3600))).toMatchObject({ _tag: "StoreUnavailable" })
       faults.checkpoint = () => undefined
       expect(changes.isConfirmed(clock.now)).toBe(false)
-      yield* changes.confirm
-      expect(changes.changedProducts(before)).toEqual([serum])
+      expect(yield* Effect.flip(changes.confirm)).toMatchObject({ _tag: "StoreUnavailable" })
     })
   )
 })

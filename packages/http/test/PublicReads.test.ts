@@ -123,6 +123,14 @@ describe("what is kept of public reads", () => {
       await run(reads.get(kept(`/${n}`)))
       expect(reads.find("/dear", 0)).toBeDefined()
     }
+    // A path is kept with its representation, so it counts, too.
+    state.bytes = 10
+    const long = (n: number) => `/${n}?${"x".repeat(2 ** 20)}`
+    for (let n = 0; n < 200; n++) await run(reads.get(kept(long(n))))
+    expect(Array.from({ length: 200 }, (_, n) => reads.find(long(n), 0)).filter((one) => one !== undefined).length)
+      .toBeLessThan(40)
+    state.bytes = 2 ** 20
+    for (let n = 0; n < 200; n++) await run(reads.get(kept(`/${n}`)))
     const left = Array.from({ length: 200 }, (_, n) => reads.find(`/${n}`, 0)).filter((one) => one !== undefined)
     expect(left.length).toBeGreaterThan(3)
     expect(left.length).toBeLessThan(16)
@@ -173,6 +181,37 @@ onBoth("a document of the whole catalogue", (test) => {
       yield* catalogue.stock({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products: [] }] })
       expect((yield* check(["alba", "nuova", "rosa-nera"])).brands.map(({ id }: { id: string }) => id).toSorted())
         .toEqual(["alba", "nuova", "rosa-nera"])
+    })
+  )
+})
+
+onBoth("a price whose change has an unknown outcome", (test) => {
+  test(
+    "is not shown from memory before the database was asked, and then as the database has it",
+    Effect.gen(function*() {
+      const catalogue = yield* Catalog
+      const { clock, dialect, faults } = yield* World
+      const productId = ProductId.make("serum")
+      const reads = PublicReads.make()
+      const kept = {
+        path: "/serum",
+        kind: "parametric",
+        source: CatalogDocuments.sourceOf(catalogue, productId),
+        response: Effect.map(
+          Effect.orDie(catalogue.product(productId)),
+          ({ priceMinor }) => Responses.publicBytes(Buffer.from(String(priceMinor)))
+        )
+      } as const
+      expect(shown(yield* reads.get(kept))).toBe(2995)
+      expect(reads.find("/serum", clock.now)).toBeDefined()
+      faults.checkpoint = (text) =>
+        text === "COMMIT" ? { after: dialect === "pg" ? "08006" : "SQLITE_IOERR_FSYNC" } : undefined
+      expect((yield* Effect.flip(catalogue.setPrice(productId, 3600)))._tag).toBe("StoreUnavailable")
+      faults.checkpoint = () => undefined
+      expect(reads.find("/serum", clock.now)).toBeUndefined()
+      // SQLite has to be opened anew.
+      if (dialect === "sqlite") expect((yield* Effect.flip(reads.get(kept)))._tag).toBe("StoreUnavailable")
+      else expect(shown(yield* reads.get(kept))).toBe(3600)
     })
   )
 })

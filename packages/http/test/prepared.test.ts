@@ -186,6 +186,18 @@ describe("what is prepared", () => {
     expect(same).toBeGreaterThan(paths.length)
   })
 
+  it("is one of each resource, whatever host a request names beside the path", async () => {
+    for (const path of paths) {
+      for (const origin of ["http://shop.example", "HTTPS://elsewhere.example:1", "http://a?"]) {
+        const named = await ordinary("GET", `${origin}${path}`)
+        // The address without a path is the front page's, whatever its query.
+        const { status, text } = await ordinary("GET", origin.endsWith("?") ? `/?${path}` : path)
+        expect({ status: named.status, text: named.text }, `${origin}${path}`).toEqual({ status, text })
+        expect(prepared("GET", `${origin}${path}`, {}), `${origin}${path}`).toBeUndefined()
+      }
+    }
+  })
+
   it("is nothing that was refused, and nothing that depends on who asks or on how many there are", async () => {
     const others = [
       "/api/products/none",

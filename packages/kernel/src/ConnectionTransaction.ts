@@ -28,7 +28,7 @@ export interface ConnectionTransaction {
   /** The first statement that failed. The transaction has failed with it, even if the body went on. */
   readonly failure: () => StatementFailed | undefined
   readonly hooks: ReadonlyArray<() => void>
-  /** To be run when nobody can tell whether the commit happened. */
+  /** To be run if the outcome of the commit is unknown. */
   readonly uncertainHooks: ReadonlyArray<() => void>
   /** From now on a query is a defect. */
   readonly close: () => void

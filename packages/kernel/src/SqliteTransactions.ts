@@ -81,7 +81,11 @@ interface BodyOutcome {
   readonly failure: ConnectionTransaction.StatementFailed | undefined
   /** To be run after the commit. */
   readonly hooks: ReadonlyArray<() => void>
+  /** To be run instead where the outcome of the commit is unknown. */
+  readonly uncertainHooks: ReadonlyArray<() => void>
 }
+
+const noHooks: Pick<BodyOutcome, "hooks" | "uncertainHooks"> = { hooks: [], uncertainHooks: [] }
 
 /** The one database, and the writes that wait for it. */
 interface Database {
@@ -157,7 +161,8 @@ const runBody = <R>(
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const { close, failure, hooks, transaction } = ConnectionTransaction.make("sqlite", database, connection, writable)
+  const opened = ConnectionTransaction.make("sqlite", database, connection, writable)
+  const { close, failure, transaction } = opened
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext as Context.Context<R>, Transaction, transaction),
     runtimeFlags: bodyFlags,
@@ -170,7 +175,7 @@ const runBody = <R>(
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
       failure: failed,
-      hooks: []
+      ...noHooks
     }
   }
   if (Exit.isFailure(exit)) {
@@ -182,11 +187,12 @@ const runBody = <R>(
           new NotATransaction({ message: "a transaction's body waited for something other than a query" })
         ),
         failure: undefined,
-        hooks: []
+        ...noHooks
       }
     }
   }
-  return { exit, failure: undefined, hooks: Exit.isSuccess(exit) ? hooks : [] }
+  const { hooks, uncertainHooks } = Exit.isSuccess(exit) ? opened : noHooks
+  return { exit, failure: undefined, hooks, uncertainHooks }
 }
 
 /** The outcome of a batch. */
@@ -210,7 +216,8 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
     stage = "bodies"
     for (const write of batch) {
       if (shared) control(connection, "SAVEPOINT body")
-      const { exit, failure, hooks } = write.run(connection)
+      const outcome = write.run(connection)
+      const { exit, failure } = outcome
       if (!shared) commits = Exit.isSuccess(exit)
       else {
         if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
@@ -218,7 +225,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
       }
       // A failure of the engine is reported alone, to distinguish it from what another body caused.
       if (failure !== undefined && shared && isUnavailable(failure.error)) throw failure
-      done.push({ write, exit, failure, hooks })
+      done.push({ ...outcome, write })
     }
     if (commits) stage = "commit"
     control(connection, commits ? "COMMIT" : "ROLLBACK")
@@ -261,6 +268,7 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
   const code = ConnectionTransaction.codeOf(error)
   if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {
     // The outcome of the commit is unknown.
+    for (const { uncertainHooks } of done) for (const hook of uncertainHooks) hook()
     failAll(batch, stop(database, error))
   } else if (batch.length === 1 || stage === "begin") {
     // Where the transaction could not begin, no body is at fault, and to try again would take as long for each of them.

@@ -42,10 +42,7 @@ export interface OpenTransaction {
   readonly database: object
   /** Runs once the transaction is durable, before its caller resumes. Must not throw. */
   readonly afterCommit: (hook: () => void) => void
-  /**
-   * Runs when nobody can tell whether the commit happened, before the caller resumes. Must not throw. On SQLite such a
-   * commit halts everything instead.
-   */
+  /** Runs if the outcome of the commit is unknown, before the caller resumes. Must not throw. */
   readonly afterUncertainCommit: (hook: () => void) => void
   /** How many changing statements the body has run. */
   readonly changes: () => number

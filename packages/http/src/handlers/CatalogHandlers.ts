@@ -59,8 +59,9 @@ export const handlers = Effect.gen(function*() {
       const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
       const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
       return {
-        path: request.url,
-        kind: request.url.includes("?") ? "query" : "single",
+        ...(request.url.includes("?")
+          ? { path: request.url, kind: "query" }
+          : { path: "/api/products", kind: "single" }),
         source: everything,
         run: Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
       }

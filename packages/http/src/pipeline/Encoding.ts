@@ -4,7 +4,9 @@
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
-export type Coding = "br" | "gzip" | "identity"
+export const codings = ["identity", "br", "gzip"] as const
+
+export type Coding = typeof codings[number]
 
 /** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024

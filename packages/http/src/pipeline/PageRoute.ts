@@ -81,8 +81,7 @@ const lastingResponse = (
 ) =>
   Effect.map(
     reads.get({
-      path: pathOf(request),
-      kind: path.includes(":") ? "parametric" : "single",
+      ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
       level,
       source: PublicReads.lasting,
       response: lasting

@@ -6,7 +6,7 @@
  * rule: a representation is valid while its source has not changed since its making began, and while the source is
  * confirmed.
  *
- * Memory is bounded. Single resources are a fixed list. Of resources with parameters, and of searches, the most recently
+ * Memory is bounded. Single resources are a fixed list: their path is the store's own, not the one in the request. Of resources with parameters, and of searches, the most recently
  * read are kept, up to a number of bytes. Follows docs/specification.md#caching.
  */
 import * as SharedRun from "@beauty-store/kernel/SharedRun"
@@ -39,6 +39,8 @@ export const lasting: Source = {
 }
 
 interface Entry {
+  /** About how many bytes of memory it takes, its path included. */
+  readonly bytes: number
   readonly representation: Representation
   readonly source: Source
   readonly since: number
@@ -57,7 +59,7 @@ const recent = (maxBytes: number): Shelf => {
   let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
   let bytes = 0
   const set = (path: string, entry: Entry): void => {
-    const more = entry.representation.size - (young.get(path)?.representation.size ?? 0)
+    const more = entry.bytes - (young.get(path)?.bytes ?? 0)
     if (bytes + more > maxBytes / 2) {
       old = young
       young = new Map()
@@ -81,6 +83,9 @@ const recent = (maxBytes: number): Shelf => {
 }
 
 const mebibyte = 2 ** 20
+
+/** A text in memory of its own. Part of another text keeps the whole of it: a path, all of a long address. */
+const copied = (text: string): string => Buffer.from(text).toString()
 
 /** What kind of path it is: of a single resource (a page, the catalogue), with parameters, or with a query. */
 export type Kind = "single" | "parametric" | "query"
@@ -124,7 +129,12 @@ export const make = (): typeof PublicReads.Service => {
       makings.set(path, making)
       return Effect.map(response, (response) => {
         const representation = new Representation(response, level)
-        shelves[kind].set(path, { representation, source, since: making.since })
+        shelves[kind].set(copied(path), {
+          bytes: representation.size + path.length,
+          representation,
+          source,
+          since: making.since
+        })
         return representation
       })
     })

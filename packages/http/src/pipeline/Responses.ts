@@ -10,7 +10,7 @@ import { hash } from "@beauty-store/kernel/Secrets"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
-import { type Coding, encode, type Level, worthwhile } from "./Encoding.ts"
+import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
 
 export { EncodedResponse }
 
@@ -88,12 +88,18 @@ const encodedEtag = (etag: string, coding: Coding): string =>
 /** A strong ETag of a body. */
 const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
-/** RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. */
+/**
+ * RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. What is returned is made
+ * of the store's own ETag, because part of the header would keep all of it in memory.
+ */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
+  const stem = etag.slice(0, -1)
   for (const one of ifNoneMatch.split(",")) {
     const tag = one.trim().replace(/^W\//, "")
     if (tag === "*") return etag
-    if (tag.replace(/-(?:br|gzip)"$/, "\"") === etag) return tag
+    if (!tag.startsWith(stem)) continue
+    const coding = codings.find((one) => encodedEtag(etag, one) === tag)
+    if (coding !== undefined) return encodedEtag(etag, coding)
   }
   return undefined
 }
