@@ -3,8 +3,8 @@
  * keep of it in memory.
  *
  * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change still
- * reads the old state. If the outcome of the commit is unknown, listeners are told that instead. A transaction that fails
- * notifies nobody, and other processes are not notified: a listener needs another way to learn of their changes.
+ * reads the old state. If the outcome of the commit is unknown, listeners are notified of that instead. A transaction that
+ * fails notifies nobody, and other processes are not notified: a listener needs another way to learn of their changes.
  * Follows docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"
@@ -24,8 +24,8 @@ export class CommitNotice<A> {
   private readonly listeners = new WeakMap<object, Set<Listener<A>>>()
 
   /** Notifies the listeners of the transaction's database once it has committed. */
-  tell({ afterCommit, afterUncertainCommit, database }: OpenTransaction, subject: A): void {
-    const each = (tell: (listener: Listener<A>) => void) => () => this.listeners.get(database)?.forEach(tell)
+  notify({ afterCommit, afterUncertainCommit, database }: OpenTransaction, subject: A): void {
+    const each = (run: (listener: Listener<A>) => void) => () => this.listeners.get(database)?.forEach(run)
     afterCommit(each(({ committed }) => committed(subject)))
     afterUncertainCommit(each(({ uncertain }) => uncertain(subject)))
   }

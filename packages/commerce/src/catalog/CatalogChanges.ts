@@ -56,7 +56,7 @@ export const record = Effect.fnUntraced(
       const [row] = yield* raiseVersion()
       const { version } = row!
       yield* insertChange(version, version, productId)
-      changed.tell(yield* Transaction, { version, productId })
+      changed.notify(yield* Transaction, { version, productId })
     }
   }
 )
@@ -64,7 +64,7 @@ export const record = Effect.fnUntraced(
 /** Records that the catalogue's content may change for any product. */
 export const recordAny: Effect.Effect<void, never, Transaction> = Effect.gen(function*() {
   const [row] = yield* raiseVersion()
-  changed.tell(yield* Transaction, { version: row!.version, productId: undefined })
+  changed.notify(yield* Transaction, { version: row!.version, productId: undefined })
 })
 
 /** The changes that this process knows. `count` is its own number of them. */

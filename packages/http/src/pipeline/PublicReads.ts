@@ -46,7 +46,7 @@ interface Entry {
   readonly since: number
 }
 
-interface Shelf {
+interface Entries {
   readonly get: (path: string) => Entry | undefined
   readonly set: (path: string, entry: Entry) => void
 }
@@ -55,18 +55,19 @@ interface Shelf {
  * The most recently read entries, up to a number of bytes, in two generations. An entry of the old generation that is read
  * moves to the young one. When the young generation is full it becomes the old one, whose unread entries are dropped.
  */
-const recent = (maxBytes: number): Shelf => {
+const recent = (maxBytes: number): Entries => {
   let [young, old] = [new Map<string, Entry>(), new Map<string, Entry>()]
   let bytes = 0
   const set = (path: string, entry: Entry): void => {
-    const more = entry.bytes - (young.get(path)?.bytes ?? 0)
-    if (bytes + more > maxBytes / 2) {
+    const rest = bytes - (young.get(path)?.bytes ?? 0)
+    if (rest + entry.bytes <= maxBytes / 2) bytes = rest
+    else {
       old = young
       young = new Map()
       bytes = 0
     }
     young.set(path, entry)
-    bytes += more
+    bytes += entry.bytes
   }
   return {
     set,
@@ -113,7 +114,7 @@ export class PublicReads extends Context.Tag("@beauty-store/http/PublicReads")<P
 }>() {}
 
 export const make = (): typeof PublicReads.Service => {
-  const shelves: Readonly<Record<Kind, Shelf>> = {
+  const entries: Readonly<Record<Kind, Entries>> = {
     single: new Map(),
     parametric: recent(32 * mebibyte),
     query: recent(8 * mebibyte)
@@ -129,7 +130,7 @@ export const make = (): typeof PublicReads.Service => {
       makings.set(path, making)
       return Effect.map(response, (response) => {
         const representation = new Representation(response, level)
-        shelves[kind].set(copied(path), {
+        entries[kind].set(copied(path), {
           bytes: representation.size + path.length,
           representation,
           source,
@@ -148,15 +149,15 @@ export const make = (): typeof PublicReads.Service => {
   return {
     get: (kept) =>
       Effect.flatMap(kept.source.confirm, () => {
-        const entry = shelves[kept.kind].get(kept.path)
+        const entry = entries[kept.kind].get(kept.path)
         return entry === undefined || entry.source.isChanged(entry.since)
           ? begin(kept)
           : Effect.succeed(entry.representation)
       }),
     find: (url, now) => {
       const path = url === "/api" ? "/api/" : url
-      const entry = shelves.single.get(path) ?? shelves.parametric.get(path)
-        ?? (path.includes("?") ? shelves.query.get(path) : undefined)
+      const entry = entries.single.get(path) ?? entries.parametric.get(path)
+        ?? (path.includes("?") ? entries.query.get(path) : undefined)
       return entry !== undefined && entry.source.isConfirmed(now) && !entry.source.isChanged(entry.since)
         ? entry.representation
         : undefined
