@@ -42,22 +42,11 @@ const capability =
   /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
 
 /**
- * RFC 9112 §3.2.2: a request may name the whole address instead of the path. Its host does not matter, as the header
- * `Host` does not.
- */
-const pathOnly = (url: string): string => {
-  if (url.startsWith("/")) return url
-  const rest = url.replace(/^https?:\/\/[^/?#]*/i, "")
-  return rest === url || rest.startsWith("/") ? rest : `/${rest}`
-}
-
-/**
  * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding. The router
  * accepts both, so from here on they are decoded: everything that depends on the path (the log, an idempotency key)
  * sees one path, not many.
  */
-const normalized = (received: string): string => {
-  const url = pathOnly(received)
+const normalized = (url: string): string => {
   const path = pathOf({ url })
   if (!path.includes("%")) return url
   return path.replace(
