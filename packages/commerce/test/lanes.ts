@@ -95,9 +95,9 @@ export const subscribe = (url = "https://partner.example/hook") =>
 export const until = (time: number) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
-    const { runJob } = yield* Subscriptions.Subscriptions
+    const { deliver } = yield* Subscriptions.Subscriptions
     for (let rounds = 0; rounds < 10_000; rounds++) {
-      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: runJob }))
+      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver }))
       if (next === undefined || next > time) return yield* TestClock.setTime(time)
       if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
     }

@@ -64,7 +64,9 @@ class Room {
   /** Takes a slot, if there is one. */
   take(of: Class): boolean {
     const { free } = this
-    if (free.all <= 0 || (of !== "proven" && free.unproven <= 0) || (of === "failing" && free.failing <= 0)) return false
+    if (free.all <= 0 || (of !== "proven" && free.unproven <= 0) || (of === "failing" && free.failing <= 0)) {
+      return false
+    }
     free.all--
     if (of !== "proven") free.unproven--
     if (of === "failing") free.failing--

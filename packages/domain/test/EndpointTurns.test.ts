@@ -112,10 +112,14 @@ describe("turns", () => {
       const crowd = Array.from({ length: 1_000 }, (_, i) => ({ ...other, endpointId: `sub_${i}`, due: 4 }))
       const { attempts } = EndpointTurns.take([...crowd, good], 128, now)
       expect(attempts.get("sub_good")).toBe(4)
-      const { attempts: later } = EndpointTurns.take([
-        ...crowd.map((one) => ({ ...one, underWay: 1, underWayHere: attempts.has(one.endpointId) ? 1 : 0 })),
-        good
-      ], 128 - (sum([...attempts.values()]) - 4), now)
+      const { attempts: later } = EndpointTurns.take(
+        [
+          ...crowd.map((one) => ({ ...one, underWay: 1, underWayHere: attempts.has(one.endpointId) ? 1 : 0 })),
+          good
+        ],
+        128 - (sum([...attempts.values()]) - 4),
+        now
+      )
       expect(later.get("sub_good")).toBe(4)
     }
   })
