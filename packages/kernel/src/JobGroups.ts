@@ -10,16 +10,18 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Claim, dueAt } from "./JobTable.ts"
 import * as Query from "./Query.ts"
-import type { Transaction } from "./Transactions.ts"
+import type { Dialect, Transaction } from "./Transactions.ts"
 
-const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
-/** A subject up to its colon: both databases have a function that takes letters away from the end. */
-const groupOf = `rtrim(subject, '${letters}')`
+/** A subject up to its colon. */
+const groupOf: { readonly [dialect in Dialect]: string } = {
+  sqlite: "substr(subject, 1, instr(subject, ':'))",
+  pg: "substr(subject, 1, strpos(subject, ':'))"
+}
 
 /** A later migration: the indexes of a grouped kind. */
-export const indexes = (kind: string): ReadonlyArray<string> => [
-  `CREATE INDEX job_by_group_${kind} ON job ((${groupOf}), (${dueAt}), subject) WHERE kind = '${kind}'`,
-  `CREATE INDEX job_leased_${kind} ON job ((${groupOf})) WHERE kind = '${kind}' AND lease_until > 0`
+export const indexes = (kind: string, dialect: Dialect): ReadonlyArray<string> => [
+  `CREATE INDEX job_by_group_${kind} ON job ((${groupOf[dialect]}), (${dueAt}), subject) WHERE kind = '${kind}'`,
+  `CREATE INDEX job_leased_${kind} ON job ((${groupOf[dialect]})) WHERE kind = '${kind}' AND lease_until > 0`
 ]
 
 /** A group that has jobs. */
@@ -58,31 +60,42 @@ export interface JobGroups {
   readonly remove: (group: string, now: number) => Effect.Effect<ReadonlyArray<string>, never, Transaction>
 }
 
-/** The text says the kind, as the indexes' conditions do: an index of some rows is found by a statement that says which. */
-export const make = (kind: string): JobGroups => {
+const texts = (kind: string, dialect: Dialect) => {
+  // The text says the kind, as the indexes' conditions do: an index of some rows is found by a statement that says which.
   const of = `FROM job WHERE kind = '${kind}'`
-  // From each group's label to the next, by the index: what the groups hold is not read.
-  const groups = Query.all(Row)<[now: number, most: number, now: number, now: number, now: number]>(
-    `WITH RECURSIVE labels (label) AS (
-       SELECT (SELECT ${groupOf} ${of} ORDER BY ${groupOf} LIMIT 1)
-       UNION ALL
-       SELECT (SELECT ${groupOf} ${of} AND ${groupOf} > labels.label ORDER BY ${groupOf} LIMIT 1)
-       FROM labels WHERE labels.label IS NOT NULL
-     )
-     SELECT label,
-       (SELECT count(*) FROM (SELECT 1 ${of} AND ${groupOf} = label AND ${dueAt} <= ? LIMIT ?) AS due_jobs) AS due,
-       (SELECT ${dueAt} ${of} AND ${groupOf} = label AND ${dueAt} > ? AND lease_until <= ? ORDER BY ${dueAt} LIMIT 1)
-         AS later_at,
-       (SELECT count(*) ${of} AND lease_until > 0 AND ${groupOf} = label AND lease_until > ?) AS running
-     FROM labels WHERE label IS NOT NULL ORDER BY label`
-  )
-  const due = Query.all(Claim)<[label: string, now: number, most: number]>(
-    `SELECT kind, subject, attempts, plan, fence ${of} AND ${groupOf} = ? AND ${dueAt} <= ?
-     ORDER BY ${dueAt}, subject LIMIT ? FOR UPDATE SKIP LOCKED`
-  )
-  const remove = Query.returning(Schema.Struct({ subject: Schema.String }))<[label: string, now: number]>(
-    `DELETE ${of} AND ${groupOf} = ? AND lease_until <= ? RETURNING subject`
-  )
+  const group = groupOf[dialect]
+  return {
+    // From each group's label to the next, by the primary key: what the groups hold is not read. After a colon comes a
+    // semicolon.
+    list: `WITH RECURSIVE labels (label) AS (
+         SELECT (SELECT ${group} ${of} ORDER BY subject LIMIT 1)
+         UNION ALL
+         SELECT (SELECT ${group} ${of} AND subject > rtrim(labels.label, ':') || ';' ORDER BY subject LIMIT 1)
+         FROM labels WHERE labels.label IS NOT NULL
+       )
+       SELECT label,
+         (SELECT count(*) FROM (SELECT 1 ${of} AND ${group} = label AND ${dueAt} <= ? LIMIT ?) AS due_jobs) AS due,
+         (SELECT ${dueAt} ${of} AND ${group} = label AND ${dueAt} > ? AND lease_until <= ? ORDER BY ${dueAt} LIMIT 1)
+           AS later_at,
+         (SELECT count(*) ${of} AND lease_until > 0 AND ${group} = label AND lease_until > ?) AS running
+       FROM labels WHERE label IS NOT NULL ORDER BY label`,
+    findDue: `SELECT kind, subject, attempts, plan, fence ${of} AND ${group} = ? AND ${dueAt} <= ?
+       ORDER BY ${dueAt}, subject LIMIT ? FOR UPDATE SKIP LOCKED`,
+    remove: `DELETE ${of} AND ${group} = ? AND lease_until <= ? RETURNING subject`
+  }
+}
+
+export const make = (kind: string): JobGroups => {
+  const [sqlite, pg] = [texts(kind, "sqlite"), texts(kind, "pg")]
+  const groups = Query.all(Row)<[now: number, most: number, now: number, now: number, now: number]>({
+    sqlite: sqlite.list,
+    pg: pg.list
+  })
+  const due = Query.all(Claim)<[label: string, now: number, most: number]>({ sqlite: sqlite.findDue, pg: pg.findDue })
+  const remove = Query.returning(Schema.Struct({ subject: Schema.String }))<[label: string, now: number]>({
+    sqlite: sqlite.remove,
+    pg: pg.remove
+  })
   return {
     lock: lock(kind),
     list: (now, most) =>

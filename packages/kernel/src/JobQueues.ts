@@ -19,10 +19,15 @@ const slotsPerKind = 16
 /** How long a runner waits before it tries again what another has claimed, or what the database refused it. */
 export const retryMillis = 1_000
 
+/** A claim of a grouped kind reads a little of each group: after one of so many groups a queue rests for a millisecond. */
+const groupsPerMilli = 20
+
 /** Claimed jobs, and when to look for more. */
 export interface Claimed {
   readonly jobs: ReadonlyArray<JobTable.Claim>
   readonly nextAt: number | undefined
+  /** For so long nothing more is claimed. */
+  readonly restMillis: number
 }
 
 export interface JobQueue {
@@ -68,7 +73,7 @@ const byTime = (handlers: Readonly<Record<string, ConcludingJobHandler>>): JobQu
       const next = yield* JobTable.nextDueAt(kinds, now)
       // A job that is due and could not be claimed is another runner's at this moment.
       const isTaken = next !== undefined && next <= now && jobs.length === 0
-      return { jobs, nextAt: isTaken ? now + retryMillis : next }
+      return { jobs, nextAt: isTaken ? now + retryMillis : next, restMillis: 0 }
     }),
     started: ({ kind }) => void free.set(kind, free.get(kind)! - 1),
     ended: ({ kind }) => {
@@ -93,29 +98,29 @@ const byTurns = (kind: string, handler: GroupedJobHandler): JobQueue => {
     else running.set(group, left)
     free -= change
   }
-  const turns = (now: number): Effect.Effect<Turns, never, Transaction> =>
-    Effect.flatMap(table.list(now, handler.mostPerGroup), (groups) =>
-      handler.turns(
-        groups.map((group) => ({ ...group, runningHere: running.get(group.group) ?? 0 })),
-        free,
-        now
-      ))
+  const turns = (groups: ReadonlyArray<JobGroups.JobGroup>, now: number): Effect.Effect<Turns, never, Transaction> =>
+    handler.turns(groups.map((group) => ({ ...group, runningHere: running.get(group.group) ?? 0 })), free, now)
   return {
     kinds: [kind],
     handlerOf: () => handler.run,
     nextAt: (now) =>
       Effect.map(
-        turns(now),
+        Effect.flatMap(table.list(now, handler.mostPerGroup), (groups) => turns(groups, now)),
         ({ isCrowded, jobs, nextAt }) =>
           jobs.size > 0 ? now : isCrowded ? Math.min(now + retryMillis, nextAt ?? Infinity) : nextAt
       ),
     claim: Effect.fnUntraced(function*(now) {
       yield* table.lock
-      const { isCrowded: more, jobs, nextAt } = yield* turns(now)
+      const groups = yield* table.list(now, handler.mostPerGroup)
+      const { isCrowded: more, jobs, nextAt } = yield* turns(groups, now)
       const due: Array<JobTable.Claim> = []
       for (const [group, most] of jobs) due.push(...(yield* table.findDue(group, now, most)))
       isCrowded = more
-      return { jobs: yield* claimAll(due, now), nextAt }
+      return {
+        jobs: yield* claimAll(due, now),
+        nextAt,
+        restMillis: Math.floor(groups.length / groupsPerMilli)
+      }
     }),
     started: (job) => count(job, 1),
     ended: (job) => {

@@ -145,6 +145,8 @@ interface Loop {
   nextDueAt: number
   /** When to look whether other processes have planned something, without a lock: at first, and from time to time. */
   nextLookAt: number
+  /** Until then nothing is claimed. */
+  restsUntil: number
 }
 
 /** Makes sure that the loop is awake at a time. */
@@ -176,13 +178,14 @@ const look = (loop: Loop, now: number) =>
 /** Claims what is due and starts it. */
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
-  const { jobs, nextAt } = yield* loop.host.transactions.write(loop.queue.claim(now))
+  const { jobs, nextAt, restMillis } = yield* loop.host.transactions.write(loop.queue.claim(now))
   // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
   for (const job of jobs) {
     loop.queue.started(job)
     yield* Effect.fork(executeInSlot(loop, job))
   }
   loop.nextLookAt = now + loop.host.longestSleep
+  loop.restsUntil = now + restMillis
   if (nextAt !== undefined) wakeAt(loop, nextAt)
 })
 
@@ -193,8 +196,8 @@ const round = (loop: Loop) =>
     yield* awake.close
     const now = yield* Clock.currentTimeMillis
     if (now >= loop.nextLookAt) yield* look(loop, now)
-    if (now >= loop.nextDueAt) yield* start(loop, now)
-    const until = Math.min(loop.nextDueAt, loop.nextLookAt)
+    if (now >= loop.nextDueAt && now >= loop.restsUntil) yield* start(loop, now)
+    const until = Math.max(loop.restsUntil, Math.min(loop.nextDueAt, loop.nextLookAt))
     if (until <= now) return
     // Not a race: that is three fibers, each time that there is nothing to do.
     const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
@@ -217,7 +220,8 @@ const runQueue = Effect.fnUntraced(function*(host: JobHost, queue: JobQueues.Job
     queue,
     awake: yield* Effect.makeLatch(false),
     nextDueAt: Infinity,
-    nextLookAt: 0
+    nextLookAt: 0,
+    restsUntil: 0
   }
   const listener: PlanListener = (kind, runAt) => {
     if (queue.kinds.includes(kind)) wakeAt(loop, runAt)

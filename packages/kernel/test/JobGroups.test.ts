@@ -11,7 +11,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { onBoth, onPostgres, seconds, World } from "../../commerce/test/world.ts"
+import { onBoth, onPostgres, onSqlite, seconds, World } from "../../commerce/test/world.ts"
 
 const groups = JobGroups.make("work")
 const plan = (subject: string, inMillis = 0) =>
@@ -110,6 +110,22 @@ onBoth("groups of jobs", (test) => {
         Effect.repeat(Effect.sleep(5), { until: () => ran.filter((one) => one.startsWith("works")).length === 20 })
       ).pipe(Effect.timeout(20_000))
       expect(ran.filter((one) => one.startsWith("hangs"))).toHaveLength(2)
+    })
+  )
+})
+
+onSqlite("a queue of many groups", (test) => {
+  test(
+    "rests after a claim, the longer the more groups there are",
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      const { clock } = yield* World
+      const [queue] = JobQueues.make({ work: handlerOf(0, () => Effect.succeed(undefined)) })
+      const restMillis = Effect.map(write(queue!.claim(clock.now)), (claimed) => claimed.restMillis)
+      yield* plan("a:1")
+      expect(yield* restMillis).toBe(0)
+      for (let i = 0; i < 100; i++) yield* plan(`b${i}:1`)
+      expect(yield* restMillis).toBe(5)
     })
   )
 })

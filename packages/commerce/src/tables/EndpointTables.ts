@@ -9,7 +9,7 @@ import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const endpoints: Migration = {
   name: "012_endpoints",
-  statements: () => [
+  statements: (_, dialect) => [
     // Failures in a row, and how long it has failed as far as that counts; 0 and nothing else where it is healthy.
     "ALTER TABLE subscription ADD COLUMN failures INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE subscription ADD COLUMN failing_millis BIGINT NOT NULL DEFAULT 0",
@@ -22,6 +22,6 @@ export const endpoints: Migration = {
     "CREATE INDEX subscription_failing ON subscription (id) WHERE failures > 0",
     // What is sent again once an endpoint is enabled, however much was delivered to it before.
     "CREATE INDEX delivery_parked ON delivery (subscription_id, order_id) WHERE state = 'parked'",
-    ...JobGroups.indexes("deliver")
+    ...JobGroups.indexes("deliver", dialect)
   ]
 }
