@@ -10,6 +10,7 @@
  * Left out on purpose: when a message is tried again (its own schedule), and which endpoint has its turn
  * (`EndpointTurns`). Times are milliseconds since the epoch. Follows docs/specification.md#endpoints.
  */
+import * as Schema from "effect/Schema"
 
 const second = 1_000
 const minute = 60 * second
@@ -55,7 +56,8 @@ export const healthy: Health = {
   disabledAt: undefined
 }
 
-export type State = "healthy" | "failing" | "disabled"
+export const State = Schema.Literal("healthy", "failing", "disabled")
+export type State = typeof State.Type
 
 export const stateOf = ({ disabledAt, failures }: Health): State =>
   disabledAt !== undefined ? "disabled" : failures > 0 ? "failing" : "healthy"

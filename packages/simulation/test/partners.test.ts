@@ -162,7 +162,7 @@ describe("the rules of subscriptions", () => {
 
   test("wants those listed who were acknowledged, where they are, and nobody else", () => {
     const { audit, move, remove, rulesBroken } = scene()
-    const entry = { subscriptionId: "sub_1", url, createdAt: "then" }
+    const entry = { subscriptionId: "sub_1", url, createdAt: "then", state: "healthy" as const }
     const listed = (at: number, ...data: ReadonlyArray<typeof entry>) => {
       Subscriptions.listed(audit, data, { from: at, to: at + 1 })
       return rulesBroken()
