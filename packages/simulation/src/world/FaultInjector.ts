@@ -102,7 +102,9 @@ export class FaultInjector {
     const own = this.prng.stream(`endpoint.outage ${url}`)
     if (!own.happens(this.swarm.probability("endpoint.outage"))) return undefined
     const [from, to] = this.days
-    const start = own.int(from, to)
-    return [own.pick<EndpointOutage>(["hangs", "dead"]), start, start + own.logUniform(hour, 6 * day)]
+    // Long enough to be disabled, or not.
+    const start = own.happens(0.5) ? own.int(from, to) : from
+    const length = own.happens(0.5) ? own.logUniform(hour, day) : own.int(3 * day, 7 * day)
+    return [own.pick<EndpointOutage>(["hangs", "dead"]), start, start + length]
   }
 }
