@@ -50,6 +50,7 @@ const guard = (
   })
 
 const module = (text: string, at = "packages/commerce/src/Orders.ts"): Tidy.Tree => [file(at, text)]
+const page = (text: string): Tidy.Tree => [file("docs/a.md", text)]
 
 describe("scan", () => {
   const kinds = "a // \"b\"\n/* c\n */ \"d // e\" 'f' `g ${h + `i ${{ j: \"k\" }}`} l` = /m\"[/]n/.test(o) / p / q"
@@ -88,6 +89,23 @@ guard("clocks, timers and the environment stay outside the use cases", Tidy.rawE
     ["timers by import", module("import { setTimeout } from \"timers/promises\"")],
     ["a rule of the linter switched off", module("// oxlint-disable-next-line no-restricted-globals\nsetTimeout(a)")],
     ["the linter switched off", module("/* eslint-disable */\nsetTimeout(a)")]
+  ]
+})
+
+guard("a cast has its reason", Tidy.casts, {
+  right: [
+    ...module("const a = 1 as const\nconst b = \"2 as never\" // 3 as never"),
+    ...module("// The library's types lag behind.\nconst a = b as unknown as string"),
+    ...module("const a = b as never // the compiler cannot know"),
+    ...module("/** Casts: the compiler cannot know. */\nconst a = b\n  as never"),
+    ...module("const a = b as unknown as string", "test/A.test.ts"),
+    ...module("// oxlint-disable-next-line typescript/no-explicit-any -- the library's type\nconst a = 1 as any")
+  ],
+  wrong: [
+    ["a cast to never", module("/** What it is. */\n\nconst a = b as never")],
+    ["a cast by way of unknown", module("const a = b as unknown as string", "bench/a.ts")],
+    ["a cast in a test", module("const a = b as never", "packages/commerce/test/A.test.ts")],
+    ["`any` without a reason", module("// oxlint-disable-next-line typescript/no-explicit-any\nconst a = 1 as any")]
   ]
 })
 
@@ -382,7 +400,20 @@ guard("pages and comments name what is there", (tree) => Tidy.names(tree, { pg_d
   ])
 }, (tree) => Tidy.names(tree))
 
-guard("nothing cites a page that is not here", Tidy.strangers, {
+guard("prose is plain English", Tidy.wording, {
+  right: [
+    ...module("// A cart that expires is deleted.\nconst a = 1"),
+    ...module("const a = \"What it can not do.\" // Reserves the units.\nconst b = `answers 404`"),
+    ...page("The shop cannot sell it. It can not only be sold, but returned.")
+  ],
+  wrong: [
+    ["`can not`", page("The shop can not sell it.")],
+    ["`answers` with an object", module("// The shop answers 404.\nconst a = 1")],
+    ["`answers with`", page("The shop answers with a problem.")]
+  ]
+})
+
+guard("nothing cites a page that is not here", Tidy.foreignPages, {
   right: [file("docs/a.md", "RFC 9110 §10.1.1, the contract of http/Api.ts, docs/specification.md#stock")],
   wrong: [
     ["a section of a page", module("/** Follows contract §6, row 7. */")],

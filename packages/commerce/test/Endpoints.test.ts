@@ -21,8 +21,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { useDatabase } from "../../../test/postgres.ts"
+import { pgClient } from "../../../test/shop/use-cases.ts"
 import { happens, lanesOn, order, subscribe, until } from "./lanes.ts"
-import { pgClient } from "./world.ts"
 
 type Database = Layer.Layer<SqlClient.SqlClient, unknown>
 

@@ -8,9 +8,9 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { useShop } from "../../../test/shop/server.ts"
 
-const store = useServer({ STORE_NAME: "Rosewater & Co" })
+const store = useShop({ STORE_NAME: "Rosewater & Co" })
 const paths = Descriptors.descriptors.map(({ path }) => path)
 
 describe("the descriptors", () => {
@@ -115,5 +115,16 @@ describe("the guide for agents", () => {
     const { text } = await store().get("/robots.txt")
     for (const secret of ["/orders/", "/pay/", "/checkout/"]) expect(text).toContain(`Disallow: ${secret}\n`)
     expect(text).not.toContain("Disallow: /\n")
+  })
+
+  it("names whom to tell of a weakness, and expires within a year (RFC 9116)", async () => {
+    const { headers, text } = await store().get("/.well-known/security.txt")
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8")
+    const fields = new Map(text.trimEnd().split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]))
+    expect(fields.get("Contact")).toBe(`mailto:${defaultPolicy.seller.email}`)
+    expect(fields.get("Canonical")).toBe(`${store().baseUrl}/.well-known/security.txt`)
+    const days = (Date.parse(fields.get("Expires")!) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(30)
+    expect(days).toBeLessThan(365)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Runs what is due in the table of jobs.
+ * Runs the jobs in the table that are due.
  *
  * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
  * running, and gives each job back: removed, or planned for its next run. Which jobs come first is its queues' to say
@@ -53,7 +53,7 @@ export const makeHost = (
     busy
   }))
 
-/** Tells the loops of this process of a planned job, once its transaction has committed. */
+/** Notifies the loops of this process of a planned job, after its transaction has committed. */
 export const announce = (
   { listeners }: JobHost,
   transaction: OpenTransaction,
@@ -75,7 +75,7 @@ const giveBack = Effect.fnUntraced(
   }
 )
 
-/** Renews the leases of what is running, all in one transaction, for as long as anything is. Never ends. */
+/** Renews the leases of running jobs, in one transaction, as long as there are any. Never ends. */
 export const renewLeases = ({ busy, running, transactions }: JobHost): Effect.Effect<never> =>
   Effect.gen(function*() {
     yield* busy.await
@@ -110,7 +110,7 @@ const execute = (host: JobHost, handlerOf: (kind: string) => ConcludingJobHandle
     yield* host.transactions.write(giveBack(host, job, now + backOff(attempts), attempts + 1))
   }).pipe(Effect.ensuring(Effect.sync(() => host.running.delete(job))))
 
-/** Runs what is due once, and returns when the next job is due, if there is one. */
+/** Runs all due jobs once, and returns when the next job is due, if there is one. */
 export const runDue = Effect.fnUntraced(
   function*(
     host: JobHost,
@@ -139,17 +139,17 @@ interface Loop {
   readonly queue: JobQueues.JobQueue
   readonly awake: Effect.Latch
   /**
-   * When the next job is due, as far as is known: the table said so, or somebody has planned one since. So the table is
-   * read when there is something to claim, and not whenever a job is planned for later.
+   * When the next job is due, as far as is known from the table or from a later plan. The table is read only when there
+   * is something to claim, not whenever a job is planned for later.
    */
   nextDueAt: number
-  /** When to look whether other processes have planned something, without a lock: at first, and from time to time. */
+  /** When to look for jobs that other processes have planned, without a lock: at first, and from time to time. */
   nextLookAt: number
   /** Until then nothing is claimed. */
   restsUntil: number
 }
 
-/** Makes sure that the loop is awake at a time. */
+/** Makes sure that the loop wakes by a time. */
 const wakeAt = (loop: Loop, at: number): void => {
   if (at >= loop.nextDueAt) return
   loop.nextDueAt = at
@@ -175,7 +175,7 @@ const look = (loop: Loop, now: number) =>
     if (at !== undefined) wakeAt(loop, at)
   })
 
-/** Claims what is due and starts it. */
+/** Claims due jobs and starts them. */
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
   const { jobs, nextAt, restMillis } = yield* loop.host.transactions.write(loop.queue.claim(now))
@@ -189,7 +189,7 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   if (nextAt !== undefined) wakeAt(loop, nextAt)
 })
 
-/** One round: looks, starts what is due, and sleeps until there is more to do. */
+/** One round: looks, starts due jobs, and sleeps until there is more to do. */
 const round = (loop: Loop) =>
   Effect.gen(function*() {
     const { awake } = loop
@@ -199,7 +199,7 @@ const round = (loop: Loop) =>
     if (now >= loop.nextDueAt && now >= loop.restsUntil) yield* start(loop, now)
     const until = Math.max(loop.restsUntil, Math.min(loop.nextDueAt, loop.nextLookAt))
     if (until <= now) return
-    // Not a race: that is three fibers, each time that there is nothing to do.
+    // Not a race, which would take three fibers each time that there is nothing to do.
     const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
     yield* awake.await
     yield* Fiber.interruptAsFork(alarm, FiberId.none)

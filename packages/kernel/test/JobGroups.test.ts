@@ -11,7 +11,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { onBoth, onPostgres, onSqlite, seconds, World } from "../../commerce/test/world.ts"
+import { onBoth, onPostgres, onSqlite, seconds, World } from "../../../test/shop/use-cases.ts"
 
 const groups = JobGroups.make("work")
 const plan = (subject: string, inMillis = 0) =>

@@ -1,6 +1,6 @@
 /**
- * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A wrong
- * value stops the start with one line that names the variable, what is wrong and how to correct it.
+ * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A
+ * wrong value stops the start with one line that names the variable, the mistake and the correction.
  */
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
 import { format, parse } from "@beauty-store/domain/Money"
@@ -18,9 +18,9 @@ export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly me
 interface Setting<A> {
   readonly fallback: string
   readonly meaning: string
-  /** The value, or what it has to be. */
+  /** The value, or a description of valid values. */
   readonly read: (text: string) => Either.Either<A, string>
-  /** What may be printed of a wrong value. */
+  /** The part of a wrong value that may be printed. */
   readonly shown: (text: string) => string
 }
 
@@ -62,7 +62,7 @@ const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined
   }
 }
 
-/** A host as an address names it, with its port where that is not the usual one of http or https. */
+/** A host as in a URL, with its port unless that is the default of http or https. */
 const host = (text: string): string | undefined => {
   if (/[\s/\\?#@*]/.test(text)) return undefined
   const [plain, secure] = [url(`http://${text}`, "http:")?.host, url(`https://${text}`, "https:")?.host]
@@ -77,7 +77,7 @@ const hosts = (text: string): Either.Either<ReadonlyArray<string>, string> => {
     : Either.left("hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080")
 }
 
-/** Where a database is. */
+/** The address of a database. */
 export type DatabaseAddress =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "File"; readonly path: string }
@@ -125,7 +125,7 @@ export const settings = {
   ),
   STORE_SECRET: setting(
     "",
-    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and kept with the database",
+    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and stored with the database",
     (text) =>
       text === "" || text.length >= 32
         ? Either.right(text === "" ? undefined : text)
@@ -139,7 +139,7 @@ export const settings = {
   ),
   WEBHOOK_SECRETS: setting(
     "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",
-    "what partners' messages are signed with (`whsec_…`); several, separated by commas, while one is being replaced",
+    "the secrets that sign partners' messages (`whsec_…`); several, separated by commas, during a rotation",
     (text) => {
       const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
       return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
@@ -156,7 +156,7 @@ export const settings = {
   ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
-    "how long one stage of a parcel's life lasts at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
     (text) =>
       /^\d{1,5}$/.test(text) && Number(text) <= 86_400
         ? Either.right(Number(text))
@@ -167,7 +167,11 @@ export const settings = {
     "`debug`, `info`, `warning`, `error` or `none`",
     oneOf("debug", "info", "warning", "error", "none")
   ),
-  LOG_FORMAT: setting("pretty", "`pretty` for people, `json` for programs: a line a request", oneOf("pretty", "json"))
+  LOG_FORMAT: setting(
+    "pretty",
+    "`pretty` for people, `json` for programs: one line per request",
+    oneOf("pretty", "json")
+  )
 }
 
 type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }

@@ -88,7 +88,7 @@ const setDelivery = Query.returning(Schema.Struct({ failures: Query.Int }))<
    RETURNING (SELECT s.failures FROM subscription s WHERE s.id = subscription_id) AS failures`
 )
 
-/** Up to a tenth late, so that those who failed together do not come back together. */
+/** Up to a tenth late, so that lanes that failed together do not come back together. */
 const latest = (offset: number): number => offset + Math.floor(offset / 10)
 
 /** When the next attempt is made. */
@@ -117,14 +117,14 @@ const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
     return row === undefined || row.deleted_at !== null || row.state === "parked" ? undefined : row
   })
 
-/** A message in its subscription's dialect; without a body it is one that the dialect does not have. */
+/** A message in its subscription's dialect. Without a body the dialect has no such message. */
 const compose = Effect.fnUntraced(
   function*({ dialects, transactions }: Dependencies, subscriptionId: SubscriptionId, orderId: OrderId, row: Message) {
     if (row.dialect === null) {
       return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
     }
     const dialect = dialects[row.dialect]
-    // The program that is running was composed without this dialect: the lane waits for one that has it.
+    // The running program was composed without this dialect: the lane waits for a program that has it.
     if (dialect === undefined) {
       return yield* Effect.dieMessage(`subscription ${subscriptionId} wants dialect ${row.dialect}, which is not there`)
     }
@@ -191,7 +191,7 @@ const saveOutcome = Effect.fnUntraced(
   }
 )
 
-/** Either the lane goes on at once with its next message, if there is one, or it comes back later. */
+/** The lane continues at once with its next message, if there is one, or comes back later. */
 type Step = { readonly next: Message | undefined } | { readonly laterAt: number }
 
 /** Sends a lane's message, if it is due. */
@@ -210,7 +210,7 @@ const step = Effect.fnUntraced(
     // An attempt that came much too late, after an outage of ours or a pause of the endpoint's, takes the rest of the
     // schedule along.
     const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
-    // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+    // Other events of the order wake its lane; a failed message is not tried earlier because of them.
     if (startedAt < firstAt + offset) return { laterAt: yield* plan(firstAt, attempts) }
     const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt }
     const save = (outcome: Outcome) =>

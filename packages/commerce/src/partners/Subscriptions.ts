@@ -28,7 +28,7 @@ import * as EndpointHealth from "./EndpointHealth.ts"
 import * as SendingTurns from "./SendingTurns.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
-/** No subscription goes by this id. */
+/** There is no subscription of this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   subscriptionId: SubscriptionId.claimed
 }) {
@@ -41,9 +41,9 @@ export interface Subscription {
   readonly subscriptionId: SubscriptionId
   readonly url: string
   readonly createdAt: number
-  /** The dialect of its messages; without one, the shop's own form. */
+  /** The dialect of its messages; undefined: the shop's own form. */
   readonly dialect: string | undefined
-  /** The owner whose orders' events it receives; without one, those of all orders. */
+  /** The owner whose orders' events it receives; undefined: those of all orders. */
   readonly principal: string | undefined
   /** How its endpoint is. */
   readonly health: Endpoint.Health
@@ -53,7 +53,7 @@ export interface Subscription {
 export type SubscriptionOptions = Partial<Pick<Subscription, "dialect" | "principal">>
 
 export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscriptions")<Subscriptions, {
-  /** Subscribes an address to all events, or to those of the options. The secret is in the result, this once. */
+  /** Subscribes an address to all events, or to those of the options. Only this result contains the secret. */
   readonly create: (
     url: string,
     options?: SubscriptionOptions
@@ -151,7 +151,7 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
   health: EndpointHealth.healthOf(row)
 })
 
-/** Writes a subscription inside the caller's transaction; its secret is in the result, this once. */
+/** Writes a subscription inside the caller's transaction. Only this result contains the secret. */
 const write = Effect.fnUntraced(
   function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
     const id = yield* idsFrom(entropy)(SubscriptionId)
@@ -187,7 +187,7 @@ const list = ({ places, transactions }: Dependencies) =>
 
 const remove = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
-    // Looked for first: nothing is refused after a change.
+    // Looked up first: nothing is refused after a change.
     if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
     yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
   }, transactions.write)

@@ -1,10 +1,10 @@
 /**
- * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part of
- * the OpenAPI document is printed.
+ * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part
+ * of the OpenAPI document is printed.
  *
- * Checkout sessions have two addresses with one set of handlers: under `/acp` as the protocol has it, and under the
- * shop's own `/api/checkout/sessions`, where success is 200 throughout. Names of groups begin with `acp`, so that a
- * program may have them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
+ * Checkout sessions have two addresses with one set of handlers: `/acp`, as the protocol defines it, and the shop's own
+ * `/api/checkout/sessions`, where every success is 200. Names of groups begin with `acp`, so that a program may have
+ * them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
  */
 import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -13,7 +13,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { apiWithErrors } from "../contract/Endpoints.ts"
+import { PublicResponse } from "../contract/Annotations.ts"
+import { apiWithErrors } from "../contract/HttpApiLookup.ts"
 import { anywhere } from "../contract/Problems.ts"
 import { BearerAuth } from "../contract/Security.ts"
 import { acpErrors, changing, everywhere } from "./AcpErrors.ts"
@@ -21,7 +22,7 @@ import * as Protocol from "./Protocol.ts"
 import * as Requests from "./RequestSchemas.ts"
 import * as Responses from "./ResponseSchemas.ts"
 
-/** An operation's name in the protocol, and what it does in a few words. */
+/** An operation's name in the protocol, and a short description. */
 const named = (identifier: string, summary: string) => OpenApi.annotations({ identifier, summary })
 
 const session = Schema.Struct({ sessionId: DraftId.claimed })
@@ -39,7 +40,7 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
     .add(
       HttpApiEndpoint.get("view", `${root}/:sessionId`).setPath(session).addSuccess(Responses.CheckoutSession)
         .addError(acpErrors("DraftNotFound", ...everywhere))
-        .annotateContext(named("getCheckoutSession", "A checkout session as it stands"))
+        .annotateContext(named("getCheckoutSession", "A checkout session"))
     )
     .add(
       HttpApiEndpoint.post("update", `${root}/:sessionId`).setPath(session).setPayload(Requests.UpdateSession)
@@ -60,13 +61,13 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
           ...changing,
           ...everywhere
         ))
-        .annotateContext(named("completeCheckoutSession", "Pay a checkout session by a delegated token"))
+        .annotateContext(named("completeCheckoutSession", "Pay a checkout session with a delegated token"))
     )
     .add(
       HttpApiEndpoint.post("cancel", `${root}/:sessionId/cancel`).setPath(session).setPayload(Requests.Cancel)
         .addSuccess(Responses.CheckoutSession)
         .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", ...changing, ...everywhere))
-        .annotateContext(named("cancelCheckoutSession", "Call a checkout session off"))
+        .annotateContext(named("cancelCheckoutSession", "Cancel a checkout session"))
     )
     .middleware(BearerAuth)
 
@@ -79,19 +80,19 @@ const Carts = HttpApiGroup.make("acpCarts")
   .add(
     HttpApiEndpoint.get("view", "/acp/carts/:cartId").setPath(cart).addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", ...everywhere))
-      .annotateContext(named("getCart", "A cart as it stands"))
+      .annotateContext(named("getCart", "A cart"))
   )
   .add(
     HttpApiEndpoint.put("update", "/acp/carts/:cartId").setPath(cart).setPayload(Requests.Cart)
       .addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", "DraftBusy", "Refused", ...changing, ...everywhere))
-      .annotateContext(named("updateCart", "Replace what is in a cart"))
+      .annotateContext(named("updateCart", "Replace the contents of a cart"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/acp/carts/:cartId/cancel").setPath(cart).setPayload(Requests.Cancel)
       .addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", "DraftBusy", ...changing, ...everywhere))
-      .annotateContext(named("cancelCart", "Give a cart up"))
+      .annotateContext(named("cancelCart", "Cancel a cart"))
   )
   .middleware(BearerAuth)
 
@@ -99,7 +100,7 @@ const Orders = HttpApiGroup.make("acpOrders")
   .add(
     HttpApiEndpoint.get("view", "/acp/orders/:orderId").setPath(Schema.Struct({ orderId: OrderId.claimed }))
       .addSuccess(Responses.Order).addError(acpErrors("OrderNotFound", ...everywhere))
-      .annotateContext(named("getOrder", "An order with all that happened to it"))
+      .annotateContext(named("getOrder", "An order with its parcels and adjustments"))
   )
   .middleware(BearerAuth)
 
@@ -118,11 +119,13 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
     HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
       .addError(acpErrors("InternalError", "StoreUnavailable"))
-      .annotateContext(named("getProductFeed", "All products, a line each"))
+      .annotateContext(named("getProductFeed", "All products, one per line"))
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)
-      .annotateContext(named("discover", "Where the protocol is spoken, and what of it"))
+      .annotateContext(named("discover", "The addresses and the parts of the protocol that are served"))
+      .annotate(PublicResponse, true)
   )
 
 /** The group whose operations stand among the store's own paths, and in its OpenAPI document. */

@@ -1,6 +1,6 @@
 /**
- * From what agents send to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A value
- * that is well-formed and cannot be is refused here, with the part of the request that it is about. Pure.
+ * Translates requests of agents to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A
+ * value that is well-formed and not possible is refused here, with the part of the request that contains it. Pure.
  * Follows docs/specification.md#acp.
  */
 import type { Changes } from "@beauty-store/commerce/checkout/DraftChanges"
@@ -35,7 +35,7 @@ const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type)
     ? new Refused({
       code: "missing",
       param: "$.authentication_result.outcome_details",
-      words: "This outcome comes with its details."
+      words: "This outcome needs its details."
     })
     : Effect.succeed({
       proof: {
@@ -47,7 +47,7 @@ const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type)
     })
 }
 
-/** How a session is to be paid, in the core's terms. */
+/** The means of payment of a session, in the core's terms. */
 export const completionOf = Effect.fnUntraced(
   function*(
     { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
@@ -59,7 +59,7 @@ export const completionOf = Effect.fnUntraced(
       return yield* new Refused({
         code: isOrder ? "unsupported" : "missing",
         param: isOrder ? "$.payment_data.purchase_order_number" : "$.payment_data.instrument",
-        words: isOrder ? "The shop does not sell on account." : "Say what pays."
+        words: isOrder ? "The shop does not sell on account." : "A payment credential is needed."
       })
     }
     if (handler_id !== undefined && handler_id !== handlerId) {
@@ -80,7 +80,7 @@ export const completionOf = Effect.fnUntraced(
 
 type Edits = typeof UpdateSession.Type
 
-/** The items, one line a product, in the core's terms. */
+/** The items in the core's terms, one line per product. */
 export const linesOf = Effect.fnUntraced(
   function*(items: Items): Effect.fn.Return<NonNullable<Changes["lines"]>, Refused> {
     const lines = yield* Effect.forEach(items, ({ id, item, quantity }, n) => {
@@ -92,13 +92,13 @@ export const linesOf = Effect.fnUntraced(
     const gathered = Draft.mergeLines(lines)
     const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
     if (tooMany) {
-      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
+      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "There are too many items." })
     }
     return gathered
   }
 )
 
-/** Where an item was first named that there is not. */
+/** The path of the first item with an unknown product. */
 export const itemPath = (items: Items, productId: string): string => {
   const n = items.findIndex(({ id, item }) => (id ?? item?.id) === productId)
   if (n < 0) return "$.line_items"
@@ -148,7 +148,9 @@ const methodOf = (
       return Either.left(new Refused({ code: "invalid", param, words: "There is no such fulfillment option." }))
     }
     if (method !== undefined && method !== option_id) {
-      return Either.left(new Refused({ code: "invalid", param, words: "All items are sent together, in one way." }))
+      return Either.left(
+        new Refused({ code: "invalid", param, words: "All items are sent together, with one option." })
+      )
     }
     method = option_id
   }
@@ -167,7 +169,7 @@ export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Re
   }
 })
 
-/** A new session: the shop's currency, and what the agent and the shop are both able to do. */
+/** A new session: the shop's currency, and the abilities that the agent and the shop share. */
 export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,

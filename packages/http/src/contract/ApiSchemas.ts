@@ -1,9 +1,9 @@
 /**
- * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values that
- * the domain knows (statuses, conditions, methods) are taken from it and stand here by name.
+ * The shapes of the API on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values of the domain
+ * (statuses, conditions, methods) are taken from it by name.
  *
- * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
- * Follows docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
+ * Input leaves describe valid values in words; fault reports show these words, never the submitted value. Follows
+ * docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
@@ -27,9 +27,9 @@ import {
   SubscriptionId,
   TicketId
 } from "@beauty-store/domain/Ids"
+import { MessageResult } from "@beauty-store/domain/InboundMessage"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
-import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/Receipt"
 import { RefundStatus } from "@beauty-store/domain/Refund"
@@ -44,15 +44,23 @@ import * as Schema from "effect/Schema"
 import { alpha2 } from "./Countries.ts"
 import { allowed } from "./ReturnUrl.ts"
 
-/** A leaf of the input, with the words that say what it has to be. */
+/** A leaf of the input, with a description of valid values. */
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+/** Words as a list: `a, b or c`. */
+const anyOf = (words: ReadonlyArray<string>): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
+
+/** A leaf that is one of some words, and lists them. */
+const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(schema: Schema.Literal<Literals>) =>
+  leaf(anyOf(schema.literals), schema)
 
 /** An id that a client names: any text of its length, since it is only looked up. */
 const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const ProductIdInput = leaf("a product's id", named.pipe(Schema.brand("ProductId")))
 
-/** At least one of something. What is wrong inside is said there. */
+/** A list of at least one item. Faults inside an item are reported there. */
 const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
   const message = () => "must be at least one item"
   return Schema.Array(item).annotations({ message })
@@ -89,7 +97,7 @@ export const Product = Schema.Struct({
       price: Euros,
       per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
-  ).annotations({ description: "the price per 100 ml or 100 g, null for what is sold by the piece" }),
+  ).annotations({ description: "the price per 100 ml or 100 g, null for products that are sold by the piece" }),
   ingredients: Schema.String.annotations({ description: "INCI" }),
   hygieneSealed: Schema.Boolean
 }).annotations({ identifier: "Product" })
@@ -134,7 +142,7 @@ const paging = {
     maximum: 100,
     default: 20
   }),
-  cursor: Schema.optional(leaf("a cursor as it came", Schema.String.pipe(Schema.maxLength(1000))))
+  cursor: Schema.optional(leaf("a cursor from an earlier response", Schema.String.pipe(Schema.maxLength(1000))))
 }
 const price = (words: string) =>
   queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
@@ -142,7 +150,7 @@ const price = (words: string) =>
     minimum: 0
   })
 
-/** All faults at once, not the first. */
+/** All faults are reported, not only the first. */
 const whole = { parseOptions: { errors: "all" } } as const
 
 /** Text that the database compares: PostgreSQL has no NUL. */
@@ -154,7 +162,7 @@ const Name = (words: string) =>
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
-  category: Schema.optional(Name("a category: skincare, make-up, hair, fragrance or body")),
+  category: Schema.optional(Name(`a category: ${anyOf(Category.literals)}`)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(
@@ -162,9 +170,7 @@ export const SearchParameters = Schema.Struct({
       jsonSchema: { type: "boolean", description: "true or false" }
     })
   ),
-  sort: Schema.optional(
-    leaf("relevance, price, -price or name", SearchSort)
-  ),
+  sort: Schema.optional(choice(SearchSort)),
   ...paging
 }).annotations(whole)
 
@@ -187,7 +193,9 @@ export const TokenRequest = Schema.Struct({
   grant_type: Schema.String.annotations({ description: "client_credentials" }),
   client_id: Schema.optional(Schema.String),
   client_secret: Schema.optional(Schema.String),
-  scope: Schema.optional(Schema.String.annotations({ description: "space-separated; default: all the client has" }))
+  scope: Schema.optional(
+    Schema.String.annotations({ description: "space-separated; default: all scopes of the client" })
+  )
 }).annotations({ identifier: "TokenRequest" })
 
 export const RevokeRequest = Schema.Struct({
@@ -202,7 +210,7 @@ export const Cart = Schema.Struct({
     price: Euros,
     name: Schema.String,
     lineTotal: Euros,
-    available: Schema.Int.annotations({ description: "units of this product that can be had right now" })
+    available: Schema.Int.annotations({ description: "the available units of this product" })
   })),
   subtotal: Euros,
   shipping: Euros,
@@ -211,7 +219,7 @@ export const Cart = Schema.Struct({
   messages: Schema.Array(CartMessage),
   session: Schema.optional(
     AccessToken.omit("scope").annotations({
-      description: "only in the first response to a client without identity: the token to go on with"
+      description: "only in the first response to a client without identity: the token for further requests"
     })
   )
 }).annotations({ identifier: "Cart" })
@@ -249,7 +257,7 @@ export const ShippingAddress = Schema.Struct({
   country: Country
 }).annotations({ identifier: "ShippingAddress" })
 
-/** The hosts that a `returnUrl` may lead to. The server says which; who sends one need not know. */
+/** The hosts that a `returnUrl` may lead to. The server sets them; clients need not know them. */
 export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
   defaultValue: (): ReadonlyArray<string> => []
 }) {}
@@ -267,18 +275,16 @@ const ReturnUrl = leaf(
   })
 )
 
-/** Where an order goes, and how. */
+/** The destination of an order, and its shipping method. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" }))
+  shippingMethod: Schema.optional(choice(ShippingMethod).annotations({ default: "standard" }))
 }
 
 export const CheckoutRequest = Schema.Struct({
   ...delivery,
-  payment_method: Schema.optional(
-    leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
-  ),
+  payment_method: Schema.optional(choice(PreselectedMethod)),
   returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
@@ -382,7 +388,7 @@ const optionalText = (words: string, most: number) => Schema.optional(Text(words
 const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const OrderIdInput = leaf("an id", named.pipe(Schema.brand("OrderId")))
-/** An amount in euros whose cents are as they should be. */
+/** An amount in euros whose cents fulfil a condition. */
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
 const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
@@ -401,7 +407,7 @@ export const ShipRequest = Schema.Struct({
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
     some(Schema.Struct({ productId: ProductIdInput, quantity: Units })).annotations({
-      description: "at least one item; without it, all that is left"
+      description: "at least one item; default: all that is left"
     })
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
@@ -413,7 +419,7 @@ export const DeliverRequest = Schema.Struct({
   deliveredAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DeliverRequest", ...whole })
 
-/** One of something for each limit. */
+/** One value for each limit. */
 const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct(
     Object.fromEntries(LimitName.literals.map((name) => [name, item])) as { readonly [name in LimitName]: typeof item }
@@ -422,7 +428,7 @@ const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
 export const DelegationRequest = Schema.Struct({
   agentId: leaf("the OAuth client id of an agent", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
   limits: Schema.optional(
-    Schema.partial(perLimit(EurosInput)).annotations({ description: "what is left out is the shop's limit" })
+    Schema.partial(perLimit(EurosInput)).annotations({ description: "a limit that is left out is the shop's" })
   ),
   expiresAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DelegationRequest", ...whole })
@@ -432,9 +438,9 @@ const delegationFields = {
   agentId: Schema.String,
   status: DelegationStatus,
   limits: perLimit(Euros),
-  remaining: perLimit(Euros).annotations({ description: "what can still be spent under each limit" }),
+  remaining: perLimit(Euros).annotations({ description: "the amount left under each limit" }),
   resetsAt: perLimit(Schema.NullOr(Moment)).annotations({
-    description: "when the first spend that counts leaves the rolling window; null where none counts"
+    description: "when the first spend that counts leaves the rolling window; null where no spend counts"
   }),
   expiresAt: Schema.NullOr(Moment),
   createdAt: Moment
@@ -443,7 +449,7 @@ export const Delegation = Schema.Struct(delegationFields).annotations({ identifi
 export const NewDelegation = Schema.Struct({
   ...delegationFields,
   approvalUrl: Uri.annotations({
-    description: "shown this once: the payment provider's page where the person approves, within 30 minutes"
+    description: "only in this response: the payment provider's page where the person approves, within 30 minutes"
   })
 }).annotations({ identifier: "NewDelegation" })
 
@@ -465,11 +471,11 @@ export const RefundPage = Page("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
   orderId: OrderIdInput,
-  amount: Schema.optional(EurosInput).annotations({ description: "in euros; without it, all that is left goes back" }),
+  amount: Schema.optional(EurosInput).annotations({ description: "in euros; default: all that is left" }),
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
-const ConditionInput = leaf("unopened, opened or defective", Condition)
+const ConditionInput = choice(Condition)
 
 export const ReturnRequest = Schema.Struct({
   orderId: OrderIdInput,
@@ -477,7 +483,7 @@ export const ReturnRequest = Schema.Struct({
     productId: ProductIdInput,
     reason: Text("1 to 1000 characters", 1000),
     quantity: Schema.optional(
-      Units.annotations({ description: "a whole number from 1 to 9999; without it, all that is left to return" })
+      Units.annotations({ description: "a whole number from 1 to 9999; default: all that can still be returned" })
     ),
     condition: Schema.optional(ConditionInput.annotations({ default: "unopened" }))
   }))
@@ -486,7 +492,7 @@ export const ReturnRequest = Schema.Struct({
 export const Return = Schema.Struct({
   returnId: ReturnId.claimed,
   returnLabel: Uri.annotations({
-    description: "a PDF to print and stick on the parcel; the address is all that it takes to get it"
+    description: "a PDF to print and stick on the parcel; its address gives access without a token"
   }),
   orderId: OrderId.claimed,
   status: ReturnStatus,
@@ -497,7 +503,7 @@ export const Return = Schema.Struct({
     condition: Condition,
     reason: Schema.String,
     refund: Euros,
-    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
+    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before that" })
   })),
   refundAmount: Euros,
   refundId: Schema.NullOr(RefundId.claimed),
@@ -532,18 +538,18 @@ export const Ticket = Schema.Struct({
   createdAt: Moment
 }).annotations({ identifier: "Ticket" })
 
-/** Nothing personal is in it. */
+/** Contains nothing personal. */
 export const Audit = Schema.Struct({
   total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
   differences: Schema.Array(Schema.Struct({
-    kind: Schema.String.annotations({ description: "the rule that is broken" }),
+    kind: Schema.String.annotations({ description: "the violated rule" }),
     subject: Schema.String,
-    expected: Schema.String.annotations({ description: "what follows from the facts" }),
-    found: Schema.String.annotations({ description: "what is stored" }),
-    words: Schema.String.annotations({ description: "all of it as a sentence" })
+    expected: Schema.String.annotations({ description: "the value that follows from the facts" }),
+    found: Schema.String.annotations({ description: "the stored value" }),
+    words: Schema.String.annotations({ description: "the difference as a sentence" })
   })),
   counts: Schema.Record({ key: AuditedKind, value: Schema.Int }).annotations({
-    description: "how much there was to audit"
+    description: "how many records were audited"
   })
 }).annotations({ identifier: "Audit" })
 
@@ -567,13 +573,13 @@ export const WebhookAnswer = Schema.Struct({
 export const SubscriptionRequest = Schema.Struct({
   url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
   dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))).annotations({
-    description: "`acp`: whole orders, as the Agentic Commerce Protocol has them. Default: the shop's own events."
+    description: "`acp`: whole orders, in the form of the Agentic Commerce Protocol. Default: the shop's own events."
   }),
-  agentId: Schema.optional(Text("an agent's OAuth client id: only its orders are told of", 200))
+  agentId: Schema.optional(Text("an agent's OAuth client id: only events of its orders are sent", 200))
 }).pipe(
   Schema.filter(({ agentId, dialect }) =>
     dialect === undefined || agentId !== undefined
-    || { path: ["agentId"], message: "must be the agent whose orders are told of" }
+    || { path: ["agentId"], message: "must be the agent whose orders are sent" }
   )
 ).annotations({ identifier: "SubscriptionRequest", ...whole })
 
@@ -593,7 +599,7 @@ const subscriptionFields = {
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
   ...subscriptionFields,
-  secret: Schema.String.annotations({ description: "shown this once: what messages are signed with" })
+  secret: Schema.String.annotations({ description: "only in this response: the secret that signs the messages" })
 }).annotations({ identifier: "NewSubscription" })
 export const SubscriptionPage = Page("SubscriptionPage", Subscription)
 
