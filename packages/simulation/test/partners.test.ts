@@ -203,25 +203,33 @@ describe("the rules of subscriptions", () => {
 
   test("lets an endpoint be disabled that has failed for three days, and be sent nothing until somebody enables it", () => {
     const day = 24 * 60 * minute
-    const { audit, enable, rulesBroken } = scene()
     const disabled = { subscriptionId: "sub_1", url, createdAt: "then", state: "disabled" as const }
-    const listed = (at: number) => {
-      Subscriptions.listed(audit, [disabled], { from: at, to: at + 1 })
-      return rulesBroken()
+    const failedAt = (at?: number) => {
+      const { audit, enable, rulesBroken } = scene()
+      if (at !== undefined) Timeliness.failed(audit, url, at)
+      return {
+        enable: (at: number, body: unknown) => {
+          enable(at, body)
+          return rulesBroken()
+        },
+        listed: (at: number) => {
+          Subscriptions.listed(audit, [disabled], { from: at, to: at + 1 })
+          return rulesBroken()
+        },
+        reached: (at: number) => {
+          Subscriptions.reached(audit, url, at)
+          return rulesBroken()
+        }
+      }
     }
-    const reached = (at: number) => {
-      Subscriptions.reached(audit, url, at)
-      return rulesBroken()
-    }
-    expect(listed(one)).toEqual(["subscription.disabled"])
-    Timeliness.failed(audit, url, two)
-    expect(listed(two + 3 * day - 2)).toEqual(["subscription.disabled"])
+    expect(failedAt().listed(two)).toEqual(["subscription.disabled"])
+    expect(failedAt(two).listed(two + 3 * day - 2)).toEqual(["subscription.disabled"])
+    const { enable, listed, reached } = failedAt(two)
     expect(listed(two + 3 * day)).toEqual([])
     expect(reached(two + 3 * day + minute)).toEqual([])
     expect(reached(two + 4 * day)).toEqual(["events.disabled"])
-    enable(two + 5 * day, disabled)
-    expect(rulesBroken()).toEqual(["subscription.enabled"])
-    enable(two + 5 * day, { ...disabled, state: "healthy" })
+    expect(enable(two + 5 * day, disabled)).toEqual(["subscription.enabled"])
+    expect(enable(two + 5 * day, { ...disabled, state: "healthy" })).toEqual([])
     expect(reached(two + 6 * day)).toEqual([])
   })
 
