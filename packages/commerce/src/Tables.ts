@@ -11,6 +11,7 @@ import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaym
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
+import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
 
 const scale: Migration = {
@@ -159,7 +160,7 @@ const lineMoney: Migration = {
 
 /** The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. */
 const catalogueChanges: Migration = {
-  name: "012_catalogue_changes",
+  name: "013_catalogue_changes",
   statements: ({ id }) => [
     `CREATE TABLE catalog_change (
       place INTEGER PRIMARY KEY,
@@ -182,5 +183,6 @@ export const migrations: ReadonlyArray<Migration> = [
   documentsByRowNumber,
   plainConditions,
   lineMoney,
+  endpoints,
   catalogueChanges
 ]
