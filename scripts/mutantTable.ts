@@ -217,8 +217,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "answers leave before the commit",
     file: kernel("SqliteTransactions"),
-    old: "      done.push({ write, exit, failure, hooks })",
-    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
+    old: "      done.push({ write, exit, failure, hooks, uncertainHooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks, uncertainHooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",

@@ -216,8 +216,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
     stage = "bodies"
     for (const write of batch) {
       if (shared) control(connection, "SAVEPOINT body")
-      const outcome = write.run(connection)
-      const { exit, failure } = outcome
+      const { exit, failure, hooks, uncertainHooks } = write.run(connection)
       if (!shared) commits = Exit.isSuccess(exit)
       else {
         if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
@@ -225,7 +224,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
       }
       // A failure of the engine is reported alone, to distinguish it from what another body caused.
       if (failure !== undefined && shared && isUnavailable(failure.error)) throw failure
-      done.push({ ...outcome, write })
+      done.push({ write, exit, failure, hooks, uncertainHooks })
     }
     if (commits) stage = "commit"
     control(connection, commits ? "COMMIT" : "ROLLBACK")
