@@ -11,6 +11,7 @@ import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaym
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
+import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
 
 const scale: Migration = {
@@ -157,12 +158,24 @@ const lineMoney: Migration = {
   }
 }
 
+/** The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. */
+const catalogueChanges: Migration = {
+  name: "013_catalogue_changes",
+  statements: ({ id }) => [
+    `CREATE TABLE catalog_change (
+      place INTEGER PRIMARY KEY,
+      version BIGINT NOT NULL,
+      product_id ${id} NOT NULL
+    )`
+  ]
+}
+
 /**
  * The holder of an unpaid session's units, and the network that they call from. Both are forgotten once the session is
  * paid, and a day after it ended. Sessions that an older program writes count for nobody.
  */
 const unpaidHolds: Migration = {
-  name: "012_unpaid_holds",
+  name: "014_unpaid_holds",
   statements: () => [
     "ALTER TABLE checkout_session ADD COLUMN holder TEXT",
     // A keyed hash: no address is kept.
@@ -190,5 +203,7 @@ export const migrations: ReadonlyArray<Migration> = [
   documentsByRowNumber,
   plainConditions,
   lineMoney,
+  endpoints,
+  catalogueChanges,
   unpaidHolds
 ]
