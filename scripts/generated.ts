@@ -10,6 +10,7 @@ import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
 import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
@@ -66,6 +67,14 @@ const lasting = (millis: number): string => {
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
+/** The limits of a class of holders at once, in words. */
+const heldAtOnce = (holder: HolderClass): string => {
+  const { sessions, units, unitsPerProduct, valueMinor } = defaultPolicy.holds.limits[holder]
+  return `${sessions} checkouts, ${unitsPerProduct} units of a product, ${units} units, ${format(valueMinor)} EUR`
+}
+
+const lastUnits = (holder: HolderClass): string => lasting(defaultPolicy.holds.limits[holder].lastUnitsMillis)
+
 const tables: Readonly<Record<string, string>> = {
   "order-steps": steps(Order.transitions),
   "shipment-steps": steps(Shipment.transitions),
@@ -88,6 +97,19 @@ const tables: Readonly<Record<string, string>> = {
   "limits": table(["What", "How much"], [
     ["Units of one product in a cart", String(maxQuantity)],
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
+    ["… where few units of a product are left", lasting(defaultPolicy.session.lastUnitsMillis)],
+    ["Unpaid at once: a guest, or a person that an agent names", heldAtOnce("guest")],
+    ["Unpaid at once: a shopper to whom an order was sent before", heldAtOnce("customer")],
+    ["Unpaid at once: all guests at one network address", heldAtOnce("network")],
+    ["Unpaid at once: an agent with all its people", heldAtOnce("agent")],
+    [
+      `In any ${lasting(dayMillis)} as much may be unpaid as all these units for`,
+      lasting(defaultPolicy.holds.fullMillis)
+    ],
+    [`… the last units of a product, in any ${lasting(dayMillis)}: a guest`, lastUnits("guest")],
+    ["… a shopper to whom an order was sent before", lastUnits("customer")],
+    ["… all guests at one network address", lastUnits("network")],
+    ["… an agent with all its people", lastUnits("agent")],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
     ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
     [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],

@@ -130,6 +130,7 @@ const checkout = (circumstances: Circumstances): Json => {
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
     delegatedPayment: delegatedPayment(circumstances.policy),
     reservationMinutes: session.lifetimeMillis / 60_000,
+    reservationMinutesOfLastUnits: session.lastUnitsMillis / 60_000,
     shipping: {
       homeCountry: shipping.homeCountry,
       europeanUnion: tariff(shipping.euMinor),
@@ -223,7 +224,9 @@ To buy something:
 2. \`GET /api/products?q=…\` finds products; \`POST /api/cart {"productId", "quantity"}\` puts one into the cart.
 3. \`POST /api/checkout {"email", "shipping"}\` reserves the stock for ${
     policy.session.lifetimeMillis / 60_000
-  } minutes and returns \`redirectUrl\`. A person pays there; you never see payment data.
+  } minutes (${
+    policy.session.lastUnitsMillis / 60_000
+  } for the last units of a product) and returns \`redirectUrl\`. A person pays there; you never see payment data. Unpaid checkouts have limits: 429 \`unpaid_limit_reached\` says when to try again.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${

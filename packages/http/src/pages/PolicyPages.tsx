@@ -46,7 +46,8 @@ const terms: PolicyPage = {
       <p>
         All prices are in euros and include VAT. What you order is reserved for {policy.session.lifetimeMillis / 60_000}
         {" "}
-        minutes while you pay; the contract is made when your payment is confirmed.
+        minutes while you pay, the last units of a product for{" "}
+        {policy.session.lastUnitsMillis / 60_000}; the contract is made when your payment is confirmed.
       </p>
       <h2>Programs that shop for you</h2>
       <p>
