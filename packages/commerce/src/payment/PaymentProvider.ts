@@ -87,7 +87,7 @@ export interface ProviderPayment {
   readonly method: PaymentMethod
   /** The provider's stable name for the paying instrument (a card has one, whatever alias was used). */
   readonly instrument: string
-  /** The charge's key, where the store charged it itself; null where a person paid on the page. */
+  /** The charge's key, where the store charged it itself; undefined where a person paid on the page. */
   readonly chargeKey: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
