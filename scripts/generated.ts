@@ -8,7 +8,6 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
-import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
@@ -94,7 +93,7 @@ const tables: Readonly<Record<string, string>> = {
     [`… in any ${lasting(windows.perMonth)}`, `${format(defaultPolicy.allowance.perMonth)} EUR`],
     ["A person may approve a delegation for", lasting(decisionMillis)],
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
-    ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
+    ["Refunds arrive within", Refund.expectedWithin],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
     ["A message that came too early waits for", lasting(deferralMillis)],
     ["A body", `${maxBodyBytes / 1024} KiB`]
