@@ -16,9 +16,9 @@ import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
+import { formOf } from "./SameOriginForm.ts"
 
 const path = "/checkout/continue/:handover"
 
