@@ -2,7 +2,7 @@ import { preferred } from "@beauty-store/http/pipeline/Encoding"
 import { describe, expect, it } from "vitest"
 
 describe("the coding of a response", () => {
-  it.each([
+  it.each<[accept: string | undefined, coding: string, meaning: string]>([
     [undefined, "identity", "a client that says nothing"],
     ["", "identity", "a client that accepts no coding"],
     ["gzip, deflate, br, zstd", "br", "brotli before gzip where the client does not mind"],
