@@ -4,7 +4,11 @@
  *
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
  * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
- * counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
+ * counts as available.
+ *
+ * Prices are those of this moment. The order keeps them in its own lines, and its session the total: a price that
+ * changes afterwards changes neither, even while the payer is on the payment page. Follows
+ * docs/specification.md#checkout, docs/specification.md#stock.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
