@@ -5,7 +5,7 @@
 import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
 import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { published } from "@beauty-store/commerce/records/Events"
+import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
 import { maxQuantity } from "@beauty-store/domain/Cart"
@@ -21,6 +21,8 @@ import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
+import * as Option from "effect/Option"
+import * as SchemaAST from "effect/SchemaAST"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -65,13 +67,28 @@ const lasting = (millis: number): string => {
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
+const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnnotationId)
+
+/** The fields of an event's `data`, each with what is documented of it. */
+const factsOf = (event: EventType): string => {
+  const { ast } = eventData[event]
+  const fields = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  return fields.length === 0 ? "nothing more" : fields.map((field) => {
+    const notes = [
+      ...(field.isOptional ? ["optional"] : []),
+      ...Option.toArray(Option.orElse(documentation(field), () => documentation(field.type)))
+    ]
+    return notes.length === 0 ? code(String(field.name)) : `${code(String(field.name))} (${notes.join("; ")})`
+  }).join(", ")
+}
+
 const tables: Readonly<Record<string, string>> = {
   "order-steps": steps(Order.transitions),
   "shipment-steps": steps(Shipment.transitions),
   "return-steps": steps(Return.transitions),
   "refund-steps": steps(Refund.transitions),
   "ticket-steps": steps(ticketTransitions),
-  "events": published.map((event) => `- ${code(event)}`).join("\n"),
+  "events": table(["`event`", "`data`, beside `orderId`"], published.map((event) => [code(event), factsOf(event)])),
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])

@@ -1,6 +1,7 @@
 /**
- * Rules of orders: an order has the requested goods, at the cost that `Prices` expects; only transitions of the table are ever observed, and none backwards; it is shipped and delivered
- * when its parcels are; and in the end it is decided.
+ * Rules of orders: an order has the requested goods, at the cost that `Prices` expects; only transitions of the table
+ * are ever observed, and none backwards; it is shipped and delivered when its parcels are; and in the end it is
+ * decided.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"
