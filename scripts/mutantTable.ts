@@ -12,6 +12,8 @@ export interface Mutant {
   readonly text: string
   /** It is a bug only on other databases than SQLite, where loads and writes of a transaction are apart. */
   readonly interleaved?: true
+  /** How long its worlds last at least: what takes days to happen is not seen before. */
+  readonly days?: number
 }
 
 /** The places of a source where a mutant can be planted. */
@@ -191,8 +193,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a webhook counts as delivered however it was answered",
     file: commerce("partners/Deliveries"),
-    old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
-    text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
+    old: `if (taken._tag === "Left") {`,
+    text: `if (taken._tag === "Left" && startedAt < 0) {`
   },
   {
     name: "a lane's newest event goes first",
@@ -208,15 +210,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("JobRunner"),
+    file: kernel("JobQueues"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
   {
     name: "answers leave before the commit",
     file: kernel("SqliteTransactions"),
-    old: "      done.push({ write, exit, failure, hooks })",
-    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
+    old: "      done.push({ write, exit, failure, hooks, uncertainHooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks, uncertainHooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
@@ -455,7 +457,33 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "messages go on to where a partner was",
     file: commerce("partners/Deliveries"),
     old: "const outgoing = { id, url, secret",
-    text: "const outgoing = { id, url: deps.inFlight[subscriptionId] ??= url, secret"
+    text: "const outgoing = { id, url: deps.memory[subscriptionId] ??= url, secret"
+  },
+  {
+    name: "one endpoint that fails has all of them paused",
+    file: commerce("partners/SendingTurns"),
+    old: "health: failing.get(group) ?? Endpoint.healthy",
+    text: "health: [...failing.values()][0] ?? Endpoint.healthy"
+  },
+  {
+    name: "an endpoint that was paused is never tried again",
+    file: "packages/domain/src/Endpoint.ts",
+    old: "(pausedUntil !== undefined && now < pausedUntil)",
+    text: "pausedUntil !== undefined"
+  },
+  {
+    name: "an endpoint that is enabled is not sent what was parked",
+    file: commerce("partners/EndpointHealth"),
+    old: `for (const lane of lanes) yield* jobs.schedule("deliver", laneOf(id, lane.order_id), now)`,
+    text: `for (const lane of lanes.slice(1)) yield* jobs.schedule("deliver", laneOf(id, lane.order_id), now)`,
+    days: 6
+  },
+  {
+    name: "an endpoint is disabled after a day",
+    file: "packages/domain/src/Endpoint.ts",
+    old: "export const disabledAfterMillis = 3 * day",
+    text: "export const disabledAfterMillis = day",
+    days: 6
   },
   {
     name: "a partner hears of every principal's orders",
@@ -474,5 +502,57 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/http/src/acp/Webhooks.ts",
     old: `createHmac("sha256", secret)`,
     text: `createHmac("sha256", Buffer.from(secret.slice(6), "base64"))`
+  },
+  {
+    name: "a price that is set leaves what is shown as it was",
+    file: commerce("catalog/Catalog"),
+    old: `yield* setProductPrice(priceMinor, productId)
+    yield* CatalogChanges.record([productId])`,
+    text: "yield* setProductPrice(priceMinor, productId)"
+  },
+  {
+    name: "a sell-out leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
+    text: "if (row.available > 0 && row.available + quantity <= 0) turned.push(productId)"
+  },
+  {
+    name: "a product that is back leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
+    text: "if (row.available <= 0 && row.available + quantity > 0) turned.push(productId)"
+  },
+  {
+    name: "a count leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old:
+      "if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])",
+    text: ""
+  },
+  {
+    name: "a change is written down, and who keeps what was before is not told",
+    file: commerce("catalog/CatalogChanges"),
+    old: "changed.notify(yield* Transaction, { version, productId })",
+    text: "if (version < 0) changed.notify(yield* Transaction, { version, productId })"
+  },
+  {
+    name: "a change of unknown outcome leaves what is shown as it was",
+    file: commerce("catalog/CatalogChanges"),
+    old: "uncertain: () => follower.uncertain()",
+    text: "uncertain: () => undefined",
+    interleaved: true
+  },
+  {
+    name: "what was read before a change is kept as if it had been read after it",
+    file: "packages/http/src/pipeline/PublicReads.ts",
+    old: "since: making.since",
+    text: "since: source.count()",
+    interleaved: true
+  },
+  {
+    name: "the catalogue keeps the brand of a product that changed",
+    file: "packages/http/src/handlers/CatalogDocuments.ts",
+    old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
+    text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
   }
 ]

@@ -11,6 +11,7 @@ import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaym
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
+import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
 
 const scale: Migration = {
@@ -157,6 +158,18 @@ const lineMoney: Migration = {
   }
 }
 
+/** The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. */
+const catalogueChanges: Migration = {
+  name: "013_catalogue_changes",
+  statements: ({ id }) => [
+    `CREATE TABLE catalog_change (
+      place INTEGER PRIMARY KEY,
+      version BIGINT NOT NULL,
+      product_id ${id} NOT NULL
+    )`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -169,5 +182,7 @@ export const migrations: ReadonlyArray<Migration> = [
   drafts,
   documentsByRowNumber,
   plainConditions,
-  lineMoney
+  lineMoney,
+  endpoints,
+  catalogueChanges
 ]

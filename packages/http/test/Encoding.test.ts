@@ -2,8 +2,7 @@ import { preferred } from "@beauty-store/http/pipeline/Encoding"
 import { describe, expect, it } from "vitest"
 
 describe("the coding of a response", () => {
-  it.each<[accept: string | undefined, coding: string, meaning: string]>([
-    [undefined, "identity", "a client that says nothing"],
+  it.each<[accept: string, coding: string, meaning: string]>([
     ["", "identity", "a client that accepts no coding"],
     ["gzip, deflate, br, zstd", "br", "brotli before gzip where the client does not mind"],
     ["br;q=0.5, gzip;q=0.8", "gzip", "the one with the higher weight"],

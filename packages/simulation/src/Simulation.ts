@@ -15,6 +15,7 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
+import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff } from "./workload/Staff.ts"
@@ -238,6 +239,11 @@ class Run {
       const name = `spender-${n}`
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
     }
+    const readers = this.prng.stream("readers")
+    for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
+      const name = `passer-by-${n}`
+      this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
+    }
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))
     if (sale !== undefined) {
       const { at, product } = sale
@@ -305,12 +311,17 @@ class Run {
     if (client !== undefined) this.clients.push(client)
   }
 
-  /** Staff finish their work: orders are shipped and arrive, returns are opened, parked messages are sent again. */
+  /**
+   * Staff finish what is theirs: orders are shipped and arrive, returns are opened, disabled endpoints are enabled, parked
+   * messages are sent again.
+   */
   private settle(staff: Staff, bound: number): void {
     const { auditor, disks, time } = this.world
     const from = new Date(time.now - 400 * day).toISOString()
     for (;;) {
       this.runUntil(time.now + 6 * hour)
+      const disabled = disks.store.query("SELECT id FROM subscription WHERE disabled_at > 0 AND deleted_at IS NULL")
+      if (disabled.length > 0) this.runEffect(staff.enableDisabled)
       const parked = disks.store.query<{ id: string }>(
         `SELECT DISTINCT d.subscription_id AS id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
          WHERE d.state = 'parked' AND s.deleted_at IS NULL ORDER BY 1`

@@ -2,12 +2,14 @@
  * Content codings: which of brotli and gzip a client prefers, and how a body is encoded. Synchronous on purpose: bodies
  * are small, and with a thread pool the order of events would depend on the machine.
  *
- * Left out on purpose: which responses are encoded (`RequestPipeline`, `Responses`). Follows
+ * Left out on purpose: which responses are encoded (`RequestPipeline`, `Representation`). Follows
  * docs/specification.md#responses.
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
-export type Coding = "br" | "gzip" | "identity"
+export const codings = ["identity", "br", "gzip"] as const
+
+export type Coding = typeof codings[number]
 
 /** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024
@@ -27,8 +29,7 @@ const weightsOf = (accept: string): ReadonlyMap<string, number> =>
  * before none where weights are equal. `*` is every coding that is not named. A body as it is, if not mentioned, is the
  * last choice, and it is sent where nothing else is acceptable.
  */
-export const preferred = (accept: string | undefined): Coding => {
-  if (accept === undefined) return "identity"
+const decide = (accept: string): Coding => {
   const weights = weightsOf(accept)
   let best: Coding = "identity"
   let most = 0
@@ -42,8 +43,27 @@ export const preferred = (accept: string | undefined): Coding => {
   return most >= (weights.get("identity") ?? 0) ? best : "identity"
 }
 
-/** A body in a coding, at a level for responses that are made anew each time. */
-export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" = "fast"): Uint8Array => {
+/** Programs send few different headers. Others must not fill the memory. */
+const maxDecided = 100
+const maxDecidedLength = 100
+const decided = new Map<string, Coding>()
+
+/** The same, remembered for headers that are sent again and again. */
+export const preferred = (accept: string): Coding => {
+  const known = decided.get(accept)
+  if (known !== undefined) return known
+  const coding = decide(accept)
+  if (accept.length > maxDecidedLength) return coding
+  if (decided.size === maxDecided) decided.clear()
+  decided.set(accept, coding)
+  return coding
+}
+
+/** How much work a coding is worth: `fast` for most responses, `best` for large ones that are sent many times. */
+export type Level = "fast" | "best"
+
+/** A body in a coding. */
+export const encode = (body: Uint8Array, coding: Coding, level: Level): Uint8Array => {
   switch (coding) {
     case "identity":
       return body
@@ -54,11 +74,4 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
         params: { [constants.BROTLI_PARAM_QUALITY]: level === "best" ? 9 : 4 }
       })
   }
-}
-
-/** A body in any coding, for responses that are sent many times: each is made once, at the first request. */
-export const encodings = (body: string): (coding: Coding) => Uint8Array => {
-  const made: Partial<Record<Coding, Uint8Array>> = {}
-  const identity = Buffer.from(body)
-  return (coding) => made[coding] ??= encode(identity, coding, "best")
 }

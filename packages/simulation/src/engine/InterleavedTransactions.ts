@@ -57,7 +57,8 @@ const parseStatement = (text: string): ParsedStatement => {
   const tables = named.map((match) => match[1]!)
   const of = /FOR UPDATE OF ([\w, ]+)/.exec(text)?.[1]?.split(", ")
   const fresh: ParsedStatement = {
-    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?")),
+    // The two databases name one function differently.
+    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(")),
     advisory: text.includes("pg_advisory"),
     locks: plain === text ? [] : of?.map((alias) => named.find((match) => match[2] === alias)![1]!) ?? tables,
     tables
@@ -138,6 +139,7 @@ class Attempt {
   writing = false
   failure: SqlError | undefined
   readonly hooks: Array<() => void> = []
+  readonly uncertainHooks: Array<() => void> = []
   /** Places that it has changed, or locked for the time after it. */
   readonly changed = new Set<string>()
   readonly handle: OpenTransaction
@@ -150,11 +152,13 @@ class Attempt {
     this.database = database
     this.handle = {
       kind: "pg",
+      database,
       writable: true,
       rows: (text, parameters, read = asTheyAre) => this.select(false, text, parameters, read),
       returning: (text, parameters, read = asTheyAre) => this.select(true, text, parameters, read),
       change: (text, parameters) => this.change(text, parameters),
       afterCommit: (hook) => void this.hooks.push(hook),
+      afterUncertainCommit: (hook) => void this.uncertainHooks.push(hook),
       changes: () => this.changes
     }
   }
@@ -259,7 +263,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
 ): Effect.fn.Return<Exit.Exit<A, E | StoreUnavailable>, never, Exclude<R, Transaction>> {
   const current = new Attempt(database)
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, current.handle))
-  const { failure, hooks } = current
+  const { failure, hooks, uncertainHooks } = current
   if (!current.writing) {
     if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
     else return isUnavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
@@ -274,7 +278,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
   }
   const committed = yield* Effect.either(database.execute("COMMIT", []))
   if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
-  else for (const hook of hooks) hook()
+  for (const hook of committed._tag === "Left" ? uncertainHooks : hooks) hook()
   // If the outcome of a commit is unknown, everybody has to assume that it happened.
   database.changed(current.changed)
   database.mutex.release()
@@ -303,6 +307,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
   const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
   const snapshot: OpenTransaction = {
     kind: "sqlite",
+    database,
     writable: false,
     rows: (text, parameters, read = asTheyAre) =>
       Effect.map(
@@ -315,6 +320,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     returning: refuseChange,
     change: refuseChange,
     afterCommit: () => {},
+    afterUncertainCommit: () => {},
     changes: () => 0
   }
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
@@ -347,6 +353,7 @@ export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUna
       const halted = Effect.async<never>(() => {})
       return Transactions.of({
         dialect: "sqlite",
+        database,
         write: joining((body) => write(database, body)),
         read: joining((body) => read(database, body)),
         halted
