@@ -5,10 +5,9 @@
 import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
 import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { published } from "@beauty-store/commerce/records/Events"
+import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
-import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
 import { format } from "@beauty-store/domain/Money"
@@ -23,6 +22,8 @@ import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
+import * as Option from "effect/Option"
+import * as SchemaAST from "effect/SchemaAST"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -75,13 +76,28 @@ const heldAtOnce = (holder: HolderClass): string => {
 
 const lastUnits = (holder: HolderClass): string => lasting(defaultPolicy.holds.limits[holder].lastUnitsMillis)
 
+const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnnotationId)
+
+/** The fields of an event's `data`, each with what is documented of it. */
+const factsOf = (event: EventType): string => {
+  const { ast } = eventData[event]
+  const fields = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  return fields.length === 0 ? "nothing more" : fields.map((field) => {
+    const notes = [
+      ...(field.isOptional ? ["optional"] : []),
+      ...Option.toArray(Option.orElse(documentation(field), () => documentation(field.type)))
+    ]
+    return notes.length === 0 ? code(String(field.name)) : `${code(String(field.name))} (${notes.join("; ")})`
+  }).join(", ")
+}
+
 const tables: Readonly<Record<string, string>> = {
   "order-steps": steps(Order.transitions),
   "shipment-steps": steps(Shipment.transitions),
   "return-steps": steps(Return.transitions),
   "refund-steps": steps(Refund.transitions),
   "ticket-steps": steps(ticketTransitions),
-  "events": published.map((event) => `- ${code(event)}`).join("\n"),
+  "events": table(["`event`", "`data`, beside `orderId`"], published.map((event) => [code(event), factsOf(event)])),
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
@@ -116,7 +132,7 @@ const tables: Readonly<Record<string, string>> = {
     [`… in any ${lasting(windows.perMonth)}`, `${format(defaultPolicy.allowance.perMonth)} EUR`],
     ["A person may approve a delegation for", lasting(decisionMillis)],
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
-    ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
+    ["Refunds arrive within", Refund.expectedWithin],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
     ["A message that came too early waits for", lasting(deferralMillis)],
     ["A body", `${maxBodyBytes / 1024} KiB`]

@@ -201,7 +201,7 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
       Effect.as(retrySeconds),
       Effect.catchTags({
         // The provider did nothing and says so: the charge is given up. If it takes money after all, that is refunded.
-        ProviderUnavailable: (fault) =>
+        ProviderDidNothing: (fault) =>
           Effect.as(
             Effect.flatMap(
               charges.byId(chargeId),

@@ -90,7 +90,7 @@ const finish = (
     const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
     const after = !hasNoPage ? row : yield* open(row).pipe(Effect.catchTags({
       ProviderDeclined: () => refused(declinedRetrySeconds),
-      ProviderUnavailable: (fault) => refused(retrySecondsOf(fault)),
+      ProviderDidNothing: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
     if (after?.phase === "failed") {

@@ -5,8 +5,11 @@
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
  * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
  * counts as available. A buyer who holds too much unpaid is refused (`Holds`), and the last units of a product are held
- * for a shorter time. Follows docs/specification.md#checkout, docs/specification.md#stock,
- * docs/specification.md#unpaid-checkouts.
+ * for a shorter time.
+ *
+ * Prices are those of this moment. The order keeps them in its own lines, and its session the total: a price that
+ * changes afterwards changes neither, even while the payer is on the payment page. Follows
+ * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"

@@ -8,10 +8,10 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -164,8 +164,8 @@ const returns = (circumstances: Circumstances): Json => ({
   transitions: Return.transitions,
   refund: {
     method: ApiSchemas.Refund.fields.method.literals[0],
-    businessDays: BusinessDays.refundDays,
-    timeline: `${BusinessDays.refundDays.from}-${BusinessDays.refundDays.to} business days`,
+    businessDays: Refund.expectedDays,
+    timeline: `${Refund.expectedDays.from}-${Refund.expectedDays.to} business days`,
     calendar: "TARGET",
     api: { path: "/api/refunds", methods: methodsOf("/api/refunds") }
   },
@@ -233,7 +233,7 @@ To buy without a person at the page: a shopper allows it once by \`POST /api/del
     toNumber(policy.allowance.perTransaction)
   } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
 Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
 

@@ -18,9 +18,9 @@ import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { networkOf } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
+import { formOf } from "./SameOriginForm.ts"
 
 const path = "/checkout/continue/:handover"
 

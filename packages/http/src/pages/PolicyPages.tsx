@@ -4,8 +4,8 @@
  * The rule: every number comes from the module that applies it, so that no page can promise anything else.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { display } from "@beauty-store/domain/Money"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
@@ -91,8 +91,7 @@ const returns: PolicyPage = {
       <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
       <p>
         Begin a return on your order's page, or through the program that bought for you: either gives you a label for
-        the parcel. The money goes back to the way you paid, {BusinessDays.refundDays.from} to{" "}
-        {BusinessDays.refundDays.to} business days after the parcel was received.
+        the parcel. The money goes back to the way you paid, {Refund.expectedWithin} after the parcel was received.
       </p>
       <p>
         You can cancel an order as long as none of it has shipped; then everything you paid goes back, shipping
