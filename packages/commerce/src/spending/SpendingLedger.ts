@@ -38,14 +38,21 @@ const setLastAt = Query.changeOne<[at: number, fingerprint: string]>(
 )
 
 const SpendRow = Schema.Struct({ amountMinor: Query.Int, at: Query.Int })
-const standingWhere = (condition: string) =>
-  Query.all(SpendRow)<[payer: string, after: number]>(
-    `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE ${condition} AND s.at > ? AND s.entry = 'spent'
+/** A charge that the store has lost counts, too, and nothing releases it: whatever it paid for is lost with it. */
+const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument" | "mandate_id") => {
+  const read = Query.all(SpendRow)<[payer: string, after: number, payer: string, after: number]>(
+    `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE s.${entry} = ? AND s.at > ?
+       AND s.entry = 'spent'
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')
-     ORDER BY s.at, s.charge_id`
+     UNION ALL
+     SELECT u.amount_minor, u.at FROM unrecorded_payment u WHERE u.${lost} = ? AND u.at > ?
+       AND u.charge_key IS NOT NULL AND u.state <> 'unsettled'
+     ORDER BY 2, 1`
   )
-const spentFrom = standingWhere("s.instrument = ?")
-const spentBy = standingWhere("s.delegation_id = ?")
+  return (payer: string, after: number) => read(payer, after, payer, after)
+}
+const spentFrom = standingWhere("instrument", "instrument")
+const spentBy = standingWhere("delegation_id", "mandate_id")
 
 const insertSpending = Query.insert("spending", [
   "charge_id",
@@ -132,6 +139,26 @@ export const record = Effect.fnUntraced(
       amount_minor: amountMinor,
       at: now,
       recorded_at: now
+    })
+  }
+)
+
+/** Counts an amount that the provider took and the store had no count of, by the provider's time. */
+export const recordLate = Effect.fnUntraced(
+  function*(
+    { delegation, instrument }: { readonly instrument: string; readonly delegation: DelegationId | null },
+    chargeId: ChargeId,
+    amountMinor: number,
+    at: number
+  ): Effect.fn.Return<void, never, Transaction> {
+    yield* insertSpending({
+      charge_id: chargeId,
+      entry: "spent",
+      instrument,
+      delegation_id: delegation,
+      amount_minor: amountMinor,
+      at,
+      recorded_at: yield* Clock.currentTimeMillis
     })
   }
 )
