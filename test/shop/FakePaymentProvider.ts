@@ -401,7 +401,7 @@ export const make = () => {
     /** The payer pays. Whatever the session's state: the test knows what race it is about. */
     pay: (
       sessionId: SessionId,
-      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method">> = {}
+      payment: Partial<Pick<ProviderPayment, "amountMinor" | "status" | "method" | "at">> = {}
     ): string => {
       const session = sessions.get(sessionId)
       if (session === undefined) throw new Error(`the provider has no session ${sessionId}`)

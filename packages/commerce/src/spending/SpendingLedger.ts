@@ -38,7 +38,10 @@ const setLastAt = Query.changeOne<[at: number, fingerprint: string]>(
 )
 
 const SpendRow = Schema.Struct({ amountMinor: Query.Int, at: Query.Int })
-/** A charge that the store has lost counts, too, and nothing releases it: whatever it paid for is lost with it. */
+/**
+ * A charge that the provider has, and the store has no count of, counts too. Nothing releases one that the store has
+ * lost, because whatever became of its order is lost with it.
+ */
 const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument" | "mandate_id") => {
   const read = Query.all(SpendRow)<[payer: string, after: number, payer: string, after: number]>(
     `SELECT s.amount_minor AS "amountMinor", s.at FROM spending s WHERE s.${entry} = ? AND s.at > ?
@@ -46,7 +49,8 @@ const standingWhere = (entry: "instrument" | "delegation_id", lost: "instrument"
        AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = s.charge_id AND r.entry = 'released')
      UNION ALL
      SELECT u.amount_minor, u.at FROM unrecorded_payment u WHERE u.${lost} = ? AND u.at > ?
-       AND u.charge_key IS NOT NULL AND u.state <> 'unsettled'
+       AND u.charge_key IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM spending r WHERE r.charge_id = u.charge_key AND r.entry = 'spent')
      ORDER BY 2, 1`
   )
   return (payer: string, after: number) => read(payer, after, payer, after)
