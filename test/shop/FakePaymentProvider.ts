@@ -343,7 +343,7 @@ export const make = () => {
         Effect.sync(() => {
           const start = Number(cursor ?? 0)
           const listed = [...sessions.values()].flatMap(({ payments, request }) =>
-            payments.filter(({ status }) => status === "succeeded").map(({ status: _, ...payment }) => ({
+            payments.filter(({ status }) => status === "succeeded").map((payment) => ({
               ...payment,
               sessionId: request.sessionId,
               orderId: request.orderId,
