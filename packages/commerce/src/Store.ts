@@ -175,17 +175,15 @@ export const handlers = Effect.gen(function*() {
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis
     })
-  const reconcile: JobHandler = (subject) =>
-    subject === PaymentWalk.walkSubject
-      ? reconciliation.runWalk(subject)
-      : Effect.as(checkout.reconcile(SessionId.claimed.make(subject)), undefined)
+  const settle: JobHandler = (sessionId) => Effect.as(checkout.reconcile(SessionId.claimed.make(sessionId)), undefined)
   return {
     checkout: checkout.runJob,
     delegation: delegations.runJob,
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.deliver,
-    [PaymentWalk.jobKind]: reconcile,
+    [PaymentWalk.jobKind]: reconciliation.runWalk,
+    [PaymentWalk.settlementKind]: settle,
     [UnknownPayments.jobKind]: reconciliation.refundUnknown,
     sweep
   }
@@ -203,7 +201,7 @@ export const background: Layer.Layer<never, Transactions.StoreUnavailable, Servi
     const now = yield* Clock.currentTimeMillis
     yield* write(Effect.zipRight(
       jobs.schedule("sweep", "store", now + sweepMillis),
-      jobs.schedule(PaymentWalk.jobKind, PaymentWalk.walkSubject, now)
+      jobs.schedule(PaymentWalk.jobKind, "store", now)
     ))
     yield* Effect.forkScoped(jobs.run(yield* handlers))
   })

@@ -9,6 +9,7 @@
  * Left out on purpose: settling known sessions (`ProviderSessions`) and refunding unknown payments (`UnknownPayments`).
  * Locks: the walk, orders, numbers. Follows docs/specification.md#reconciliation.
  */
+import * as Session from "@beauty-store/domain/CheckoutSession"
 import { SessionId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Clock from "effect/Clock"
@@ -22,9 +23,10 @@ import * as Unrecorded from "../records/UnrecordedPayments.ts"
 import type { Dependencies } from "./ReconciliationDependencies.ts"
 import * as UnknownPayments from "./UnknownPayments.ts"
 
-/** The kind of the jobs that walk (subject `walkSubject`) and that settle a session that the walk found. */
+/** The kind of the job that walks. */
 export const jobKind = "reconcile"
-export const walkSubject = "payments"
+/** The kind of the jobs that settle a session that is over and was paid. */
+export const settlementKind = "settle"
 
 /** How late the provider may list a change, in milliseconds. */
 const latenessMillis = 10 * 60_000
@@ -34,12 +36,12 @@ const isSessionId = Schema.is(SessionId)
 /** Notes a payment without a row. Returns whether only a lost record explains it. */
 const noteUnrecorded = Effect.fnUntraced(function*({ jobs, policy }: Dependencies, payment: ListedPayment) {
   const now = yield* Clock.currentTimeMillis
-  const isKnown = Option.isSome(yield* Unrecorded.isSession(payment.sessionId))
+  const session = Option.getOrUndefined(yield* Unrecorded.phaseOf(payment.sessionId))
   const added = yield* Unrecorded.insert({
     provider_id: payment.paymentId,
     session_id: payment.sessionId,
     order_id: payment.orderId,
-    state: isKnown ? "unsettled" : "unknown",
+    state: session !== undefined ? "unsettled" : "unknown",
     amount_minor: payment.amountMinor,
     refunded_minor: UnknownPayments.refundedBefore(payment),
     currency: payment.currency,
@@ -50,8 +52,9 @@ const noteUnrecorded = Effect.fnUntraced(function*({ jobs, policy }: Dependencie
     at: payment.at,
     found_at: now
   })
-  if (isKnown) {
-    yield* jobs.schedule(jobKind, payment.sessionId, now)
+  if (session !== undefined) {
+    // A live session has a job that asks about it, sooner now; one that is over needs another.
+    yield* jobs.schedule(Session.isLive(session.phase) ? "checkout" : settlementKind, payment.sessionId, now)
     return false
   }
   if (added === 0) return false

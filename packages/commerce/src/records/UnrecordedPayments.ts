@@ -5,6 +5,7 @@
  * session is `unknown` until it is `refunded`, or the provider has `refused` to; it stays, because it counts as spent
  * (`SpendingLedger`). All of it runs inside the caller's transaction. Follows docs/specification.md#reconciliation.
  */
+import * as Session from "@beauty-store/domain/CheckoutSession"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
@@ -52,10 +53,13 @@ export const setNumbered = Query.change("UPDATE unrecorded_payment SET numbered 
 const Walk = Schema.Struct({ seen_until: Query.Int, restored: Query.Flag, notes: Query.Int })
 /** Locks the walk's row. */
 export const walk = Query.first(Walk)("SELECT seen_until, restored, notes FROM payment_walk FOR UPDATE")
-/** A first walk begins at the last thing that the store remembers; a new store remembers nothing and begins now. */
+/**
+ * A first walk begins at the last event that the store remembers, by their ids, which grow with time; a new store
+ * remembers nothing and begins now.
+ */
 export const beginWalks = Query.change<[now: number]>(
   `INSERT INTO payment_walk (one, seen_until, restored, notes)
-   SELECT 1, coalesce((SELECT max(e.at) FROM event e), CAST(? AS BIGINT)), 0, 0 WHERE 1 = 1
+   SELECT 1, coalesce((SELECT e.at FROM event e ORDER BY e.id DESC LIMIT 1), CAST(? AS BIGINT)), 0, 0 WHERE 1 = 1
    ON CONFLICT (one) DO NOTHING`
 )
 export const savePage = Query.changeOne<[seenUntil: number, restored: number, notes: number]>(
@@ -68,5 +72,7 @@ export const endWalk = Query.changeOne<[walkedAt: number]>(
 const PaymentRow = Schema.Struct({ id: Schema.String })
 /** Whether the store has a row of a payment, by the provider's id. */
 export const isRecorded = Query.first(PaymentRow)<[providerId: string]>("SELECT id FROM payment WHERE provider_id = ?")
-/** Whether the store has a session. */
-export const isSession = Query.first(PaymentRow)<[sessionId: string]>("SELECT id FROM checkout_session WHERE id = ?")
+/** The phase of a session, if the store has it. */
+export const phaseOf = Query.first(Schema.Struct({ phase: Session.Phase }))<[sessionId: string]>(
+  "SELECT phase FROM checkout_session WHERE id = ?"
+)
