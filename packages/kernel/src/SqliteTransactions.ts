@@ -23,6 +23,7 @@ import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
+import { kindOf } from "./DatabaseErrors.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import {
   joinOrOpen,
@@ -95,11 +96,7 @@ interface Database {
   reserved: Connection | undefined
 }
 
-/** SQLite's own troubles, as against this program's mistakes. */
-const isUnavailable = (error: SqlError): boolean =>
-  /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(
-    ConnectionTransaction.codeOf(error)
-  )
+const isUnavailable = (error: SqlError): boolean => kindOf(ConnectionTransaction.codeOf(error)) === "unavailable"
 
 const keepForThisTurn = (database: Database, connection: Connection, release: () => void): void => {
   database.reserved = connection

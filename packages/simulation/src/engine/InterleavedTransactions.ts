@@ -14,6 +14,7 @@
  * The casts are those of every implementation of `Transactions`: rows are what their reader says, and a body inside a
  * transaction needs none of its own.
  */
+import { kindOf } from "@beauty-store/kernel/DatabaseErrors"
 import * as Query from "@beauty-store/kernel/Query"
 import {
   ConcurrentUpdate,
@@ -92,7 +93,7 @@ class Mutex {
 
 /** A failure that the store may retry: the disk's, not the statement's. */
 const isUnavailable = (error: SqlError): boolean =>
-  /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
+  kindOf(String((error.cause as { readonly code?: unknown }).code)) === "unavailable"
 
 /** Rows as their caller reads them, where it says nothing else. */
 const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A
