@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Query from "./Query.ts"
+import { TimeLimit } from "./TimeLimit.ts"
 import { type Dialect, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
@@ -32,8 +33,9 @@ const words: { readonly [dialect in Dialect]: Words } = {
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-// A migration may take its time, and an instance that starts at the same time waits for it.
-const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
+// Of several instances that start at the same time one brings the tables up to date; the others wait for it, though not
+// for ever (`watchedLockMillis`).
+const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** Applies what is missing and returns the names of what it applied. */
 export const run = (
@@ -54,4 +56,4 @@ export const run = (
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
       return missing.map((migration) => migration.name)
-    })))
+    }))).pipe(Effect.provideService(TimeLimit, "watched"))

@@ -4,7 +4,8 @@
  *
  * A body is run again where the database asks for it (a serialization failure, a deadlock) and where a condition that was
  * read no longer holds when it is written (`ConcurrentUpdate`): it must not mind. Whatever goes wrong, a connection goes
- * back to the pool outside of every transaction, or broken. Follows docs/specification.md#transactions.
+ * back to the pool outside of every transaction, or broken. How long anything may take says `TimeLimit`: the server is
+ * told here; that the server may never be heard again is for the driver to mind. Follows docs/specification.md#transactions.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -13,6 +14,8 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
+import { kindOf } from "./DatabaseErrors.ts"
+import { type DatabaseLimits, TimeLimit, watchedLimits } from "./TimeLimit.ts"
 import {
   ConcurrentUpdate,
   joinOrOpen,
@@ -26,57 +29,62 @@ import {
 /** How often a body is run again before its caller is told that the store is unavailable. */
 const mostRepeats = 20
 
-/**
- * A process that stops in the middle of a transaction (a machine that is paused, a network that is cut) keeps its locks
- * for as long as its connection seems alive. No one waits that long for a lock, and the database ends such a transaction.
- */
-const timeouts = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '10s'"
-
 const begins = {
   pg: "BEGIN",
   pgSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 } satisfies Partial<Record<TransactionKind, string>>
 
+/**
+ * The beginning of a transaction, with the server's own limits. A process that stops in the middle of a transaction (a
+ * machine that is paused, a network that is cut) keeps its locks for as long as its connection seems alive. No one waits
+ * that long for a lock, and the database ends such a transaction.
+ */
+const beginningOf = (
+  kind: keyof typeof begins,
+  { idleMillis, lockMillis, statementMillis }: Pick<DatabaseLimits, keyof typeof watchedLimits>
+): string =>
+  `${begins[kind]}; SET LOCAL lock_timeout = ${lockMillis}; SET LOCAL statement_timeout = ${statementMillis}; `
+  + `SET LOCAL idle_in_transaction_session_timeout = ${idleMillis}`
+
 const control = (connection: Connection, text: string): Effect.Effect<unknown, StoreUnavailable> =>
   Effect.mapError(connection.execute(text, [], undefined), (cause) => new StoreUnavailable({ cause }))
 
-/** Serialization failure, deadlock. */
-const isRepeatable = (code: string): boolean => code === "40001" || code === "40P01"
-
-/**
- * Connection, resources, a lock that did not come, a transaction that stood too long, operator's intervention, system: not
- * this program's mistake. Socket errors carry no SQLSTATE.
- */
-const isUnavailable = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)
-
 /** The outcome of a transaction in which a statement failed. */
 const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<never, StoreUnavailable> => {
-  const code = ConnectionTransaction.codeOf(failure.error)
-  if (isRepeatable(code)) return Effect.die(new ConcurrentUpdate())
-  return isUnavailable(code) ? Effect.fail(new StoreUnavailable({ cause: failure.error })) : Effect.die(failure)
+  switch (kindOf(ConnectionTransaction.codeOf(failure.error))) {
+    case "repeat":
+      return Effect.die(new ConcurrentUpdate())
+    case "unavailable":
+    case "disconnect":
+      return Effect.fail(new StoreUnavailable({ cause: failure.error }))
+    case "defect":
+      return Effect.die(failure)
+  }
 }
 
+/** A commit that fails in any way but one may have happened all the same: the store is unavailable, nothing is a defect. */
 const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.Effect<unknown, StoreUnavailable> =>
   control(connection, "COMMIT").pipe(
     Effect.tapError(() => rollback),
     Effect.catchAll((error) =>
-      isRepeatable(ConnectionTransaction.codeOf(error.cause as SqlError))
+      kindOf(ConnectionTransaction.codeOf(error.cause as SqlError)) === "repeat"
         ? Effect.die(new ConcurrentUpdate())
         : Effect.fail(error)
     )
   )
 
 /** Runs a body in a transaction of its own. */
-const runOnce =
-  (sql: SqlClient.SqlClient, kind: keyof typeof begins) =>
-  <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
+const runOnce = (sql: SqlClient.SqlClient, kind: keyof typeof begins, limits: DatabaseLimits) => {
+  const [limited, watched] = [beginningOf(kind, limits), beginningOf(kind, watchedLimits)]
+  return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
         // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")
-        yield* Effect.tapError(control(connection, `${begins[kind]}; ${timeouts}`), () => rollback)
+        const begin = (yield* TimeLimit) === "watched" ? watched : limited
+        yield* Effect.tapError(control(connection, begin), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
         close()
         const failedStatement = failure()
@@ -89,6 +97,7 @@ const runOnce =
         return exit.value
       }))
     )
+}
 
 /** Runs a body, and runs it again after a `ConcurrentUpdate`. */
 const runRepeatedly = <A, E, R>(
@@ -104,9 +113,9 @@ const runRepeatedly = <A, E, R>(
     }
   )
 
-export const make = (sql: SqlClient.SqlClient): Context.Tag.Service<Transactions> => {
-  const change = runOnce(sql, "pg")
-  const snapshot = runOnce(sql, "pgSnapshot")
+export const make = (sql: SqlClient.SqlClient, limits: DatabaseLimits): Context.Tag.Service<Transactions> => {
+  const change = runOnce(sql, "pg", limits)
+  const snapshot = runOnce(sql, "pgSnapshot", limits)
   return Transactions.of({
     dialect: "pg",
     write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
