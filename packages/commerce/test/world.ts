@@ -19,7 +19,7 @@ import * as Store from "@beauty-store/commerce/Store"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Jobs from "@beauty-store/kernel/Jobs"
-import { PgClient } from "@effect/sql-pg"
+import * as Postgres from "@beauty-store/server/Postgres"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -30,7 +30,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import * as Redacted from "effect/Redacted"
 import { describe, it } from "vitest"
 import { useDatabase } from "../../../test/postgres.ts"
 import { audit } from "./audit.ts"
@@ -163,7 +162,7 @@ export const inFile = <E>(filename: string, body: Effect.Effect<void, E, Service
 
 /** Everything that a migrated PostgreSQL had when it was new. */
 const wipe = Effect.gen(function*() {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* SqlClient.SqlClient
   const tables = yield* sql.unsafe<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'"
   )
@@ -173,7 +172,7 @@ const wipe = Effect.gen(function*() {
 })
 
 export const pgClient = (url: string, maxConnections = 8) =>
-  PgClient.layer({ url: Redacted.make(url), maxConnections, applicationName: "suite" })
+  Postgres.layer({ url, maxConnections, applicationName: "suite" })
 
 export type Test = <E>(name: string, body: Effect.Effect<void, E, Services>, options?: Options) => void
 
@@ -199,7 +198,7 @@ export const onPostgres = (name: string, tests: (test: Test, url: () => string) 
     tests((name, body, options = {}) => {
       it(name, () =>
         wipe.pipe(
-          Effect.zipRight(PgClient.PgClient),
+          Effect.zipRight(SqlClient.SqlClient),
           Effect.flatMap((sql) => run(body, sql, options)),
           Effect.provide(pgClient(url())),
           Effect.scoped,

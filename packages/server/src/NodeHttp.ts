@@ -7,6 +7,7 @@
  * Node has the response. As there, a request whose client has gone is interrupted where it can be.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
+import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
@@ -118,15 +119,21 @@ class LazyScope implements Scope.Scope {
 /** Routes say themselves where they can be interrupted; the runtime does not count a request among its fibers. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
-/** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
+/**
+ * Serves an application on its services, with the logger and other settings of the fiber that runs this. All that a
+ * request asks of the database shares one budget of time.
+ */
 export const makeHandler = <R>(
   app: HttpApp.Default<never, Scope.Scope | R>,
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
-  Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
+  Effect.zipWith(Effect.runtime(), Limits, ({ fiberRefs }, { totalMillis }) => (source, response) => {
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
     const scope = new LazyScope()
-    const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
+    const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
+      Context.add(Scope.Scope, scope),
+      Context.add(TimeLimit, { leftMillis: totalMillis })
+    )
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
     const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (result) => send(result, response)))
     fiber.addObserver((exit) => {
