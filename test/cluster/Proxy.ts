@@ -154,7 +154,7 @@ export const openProxy = async (address: URL): Promise<Proxy> => {
       for (const way of ways) for (const piece of way.held.splice(0)) arrive(way, piece)
     }
     if (next.accept !== "forward") return
-    for (const client of [...waiting]) {
+    for (const client of waiting) {
       waiting.delete(client)
       client.removeAllListeners()
       lead(client)

@@ -1,0 +1,161 @@
+/**
+ * A database that says nothing: the network between the store and PostgreSQL stops forwarding, and closes nothing. Every
+ * request has an answer all the same, and the store works again once the network does. With the deadlines that a shop
+ * has. Follows docs/specification.md#deadlines.
+ */
+import { randomUUID } from "node:crypto"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { openProxy, type Proxy } from "./cluster/Proxy.ts"
+import { useDatabase } from "./postgres.ts"
+import { product } from "./products.ts"
+import { bundle, killAll, type Running, runToEnd, start } from "./program.ts"
+import { type Answer, atOnce, checkedOut, delivery, newShopper, send, type Shopper, sleep } from "./shopper.ts"
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let server: string
+beforeAll(() => {
+  server = bundle("packages/server/src/main.ts", "server-behind-silence.mjs")
+})
+afterAll(killAll)
+
+const url = useDatabase()
+let proxy: Proxy
+beforeEach(async () => {
+  proxy = await openProxy(new URL(url()))
+})
+afterEach(() => proxy.close())
+
+interface Timed {
+  readonly name: string
+  readonly millis: number
+  /** None where no answer came in twenty seconds. */
+  readonly answer: Answer | undefined
+}
+
+const timed = async (name: string, answer: Promise<Answer>): Promise<Timed> => {
+  const begun = performance.now()
+  const come = await Promise.race([answer, sleep(20_000).then(() => undefined)])
+  return { name, answer: come, millis: Math.round(performance.now() - begun) }
+}
+
+/** What people and programs ask of a store, each in its own way to the database. */
+const everything = async (running: Running) => {
+  const shoppers = await atOnce(8, (n) => newShopper(running.url, product(n)))
+  const [first, second, third, fourth, fifth, sixth] = shoppers as [
+    Shopper,
+    Shopper,
+    Shopper,
+    Shopper,
+    Shopper,
+    Shopper
+  ]
+  const { orderId, redirectUrl } = await checkedOut(sixth)
+  const staff = await send("POST", `${running.url}/api/auth/token`, {
+    grant_type: "client_credentials",
+    client_id: "demo-staff",
+    client_secret: "demo-staff-secret"
+  })
+  const authorization = `Bearer ${staff.body.access_token}`
+  const key = randomUUID()
+  const requests: Readonly<Record<string, () => Promise<Answer>>> = {
+    "readiness": () => send("GET", `${running.url}/health/ready`),
+    "a product": () => send("GET", `${running.url}/api/products/${product(0)}`),
+    "a search": () => send("GET", `${running.url}/api/products?q=serum`),
+    "a cart": () => first.get("/api/cart"),
+    "a change of a cart": () => second.add(product(1)),
+    "a guest": () => send("POST", `${running.url}/api/auth/guest`),
+    "a checkout": () => third.checkout(key),
+    "a checkout without a key": () => fourth.checkout(),
+    "orders": () => fifth.get("/api/orders"),
+    "an order": () => sixth.get(`/api/orders/${orderId}`),
+    "a cancellation": () => sixth.post(`/api/orders/${orderId}/cancel`, {}),
+    "the payment page": () => send("GET", redirectUrl),
+    "a payment": () => send("POST", redirectUrl, { method: "card", card: { number: "4242424242424242" } }),
+    "a question": () =>
+      send("POST", `${running.url}/api/support`, {
+        email: delivery.email,
+        subject: "Hello",
+        message: "Is anybody there?"
+      }),
+    "the audit": () => send("GET", `${running.url}/api/admin/consistency`, undefined, { authorization }),
+    "the flags": () => send("GET", `${running.url}/api/admin/flags`, undefined, { authorization })
+  }
+  return { requests, third, key }
+}
+
+const all = (requests: Readonly<Record<string, () => Promise<Answer>>>): Promise<ReadonlyArray<Timed>> =>
+  Promise.all(Object.entries(requests).map(([name, ask]) => timed(name, ask())))
+
+const late = (answers: ReadonlyArray<Timed>): ReadonlyArray<string> =>
+  answers
+    .filter(({ answer, millis, name }) => answer === undefined || millis > (name === "readiness" ? 2_000 : 10_000))
+    .map(({ millis, name }) => `${name} after ${millis} ms`)
+
+const report = (title: string, answers: ReadonlyArray<Timed>): void =>
+  console.log(
+    `${title}:`,
+    answers.map(({ answer, millis, name }) => `${name} ${answer?.status ?? "no answer"} ${millis} ms`).join(", ")
+  )
+
+describe("a database that falls silent", () => {
+  it.each([{ lost: false }, { lost: true }])(
+    "has every request answered within ten seconds, readiness within two, and is back within five (%j)",
+    async ({ lost }) => {
+      const running = await start(server, { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
+      const { key, requests, third } = await everything(running)
+      await proxy.silence({ lost })
+      const first = await all(requests)
+      report("in silence", first)
+      const second = await all(requests)
+      report("in silence, again", second)
+      expect([...late(first), ...late(second)]).toEqual([])
+      for (const { answer, name } of [...first, ...second]) {
+        // The provider is another company, with words of its own.
+        if (name === "the payment page" || name === "a payment") expect(answer!.status).toBe(504)
+        else expect(answer).toMatchObject({ status: 503, body: { code: "store_unavailable", retryable: true } })
+      }
+
+      await proxy.forward()
+      const back = performance.now()
+      await sleep(5_000)
+      const after = await all(requests)
+      report(`${Math.round(performance.now() - back)} ms after the network is back`, after)
+      expect(after.filter(({ answer }) => answer === undefined || answer.status >= 500).map(({ name }) => name))
+        .toEqual([])
+      // The same key has one effect, however often it was sent.
+      expect((await third.checkout(key)).status).toBe(200)
+      expect((await third.get("/api/orders")).body.data).toHaveLength(1)
+      expect(await running.stop()).toBe(0)
+    }
+  )
+
+  it("does not keep the program from stopping within 35 seconds", async () => {
+    const running = await start(server, { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
+    const { requests } = await everything(running)
+    await proxy.silence()
+    const asked = all(requests).catch(() => [])
+    await sleep(500)
+    const begun = performance.now()
+    const code = await Promise.race([running.stop(), sleep(45_000).then(() => "still running")])
+    console.log(`stopped after ${Math.round(performance.now() - begun)} ms`)
+    expect(code).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(35_000)
+    await asked
+  })
+
+  it("ends a start within fifteen seconds, with one line", async () => {
+    for (const silent of [proxy.silence, proxy.pauseAccept]) {
+      await silent()
+      const begun = performance.now()
+      const ended = await Promise.race([
+        runToEnd(server, { PORT: "0", DATABASE_URL: proxy.url }),
+        sleep(30_000).then(() => undefined)
+      ])
+      console.log(`a start ended after ${Math.round(performance.now() - begun)} ms: ${ended?.err}`)
+      expect(ended?.code).toBe(1)
+      expect(ended?.err).toMatch(/^DATABASE_URL: PostgreSQL .*\n$/)
+      expect(performance.now() - begun).toBeLessThan(15_000)
+    }
+  })
+})
