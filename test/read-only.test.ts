@@ -1,0 +1,81 @@
+/**
+ * A database that takes no writes for a while, as during a switchover: whoever wants to change something is asked to come
+ * again, readiness says so, and all is well as soon as it takes writes again. Follows docs/specification.md#deadlines,
+ * docs/specification.md#health.
+ */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { randomUUID } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { useDatabase } from "./postgres.ts"
+import { product } from "./products.ts"
+import { type Running, start } from "./server.ts"
+import { delivery, eventually } from "./shopper.ts"
+
+const url = useDatabase()
+
+const query = (...statements: ReadonlyArray<string>) =>
+  Effect.flatMap(PgClient.PgClient, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement))).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(url()), maxConnections: 1, applicationName: "operator" })),
+    Effect.runPromise
+  )
+
+/** Somebody who buys one more thing each time. */
+const buyer = async (store: Running, n: number) => {
+  const token = await store.guest()
+  return async () => {
+    const added = await store.post("/api/cart", { productId: product(n), quantity: 1 }, { token })
+    if (added.status !== 200) return added
+    return await store.post("/api/checkout", delivery, { token, key: randomUUID() })
+  }
+}
+
+/** Sessions that begin from now on can only read, or may write again. Those that are open stay as they are. */
+const readOnly = (on: boolean) => {
+  const name = new URL(url()).pathname.slice(1)
+  // What the operator says holds for the operator's own session too.
+  return query("SET default_transaction_read_only = off", `ALTER DATABASE "${name}" ${on ? "SET default_transaction_read_only = on" : "RESET ALL"}`)
+}
+
+const endSessions = () =>
+  query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'beauty-store'`
+  )
+
+describe("a database that can only be read", () => {
+  it("makes checkouts and readiness 503, products are still shown, and it is over when it is", async () => {
+    const store = await start({ DATABASE_URL: url(), PORT: "0" })
+    try {
+      const buy = await buyer(store, 0)
+      expect((await buy()).status).toBe(200)
+      expect((await store.get("/health/ready")).status).toBe(200)
+
+      await readOnly(true)
+      await endSessions()
+      const refused = await eventually(buy, ({ status }) => expect(status).not.toBe(200))
+      expect(refused).toMatchObject({ status: 503, json: { code: "store_unavailable", retryable: true } })
+      for (let n = 0; n < 5; n++) expect((await buy()).status).toBe(503)
+      await eventually(() => store.get("/health/ready"), ({ status }) => expect(status).toBe(503))
+      expect((await store.get(`/api/products/${product(0)}`)).status).toBe(200)
+
+      // The sessions that began meanwhile could only read for as long as they last: nobody ends them but the store.
+      await readOnly(false)
+      await eventually(buy, ({ status }) => expect(status).toBe(200))
+      await eventually(() => store.get("/health/ready"), ({ status }) => expect(status).toBe(200))
+      for (let n = 0; n < 20; n++) expect((await buy()).status).toBe(200)
+    } finally {
+      await store.stop()
+    }
+  })
+
+  it("does not let a store start, which says so", async () => {
+    await readOnly(true)
+    try {
+      await expect(start({ DATABASE_URL: url(), PORT: "0" })).rejects.toThrow(/read-only/)
+    } finally {
+      await readOnly(false)
+    }
+  })
+})
