@@ -64,7 +64,9 @@ const forgetful = { fsync: "off", full_page_writes: "off", synchronous_commit: "
  * Starts it in a temporary folder on a free port. PostgreSQL refuses to run as root; whoever runs it must own its folder
  * and be able to reach its programs. A durable one writes as a shop's would.
  */
-export const startEmbedded = async ({ durable }: { readonly durable: boolean }): Promise<Server> => {
+export const startEmbedded = async (
+  { connections = 200, durable }: { readonly durable: boolean; readonly connections?: number }
+): Promise<Server> => {
   const isRoot = process.getuid?.() === 0
   const idOfNobody = (flag: string): number => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }))
   const user = isRoot ? { uid: idOfNobody("-u"), gid: idOfNobody("-g") } : {}
@@ -112,7 +114,7 @@ export const startEmbedded = async ({ durable }: { readonly durable: boolean }):
       const settings = {
         ...(durable ? {} : forgetful),
         listen_addresses: "127.0.0.1",
-        max_connections: "200",
+        max_connections: String(connections),
         timezone: "UTC",
         unix_socket_directories: ""
       }

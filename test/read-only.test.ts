@@ -35,13 +35,16 @@ const buyer = async (store: Running, n: number) => {
 const readOnly = (on: boolean) => {
   const name = new URL(url()).pathname.slice(1)
   // What the operator says holds for the operator's own session too.
-  return query("SET default_transaction_read_only = off", `ALTER DATABASE "${name}" ${on ? "SET default_transaction_read_only = on" : "RESET ALL"}`)
+  return query(
+    "SET default_transaction_read_only = off",
+    `ALTER DATABASE "${name}" ${on ? "SET default_transaction_read_only = on" : "RESET ALL"}`
+  )
 }
 
 const endSessions = () =>
   query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'beauty-store'`
+     WHERE datname = current_database() AND application_name LIKE 'beauty-store%'`
   )
 
 describe("a database that can only be read", () => {

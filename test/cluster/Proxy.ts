@@ -26,7 +26,8 @@ export type Fate = { readonly forwardAfter: number } | "hold" | "lose"
 export interface Behaviour {
   /** `hold`: the connection is accepted and nothing more. `refuse`: nobody listens. */
   readonly accept: "forward" | "hold" | "refuse"
-  readonly piece: (direction: Direction) => Fate
+  /** `bytes`: as they came, perhaps part of a message or several; none are the end. */
+  readonly piece: (direction: Direction, bytes: Buffer | undefined) => Fate
 }
 
 const now: Fate = { forwardAfter: 0 }
@@ -94,7 +95,7 @@ export const openProxy = async (address: URL): Promise<Proxy> => {
 
   const arrive = (way: Way, piece: Buffer | undefined): void => {
     if (way.lost) return
-    const fate = way.held.length > 0 ? "hold" : behaviour.piece(way.direction)
+    const fate = way.held.length > 0 ? "hold" : behaviour.piece(way.direction, piece)
     if (fate === "hold") way.held.push(piece)
     else if (fate === "lose") way.lost = true
     else if (fate.forwardAfter === 0) void (way.last = way.last.then(() => pass(way, piece)))

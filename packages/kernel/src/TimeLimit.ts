@@ -11,7 +11,7 @@ import * as Context from "effect/Context"
 export interface DatabaseLimits {
   /** All database work of one request, and a transaction outside of requests. */
   readonly totalMillis: number
-  /** Waiting for a connection that is free. */
+  /** Waiting for a connection that is free, where nobody waits for the result. A request may wait as long as it has time. */
   readonly acquireMillis: number
   /** Opening a connection, until it can be used. */
   readonly connectMillis: number

@@ -10,6 +10,7 @@ import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-s
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync, mkdirSync } from "node:fs"
@@ -95,18 +96,18 @@ const refused = (error: SqlError): StartRefused =>
     }`
   })
 
-const pool = (url: string, maxConnections: number): Client =>
-  Layer.mapError(Postgres.layer({ url, maxConnections, applicationName: "beauty-store" }), refused)
+/** Connections of one of the three. An operator sees by their names whose they are. */
+const pool = (url: string, maxConnections: number, applicationName = "beauty-store"): Client =>
+  Layer.mapError(Postgres.layer({ url, maxConnections, applicationName }), refused)
 
-/** A ledger's schema, made where it is not there yet. */
-const ledgerSchema = (url: string, schema: string, maxConnections: number): Client => {
-  const made = Layer.scopedDiscard(
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => Effect.mapError(sql.unsafe(`CREATE SCHEMA IF NOT EXISTS ${schema}`), refused)
-    )
-  ).pipe(Layer.provide(pool(url, 1)))
-  return Layer.provideMerge(pool(withinSchema(url, schema), maxConnections), made)
+/** A ledger's schema, made where it is not there yet. Processes that start together do so in turn. */
+const ledgerSchema = (url: string, schema: string, maxConnections: number, name: string): Client => {
+  const make = `SELECT pg_advisory_xact_lock(7235515); CREATE SCHEMA IF NOT EXISTS ${schema}`
+  const connections = pool(withinSchema(url, schema), maxConnections, name)
+  return Layer.tap(
+    connections,
+    (context) => Effect.mapError(Context.get(context, SqlClient.SqlClient).unsafe(make), refused)
+  )
 }
 
 /** How many connections each of the three may open, of so many in all. */
@@ -132,8 +133,8 @@ export const at = (address: DatabaseAddress, connections = defaultConnections): 
       const share = shareConnections(connections)
       return {
         store: pool(address.url, share.store),
-        payments: ledgerSchema(address.url, paymentsSchema, share.payments),
-        carrier: ledgerSchema(address.url, "carrier_simulated", share.carrier),
+        payments: ledgerSchema(address.url, paymentsSchema, share.payments, "beauty-store payments"),
+        carrier: ledgerSchema(address.url, "carrier_simulated", share.carrier, "beauty-store carrier"),
         audit: ConsistencyAudit.layer
       }
     }

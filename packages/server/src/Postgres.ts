@@ -120,12 +120,13 @@ const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connect
     const limit = Context.get(fiber.currentContext, TimeLimit)
     const begun = performance.now()
     const total = typeof limit === "object" ? Math.min(limit.leftMillis, limits.totalMillis) : limits.totalMillis
+    const patience = typeof limit === "object" ? Math.max(0, total) : limits.acquireMillis
     const left = () => Math.ceil(total - (performance.now() - begun))
     const account = () => {
       if (typeof limit === "object") limit.leftMillis -= performance.now() - begun
     }
     const acquired = Effect.async<Pool.Session, SqlError>((resume) => {
-      Pool.acquire(pool, Math.max(0, Math.min(limits.acquireMillis, total)), (error, session) => {
+      Pool.acquire(pool, patience, (error, session) => {
         if (error === undefined) return resume(Effect.succeed(session))
         account()
         resume(failed(error, "Failed to acquire connection"))

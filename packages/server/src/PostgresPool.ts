@@ -43,8 +43,9 @@ export interface Session {
   rest: NodeJS.Timeout | undefined
 }
 
-/** Somebody who waits for a connection. */
+/** Somebody who waits for a connection, and since when. */
 interface Waiting {
+  readonly since: number
   readonly give: (session: Session) => void
   readonly fail: (error: Error) => void
 }
@@ -211,12 +212,16 @@ const hand = (pool: Pool, session: Session, waiting: Waiting): void => {
 /** Opens one more connection, for whoever is first when it is there. */
 const grow = (pool: Pool): void => {
   pool.connecting++
+  const begun = now()
   connect(pool, (error, session) => {
     pool.connecting--
     if (error === undefined) return release(pool, session)
-    // Nobody will give a connection back: who waits is told at once.
-    if (pool.open.size === 0) { for (const { fail } of pool.waiting.splice(0)) fail(error) }
-    else setTimeout(() => serve(pool), retryMillis)
+    if (pool.open.size > 0) return void setTimeout(() => serve(pool), retryMillis)
+    // Nobody will give a connection back: who waits is told at once. Whoever came later may find that all is well again.
+    const waiting = pool.waiting.splice(0)
+    pool.waiting.push(...waiting.filter(({ since }) => since > begun))
+    for (const { fail, since } of waiting) if (since <= begun) fail(error)
+    serve(pool)
   })
 }
 
@@ -245,6 +250,7 @@ export const acquire = (
     done(error, session as Session)
   }
   const waiting: Waiting = {
+    since: now(),
     give: (session) => end(undefined, session),
     fail: (error) => end(error, undefined)
   }

@@ -1,0 +1,51 @@
+/** Three stores on one PostgreSQL as it comes, with 100 connections (docs/specification.md#deadlines). */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { type Server, startEmbedded } from "./embedded-postgres.ts"
+import { product } from "./products.ts"
+import { start } from "./server.ts"
+import { type Answer, atOnce, eventually, newShopper, pay, sleep } from "./shopper.ts"
+
+const ok = ({ status }: Answer) => expect(status).toBe(200)
+
+let database: Server
+beforeAll(async () => {
+  database = await startEmbedded({ durable: false, connections: 100 })
+})
+afterAll(() => database.stop())
+
+it("three stores, a fourth that replaces one of them, and an operator have connections enough, whatever the rush", async () => {
+  const stores = await atOnce(4, () => start({ DATABASE_URL: database.url, SIMULATED_CARRIER_SECONDS: "1" }))
+  let most = 0
+  let selling = true
+  const operator = Effect.gen(function*() {
+    const sql = yield* PgClient.PgClient
+    while (selling) {
+      const [row] = yield* sql.unsafe<{ readonly n: number }>(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name LIKE 'beauty-store%'"
+      )
+      most = Math.max(most, row!.n)
+      yield* Effect.promise(() => sleep(20))
+    }
+  }).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 })),
+    Effect.runPromise
+  )
+  const rush = atOnce(96, async (n) => {
+    const shopper = await newShopper(stores[n % 4]!.baseUrl, product(n % 20))
+    for (let times = 0; times < 2; times++) await eventually(() => shopper.add(product(n % 20)), ok, 60_000)
+    // On a machine that is busy some are asked to come again.
+    const { body } = await eventually(() => shopper.checkout(`rush-${n}`), ok, 60_000)
+    await eventually(() => pay(body.redirectUrl), ok, 60_000)
+  })
+  await rush.finally(() => {
+    selling = false
+    return operator
+  })
+  console.log(`at most ${most} connections at once`)
+  // PostgreSQL keeps three of its hundred for its owner.
+  expect(most).toBeLessThanOrEqual(97)
+  for (const store of stores) await store.stop()
+})

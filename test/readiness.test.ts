@@ -1,0 +1,28 @@
+/** A store whose disk is full is not ready, though it can read as well as ever (docs/specification.md#health). */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, expect, it } from "vitest"
+import { bundle, killAll, start } from "./program.ts"
+import { eventually, send } from "./shopper.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "beauty-store-readiness-"))
+afterAll(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// A limit on the size of files is a full disk: nothing can be written behind it, and it can be lifted.
+it.runIf(process.platform === "linux")("a full disk is seen by readiness, and seen to be over", async () => {
+  const server = bundle("packages/server/src/main.ts", "server-on-full-disk.mjs")
+  const running = await start(server, { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+  const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
+  const ready = () => send("GET", `${running.url}/health/ready`)
+  expect((await ready()).status).toBe(200)
+  limit("1")
+  await eventually(ready, ({ status }) => expect(status).toBe(503), 20_000)
+  limit("unlimited")
+  await eventually(ready, ({ status }) => expect(status).toBe(200), 20_000)
+  expect(await running.stop()).toBe(0)
+})
