@@ -4,12 +4,14 @@
  *
  * Statements are plain SQL for both dialects; `Words` has the few words that differ.
  */
+import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import * as Query from "./Query.ts"
-import { TimeLimit } from "./TimeLimit.ts"
-import { type Dialect, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
+import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
@@ -34,7 +36,7 @@ const words: { readonly [dialect in Dialect]: Words } = {
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
 // Of several instances that start at the same time one brings the tables up to date; the others wait for it, though not
-// for ever (`watchedLockMillis`).
+// for ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** Applies what is missing and returns the names of what it applied. */
@@ -56,4 +58,17 @@ export const run = (
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
       return missing.map((migration) => migration.name)
-    }))).pipe(Effect.provideService(TimeLimit, "watched"))
+    }))).pipe(
+      Effect.provideService(TimeLimit, "watched"),
+      Effect.mapError((error) => isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
+    )
+
+const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
+  cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"
+
+const waitedInVain = new Error(
+  `another process has kept the tables for ${
+    watchedLimits.lockMillis / 1000
+  } s: it brings them up to date, or does not `
+    + "let go of them"
+)
