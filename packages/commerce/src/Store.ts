@@ -8,8 +8,8 @@
  * )
  * ```
  *
- * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
- * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
+ * opening, expiring and reconciling checkouts, sending refunds, deleting expired rows.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
@@ -89,7 +89,7 @@ const insertSetting = Query.change<[name: string, value: string]>(
   "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
 )
 
-/** A secret that was made once for this database and is kept in it: for demos, where nobody configures one. */
+/** A secret that was made once for this database and is stored in it: for demos, where nobody configures one. */
 export const keptSecret: Layer.Layer<
   StoreSecret,
   Transactions.StoreUnavailable,
@@ -104,11 +104,11 @@ export const keptSecret: Layer.Layer<
   })
 )
 
-/** A secret from the configuration: at least 32 bytes of it. */
+/** A secret from the configuration, of at least 32 bytes. */
 export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
   Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
-/** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
+/** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, InboundWebhooks.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
@@ -123,14 +123,11 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
 )
 
 export interface Options {
-  /** Default: one that is made and kept in the database. */
+  /** Default: one that is made and stored in the database. */
   readonly secret?: string | undefined
 }
 
-/**
- * The whole store, its database brought up to date, over transactions and a source of ids and secrets that the caller
- * chooses.
- */
+/** The whole store, its database brought up to date, over the caller's transactions and source of ids and secrets. */
 export const layerOver = (
   { secret }: Options
 ): Layer.Layer<
@@ -185,7 +182,7 @@ export const handlers = Effect.gen(function*() {
 })
 
 const sweepMillis = 3_600_000
-/** Rows that one transaction of a sweep deletes: others wait no longer than for a handful of requests. */
+/** Rows that one transaction of a sweep deletes, so that others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */

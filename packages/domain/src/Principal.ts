@@ -1,9 +1,9 @@
 /**
- * Principals: the people and programs that requests act for, as values. A principal is a shopper, an agent or a member of staff and holds
- * scopes; an owner is a principal and, where an agent shops for several people, one of them.
+ * Principals: the people and programs that requests act for, as values. A principal is a shopper, an agent or a member
+ * of staff and holds scopes. An owner is a principal and, where an agent shops for several people, one of them.
  *
- * Left out on purpose: how a principal proves who they are (tokens, clients), which is the identity service's.
- * Follows docs/specification.md#identity.
+ * Left out on purpose: authentication (tokens, clients), which is the identity service's. Follows
+ * docs/specification.md#identity.
  */
 import * as Schema from "effect/Schema"
 
@@ -13,7 +13,7 @@ export type PrincipalKind = typeof PrincipalKind.Type
 /** The person or program that a request acts for. */
 export interface Principal {
   readonly kind: PrincipalKind
-  /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
+  /** Unique across all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
   readonly id: string
   readonly scopes: ReadonlyArray<string>
 }

@@ -1,8 +1,8 @@
 /**
- * Brings a database's tables up to date, forwards only, in order, each once: safe with several instances starting
- * together and after a crash in the middle (a migration's record and its statements commit as one).
+ * Brings a database's tables up to date, forwards only, in order, each once: safe when several instances start
+ * together, and after a crash in the middle (a migration's record and its statements commit as one).
  *
- * Statements are plain SQL for both dialects; `Words` has the few words that differ.
+ * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  */
 import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
@@ -17,29 +17,28 @@ export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
   readonly name: string
   /** The statements, in order. */
-  readonly statements: (words: Words, dialect: Dialect) => ReadonlyArray<string>
+  readonly statements: (syntax: DialectSyntax, dialect: Dialect) => ReadonlyArray<string>
 }
 
-/** The words of DDL that differ between the dialects. */
-export interface Words {
+/** The expressions of DDL that differ between the dialects. */
+export interface DialectSyntax {
   /** The type of an id: text compared by bytes. */
   readonly id: string
   /** The end of CREATE TABLE for a table that lives in its primary key's index. */
   readonly clustered: string
 }
 
-const words: { readonly [dialect in Dialect]: Words } = {
+const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
   sqlite: { id: "TEXT", clustered: "WITHOUT ROWID" },
   pg: { id: `TEXT COLLATE "C"`, clustered: "" }
 }
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-// Of several instances that start at the same time one brings the tables up to date; the others wait for it, though not
-// for ever.
+// If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for ever.
 const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
-/** Applies what is missing and returns the names of what it applied. */
+/** Applies the missing migrations and returns their names. */
 export const run = (
   migrations: ReadonlyArray<Migration>
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable, Transactions> =>
@@ -52,7 +51,7 @@ export const run = (
       const present = new Set((yield* done()).map((row) => row.name))
       const missing = migrations.filter((migration) => !present.has(migration.name))
       for (const migration of missing) {
-        for (const text of migration.statements(words[dialect], dialect)) {
+        for (const text of migration.statements(syntaxOf[dialect], dialect)) {
           yield* transaction.change(text, [])
         }
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })

@@ -2,10 +2,12 @@
  * `Transactions` on PostgreSQL: each write is a transaction at READ COMMITTED with explicit locks, each read a snapshot
  * (REPEATABLE READ, READ ONLY).
  *
- * A body is run again where the database asks for it (a serialization failure, a deadlock) and where a condition that was
- * read no longer holds when it is written (`ConcurrentUpdate`): it must not mind. Whatever goes wrong, a connection goes
- * back to the pool outside of every transaction, or broken. How long anything may take says `TimeLimit`: the server is
- * told here; that the server may never be heard again is for the driver to mind. Follows docs/specification.md#transactions.
+ * A body runs again when the database requires it (a serialization failure, a deadlock) and when a condition that was
+ * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
+ * connection returns to the pool outside of any transaction, or broken.
+ *
+ * `TimeLimit` says how long a transaction may take. This module tells the server; the driver takes care of a server that
+ * no longer answers. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -26,7 +28,7 @@ import {
   Transactions
 } from "./Transactions.ts"
 
-/** How often a body is run again before its caller is told that the store is unavailable. */
+/** How often a body runs again before its caller gets `StoreUnavailable`. */
 const mostRepeats = 20
 
 const begins = {
@@ -79,7 +81,8 @@ const runOnce = (sql: SqlClient.SqlClient, kind: keyof typeof begins, limits: Da
   return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
-        // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
+        // Not interruptible: a connection that is granted after its caller has left would belong to nobody and never
+        // return.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")

@@ -1,6 +1,6 @@
 /**
- * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop; 1: one
- * line on standard error says why it could not start, or go on.
+ * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to
+ * stop; 1: one line on standard error says why it could not start or continue.
  */
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
@@ -15,13 +15,13 @@ import { listen } from "./Listener.ts"
 import * as Server from "./Server.ts"
 import * as ServerConfig from "./ServerConfig.ts"
 
-/** The storage cannot be trusted or used any more: everything is opened anew, as after a crash. */
+/** The storage cannot be trusted or used any longer: everything is opened anew, as after a crash. */
 class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
 
 /** How long to wait before the database is opened anew. */
 const reopenMillis = 1_000
 
-/** The database's own words. */
+/** The database's own error message. */
 const reasonOf = (error: unknown): string =>
   error instanceof Object && "cause" in error && error.cause !== undefined
     ? reasonOf(error.cause)
@@ -50,7 +50,7 @@ const program = (overrides: Server.Overrides) =>
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
       )
     )
-    // A disk that keeps failing is tried again and again; requests get 503 meanwhile.
+    // A disk that keeps failing is tried again and again; meanwhile requests get 503.
     return yield* Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }
