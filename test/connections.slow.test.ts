@@ -18,15 +18,14 @@ afterAll(() => database.stop())
 
 it("three stores, a fourth that replaces one of them, and an operator have connections enough, whatever the rush", async () => {
   const stores = await atOnce(4, () => start({ DATABASE_URL: database.url, SIMULATED_CARRIER_SECONDS: "1" }))
-  let most = 0
-  let selling = true
+  const seen = { most: 0, selling: true }
   const operator = Effect.gen(function*() {
     const sql = yield* PgClient.PgClient
-    while (selling) {
+    while (seen.selling) {
       const [row] = yield* sql.unsafe<{ readonly n: number }>(
         "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name LIKE 'beauty-store%'"
       )
-      most = Math.max(most, row!.n)
+      seen.most = Math.max(seen.most, row!.n)
       yield* Effect.promise(() => sleep(20))
     }
   }).pipe(
@@ -41,11 +40,11 @@ it("three stores, a fourth that replaces one of them, and an operator have conne
     await eventually(() => pay(body.redirectUrl), ok, 60_000)
   })
   await rush.finally(() => {
-    selling = false
+    seen.selling = false
     return operator
   })
-  console.log(`at most ${most} connections at once`)
+  console.log(`at most ${seen.most} connections at once`)
   // PostgreSQL keeps three of its hundred for its owner.
-  expect(most).toBeLessThanOrEqual(97)
+  expect(seen.most).toBeLessThanOrEqual(97)
   for (const store of stores) await store.stop()
 })

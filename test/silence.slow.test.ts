@@ -203,7 +203,9 @@ describe("a database that falls silent", () => {
     const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL: url() })
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^DATABASE_URL: the database fails: another process has kept the tables for 60 s.*\n$/)
+      err: expect.stringMatching(
+        /^DATABASE_URL: the database fails: another process has locked the tables for 60 s.*\n$/
+      )
     })
     await query(url(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(120)'")
     await holder

@@ -66,8 +66,5 @@ const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
   cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"
 
 const waitedInVain = new Error(
-  `another process has kept the tables for ${
-    watchedLimits.lockMillis / 1000
-  } s: it brings them up to date, or does not `
-    + "let go of them"
+  `another process has locked the tables for ${watchedLimits.lockMillis / 1000} s: it migrates them, or it hangs`
 )

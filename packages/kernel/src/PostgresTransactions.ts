@@ -37,9 +37,9 @@ const begins = {
 } satisfies Partial<Record<TransactionKind, string>>
 
 /**
- * The beginning of a transaction, with the server's own limits. A process that stops in the middle of a transaction (a
- * machine that is paused, a network that is cut) keeps its locks for as long as its connection seems alive. No one waits
- * that long for a lock, and the database ends such a transaction.
+ * The beginning of a transaction, with the server's limits. A process that stops in the middle of a transaction (a
+ * machine that is paused, a network that is cut) keeps its locks as long as its connection seems alive. Nobody waits that
+ * long for a lock, and the database ends such a transaction.
  */
 const beginningOf = (
   kind: keyof typeof begins,
@@ -64,7 +64,7 @@ const failed = (failure: ConnectionTransaction.StatementFailed): Effect.Effect<n
   }
 }
 
-/** A commit that fails in any way but one may have happened all the same: the store is unavailable, nothing is a defect. */
+/** A COMMIT that failed may have taken effect, unless the database requires a repeat: no failure of it is a defect. */
 const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.Effect<unknown, StoreUnavailable> =>
   control(connection, "COMMIT").pipe(
     Effect.tapError(() => rollback),

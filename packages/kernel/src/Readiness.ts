@@ -1,11 +1,10 @@
 /**
- * Whether the database takes writes at this moment, found out by writing: a full disk, a standby, a database that says
- * nothing all read as well as ever, or do not read at all.
+ * Whether the database accepts writes at this moment. It tries one: with a full disk, on a standby and in a read-only
+ * database reads still succeed.
  *
- * The rule: however many ask, there is at most one write in `sharedMillis`, and everybody who asks meanwhile gets its
- * result; nobody waits for it longer than the deadline of its own (`TimeLimit`). The row goes into the one table that
- * every database of the kernel has, and is deleted in the same transaction, so that nothing is left of it and nobody
- * else ever sees it or waits for it. Follows docs/specification.md#health.
+ * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has a
+ * deadline of its own (`TimeLimit`). Its row is in the one table that every database of the kernel has, and the same
+ * transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -19,21 +18,21 @@ import { Limits, TimeLimit } from "./TimeLimit.ts"
 import { type StoreUnavailable, Transactions } from "./Transactions.ts"
 
 export class Readiness extends Context.Tag("@beauty-store/kernel/Readiness")<Readiness, {
-  /** Succeeds where the database took a write a moment ago. */
+  /** Succeeds if the database accepted a write within the last two seconds. */
   readonly check: Effect.Effect<void, StoreUnavailable>
 }>() {}
 
-/** For so long a result is everybody's. */
+/** How long callers share a result. */
 const sharedMillis = 2_000
 
-// A process that stops in the middle must not keep others waiting for the same key.
+// The key is different in each process: one that stops in the middle must not make others wait.
 const insert = Query.change<[at: number]>({
   sqlite: "INSERT INTO migration (name, at) VALUES ('readiness', ?)",
   pg: "INSERT INTO migration (name, at) VALUES ('readiness ' || pg_backend_pid(), ?)"
 })
 const remove = Query.change("DELETE FROM migration WHERE name LIKE 'readiness%'")
 
-/** The last write that was tried. */
+/** The last write. */
 interface Probe {
   readonly begunAt: number
   readonly result: Deferred.Deferred<void, StoreUnavailable>
@@ -50,7 +49,7 @@ const make = Effect.gen(function*() {
       const result = Deferred.unsafeMake<void, StoreUnavailable>(asking.id())
       last = { begunAt: now, result }
       const writing = Effect.provideService(Effect.asVoid(probe), TimeLimit, { leftMillis: probeMillis })
-      // In a fiber of its own: whoever asked first may leave before it is done.
+      // In a fiber of its own: the first caller may leave before the write is done.
       forkDetached(asking)(writing).addObserver((exit: Exit.Exit<void, StoreUnavailable>) =>
         Deferred.unsafeDone(result, exit)
       )

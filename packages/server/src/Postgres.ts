@@ -1,14 +1,13 @@
 /**
- * PostgreSQL as a `SqlClient` over connections of our own (`PostgresPool`), because of what the stock driver
- * (`@effect/sql-pg`) has no word for: a deadline from the wait for a connection to the last answer on it, for a server
- * that may never be heard again.
+ * PostgreSQL as a `SqlClient` over connections of our own (`PostgresPool`). The stock driver (`@effect/sql-pg`) has no
+ * deadlines for a server that never answers: neither for the wait for a connection nor for a statement.
  *
- * Who reserves a connection has it for as long as `TimeLimit` says. A statement without an answer in time closes its
- * connection; where the time is over, no statement begins but `ROLLBACK`. Work that is `watched` may take as long as it
- * takes, and its connection is closed when the server shows no sign of life on any other.
+ * A caller has a reserved connection as long as `TimeLimit` says. A statement without an answer in time closes its
+ * connection; after the time is over, only ROLLBACK still runs. Work that is `watched` has no limit, but its connection
+ * is closed if the server does not answer on any connection.
  *
- * In every other way it behaves as the stock driver does, whose compiler of statements it uses. Rows are not streamed.
- * Follows docs/specification.md#deadlines.
+ * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not stream
+ * rows. Follows docs/specification.md#deadlines.
  */
 import { type DatabaseLimits, Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -29,23 +28,23 @@ export interface Options {
   readonly applicationName: string
 }
 
-/** How long a statement whose caller has left may still run. Hardly one takes as long. */
+/** How long a statement may still run after its caller has left. Almost none takes that long. */
 const graceMillis = 100
 
-/** How often the server is looked after while watched work waits for it. */
+/** How often the server is checked while watched work waits for it. */
 const watchMillis = 500
 
-/** A connection for as long as somebody has it. */
+/** A connection while a caller has it. */
 interface Lease {
   readonly pool: Pool.Pool
   readonly session: Pool.Session
-  /** How long an answer may take; none where the work is watched. */
+  /** How long an answer may take; undefined for watched work. */
   readonly answerMillis: () => number | undefined
 }
 
 const failed = (cause: Error, message: string) => new SqlError({ cause, message })
 
-/** Runs a query on a lease. A caller that leaves waits for its end, a little; then it is cancelled. */
+/** Runs a query on a lease. If its caller leaves, it has a moment to finish; then it is cancelled. */
 const run = ({ answerMillis, pool, session }: Lease, query: QueryConfig): Effect.Effect<QueryResult, SqlError> =>
   Effect.async((resume) => {
     const { pingMillis } = pool.options.limits
@@ -56,11 +55,9 @@ const run = ({ answerMillis, pool, session }: Lease, query: QueryConfig): Effect
     }
     let over = () => {}
     let isOver = false
-    Pool.query(pool, session, query, isRollback ? pingMillis : left, (error, result) => {
+    Pool.query(pool, session, query, isRollback ? pingMillis : left, (result) => {
       isOver = true
-      resume(
-        error === undefined ? Effect.succeed(result) : Effect.fail(failed(error, "Failed to execute statement"))
-      )
+      resume(result instanceof Error ? failed(result, "Failed to execute statement") : Effect.succeed(result))
       over()
     })
     return Effect.async<void>((left) => {
@@ -77,7 +74,7 @@ const run = ({ answerMillis, pool, session }: Lease, query: QueryConfig): Effect
   })
 
 /** Several statements in one text return several results. */
-const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<any> =>
+const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<object> =>
   Array.isArray(result) ? result.map(({ rows }) => rows ?? []) : (result as QueryResult).rows ?? []
 
 const connectionOf = (lease: Lease): Connection => {
@@ -90,7 +87,7 @@ const connectionOf = (lease: Lease): Connection => {
     executeRaw: (text, parameters) => run(lease, { text, values: parameters as Array<unknown> }),
     executeValues: (text, values) =>
       Effect.map(
-        // The driver's types know no rows that are arrays.
+        // The types of `pg` have no rows that are arrays.
         run(lease, { text, values: values as Array<unknown>, rowMode: "array" } as QueryConfig),
         (result) => result.rows
       ),
@@ -99,7 +96,7 @@ const connectionOf = (lease: Lease): Connection => {
   }
 }
 
-/** Looks after the server while watched work waits for it, until the work is over. */
+/** Checks the server while watched work waits for it. Returns what ends that. */
 const watch = (pool: Pool.Pool, session: Pool.Session): () => void => {
   let asking = false
   const timer = setInterval(() => {
@@ -126,10 +123,10 @@ const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connect
       if (typeof limit === "object") limit.leftMillis -= performance.now() - begun
     }
     const acquired = Effect.async<Pool.Session, SqlError>((resume) => {
-      Pool.acquire(pool, patience, (error, session) => {
-        if (error === undefined) return resume(Effect.succeed(session))
+      Pool.acquire(pool, patience, (got) => {
+        if (!(got instanceof Error)) return resume(Effect.succeed(got))
         account()
-        resume(failed(error, "Failed to acquire connection"))
+        resume(failed(got, "Failed to acquire connection"))
       })
     })
     return Effect.flatMap(acquired, (session) => {
@@ -148,7 +145,7 @@ const reserve = (pool: Pool.Pool, limits: DatabaseLimits): Effect.Effect<Connect
     })
   }))
 
-/** A client whose first connection is open: a server that is not there, or takes no writes, fails it. */
+/** A client whose first connection is open. It fails if the server cannot be reached or is a standby. */
 const make = Effect.fnUntraced(function*(options: Options) {
   const limits = yield* Limits
   const pool = yield* Effect.acquireRelease(
