@@ -276,6 +276,19 @@ describe.concurrent("PostgreSQL's connections", () => {
     ))
 })
 
+describe("a process that stood still", () => {
+  it("reads what has arrived meanwhile before it takes the database for silent", () =>
+    run(() =>
+      Effect.gen(function*() {
+        const asked = yield* Effect.fork(read(pause("0.5")))
+        yield* Effect.sleep(100)
+        // As a paused machine does, and heavy work.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, usual.answerMillis + 200)
+        yield* Fiber.join(asked)
+      })
+    ))
+})
+
 describe.concurrent("work that takes as long as it takes", () => {
   const watched = Effect.provideService(TimeLimit, "watched")
 
