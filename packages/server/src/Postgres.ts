@@ -19,7 +19,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import type { QueryConfig, QueryResult } from "pg"
+import type { QueryResult } from "pg"
 import * as Pool from "./PostgresPool.ts"
 
 export interface Options {
@@ -45,21 +45,27 @@ interface Lease {
 const failed = (cause: Error, message: string) => new SqlError({ cause, message })
 
 /** Runs a query on a lease. If its caller leaves, it has a moment to finish; then it is cancelled. */
-const run = ({ answerMillis, pool, session }: Lease, query: QueryConfig): Effect.Effect<QueryResult, SqlError> =>
+const run = (
+  { answerMillis, pool, session }: Lease,
+  text: string,
+  parameters: ReadonlyArray<unknown>,
+  rows: "objects" | "values" = "objects"
+): Effect.Effect<QueryResult, SqlError> =>
   Effect.async((resume) => {
     const { pingMillis } = pool.options.limits
     const left = answerMillis()
-    const isRollback = query.text === "ROLLBACK"
+    const isRollback = text === "ROLLBACK"
     if (left !== undefined && left <= 0 && !isRollback) {
       return resume(failed(new Pool.NoAnswer("the time for the database is over"), "Failed to execute statement"))
     }
     let over = () => {}
     let isOver = false
-    Pool.query(pool, session, query, isRollback ? pingMillis : left, (result) => {
+    const received = (result: QueryResult | Error): void => {
       isOver = true
       resume(result instanceof Error ? failed(result, "Failed to execute statement") : Effect.succeed(result))
       over()
-    })
+    }
+    Pool.query(pool, session, text, parameters as Array<unknown>, isRollback ? pingMillis : left, received, rows)
     return Effect.async<void>((left) => {
       if (isOver) return left(Effect.void)
       const timer = setTimeout(() => {
@@ -79,18 +85,13 @@ const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray
 
 const connectionOf = (lease: Lease): Connection => {
   const execute: Connection["execute"] = (text, parameters, transform) => {
-    const rows = Effect.map(run(lease, { text, values: parameters as Array<unknown> }), rowsOf)
+    const rows = Effect.map(run(lease, text, parameters), rowsOf)
     return transform === undefined ? rows : Effect.map(rows, transform)
   }
   return {
     execute,
-    executeRaw: (text, parameters) => run(lease, { text, values: parameters as Array<unknown> }),
-    executeValues: (text, values) =>
-      Effect.map(
-        // The types of `pg` have no rows that are arrays.
-        run(lease, { text, values: values as Array<unknown>, rowMode: "array" } as QueryConfig),
-        (result) => result.rows
-      ),
+    executeRaw: (text, parameters) => run(lease, text, parameters),
+    executeValues: (text, parameters) => Effect.map(run(lease, text, parameters, "values"), ({ rows }) => rows),
     executeUnprepared: execute,
     executeStream: () => Effect.dieMessage("PostgreSQL's rows are not streamed")
   }

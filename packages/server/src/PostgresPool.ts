@@ -115,9 +115,11 @@ const destroyIdle = (pool: Pool, reason: Error): void => {
 export const query = (
   pool: Pool,
   session: Session,
-  text: QueryConfig,
+  text: string,
+  parameters: Array<unknown> | undefined,
   millis: number | undefined,
-  done: (result: QueryResult | Error) => void
+  done: (result: QueryResult | Error) => void,
+  rows: "objects" | "values" = "objects"
 ): void => {
   let answered = false
   const silent = () => {
@@ -127,7 +129,7 @@ export const query = (
     destroy(pool, session, reason)
   }
   const timer = millis === undefined ? undefined : setTimeout(() => setImmediate(silent), millis)
-  session.client.query(text, (error: Error | null, result) => {
+  const received = (error: Error | null, result: QueryResult): void => {
     if (answered) return
     answered = true
     clearTimeout(timer)
@@ -139,7 +141,10 @@ export const query = (
       if (!isLocal(code)) destroyIdle(pool, error)
     }
     done(session.broken ?? error)
-  })
+  }
+  // The driver copies a query that is an object.
+  if (rows === "values") session.client.query({ text, values: parameters, rowMode: "array" } as QueryConfig, received)
+  else session.client.query(text, parameters ?? [], received)
 }
 
 /**
@@ -195,7 +200,7 @@ const connect = (pool: Pool, done: (session: Session | Error) => void): void => 
       if (isHeard(error)) pool.heardAt = now()
       return end(error)
     }
-    query(pool, session, { text: greeting }, undefined, (result) => {
+    query(pool, session, greeting, undefined, undefined, (result) => {
       if (result instanceof Error) return end(result)
       const isStandby = result.rows[0]?.standby === true
       end(isStandby ? new NotPrimary("the database is a standby, which accepts no writes") : undefined)
@@ -207,7 +212,7 @@ const connect = (pool: Pool, done: (session: Session | Error) => void): void => 
 const hand = (pool: Pool, session: Session, waiting: Waiting): void => {
   clearTimeout(session.idleTimer)
   if (now() - session.usedAt < trustMillis) return waiting.give(session)
-  query(pool, session, { text: "SELECT 1" }, pool.options.limits.pingMillis, (result) => {
+  query(pool, session, "SELECT 1", undefined, pool.options.limits.pingMillis, (result) => {
     if (!(result instanceof Error)) return waiting.give(session)
     destroy(pool, session, result)
     pool.waiting.unshift(waiting)
@@ -325,7 +330,7 @@ export const ping = (pool: Pool, done: (error: Error | undefined) => void): void
     done(error === undefined || isHeard(error) || pool.heardAt > begun ? undefined : error)
   acquire(pool, acquireMillis, (got) => {
     if (got instanceof Error) return told(got)
-    query(pool, got, { text: "SELECT 1" }, pingMillis, (result) => {
+    query(pool, got, "SELECT 1", undefined, pingMillis, (result) => {
       release(pool, got)
       told(result instanceof Error ? result : undefined)
     })
