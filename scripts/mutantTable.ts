@@ -1,7 +1,7 @@
 /**
- * Realistic bugs, one for each line of defence, each as a change of the source: what `npm run simulate:mutants` plants
- * one at a time to show that the simulation sees it. A test holds that every old text still occurs exactly once, however
- * its lines are broken and indented.
+ * Realistic bugs, one for each line of defence, each as a change of the source: `npm run simulate:mutants` plants them
+ * one at a time to show that the simulation finds them. A test holds that every old text still occurs exactly once,
+ * however its lines are broken and indented.
  */
 
 export interface Mutant {
@@ -10,7 +10,7 @@ export interface Mutant {
   readonly file: string
   readonly old: string
   readonly text: string
-  /** It takes other databases than SQLite, where loads and writes of a transaction lie apart, to be a bug at all. */
+  /** It is a bug only on other databases than SQLite, where loads and writes of a transaction are apart. */
   readonly interleaved?: true
 }
 
@@ -135,14 +135,13 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a refund that failed after it had succeeded stays done",
     file: commerce("after-sales/RefundSending"),
-    old: `if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, "")) === 0) return next`,
-    text:
-      `if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, refund.state)) === 0 || refund.state === "succeeded") return next`
+    old: `if ((yield* RefundRecords.setFailed(id, attempt)) === 0) return next`,
+    text: `if (refund.state === "succeeded" || (yield* RefundRecords.setFailed(id, attempt)) === 0) return next`
   },
   {
     name: "what a bank sends back is noticed only where a notification says so",
     file: commerce("after-sales/RefundSending"),
-    old: `            const next = now + day
+    old: `            const next = now + Domain.firstLookUpMillis
             yield* deps.jobs.schedule("refund", id, next)`,
     text: `            const next = undefined
             yield* deps.jobs.cancel("refund", id)`
@@ -168,8 +167,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "anybody may read any order",
     file: commerce("records/OrderRecords"),
-    old: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal === principal.id,",
-    text: "principal.kind === \"staff\" ? principal.scopes.includes(staffScope) : row.principal !== \"\","
+    old: "(row) => mayAccess(principal, row.principal, staffScope),",
+    text: "(row) => principal.kind === \"shopper\" || mayAccess(principal, row.principal, staffScope),"
   },
   {
     name: "an order that has shipped in part can be cancelled",

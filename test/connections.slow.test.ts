@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Server, startEmbedded } from "./embedded-postgres.ts"
-import { product } from "./products.ts"
-import { start } from "./server.ts"
-import { type Answer, atOnce, eventually, newShopper, pay, sleep } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import type { Answer } from "./shop/requests.ts"
+import { openShop } from "./shop/server.ts"
+import { atOnce, eventually, newShopper, pay, sleep } from "./shop/shopper.ts"
 
 const ok = ({ status }: Answer) => expect(status).toBe(200)
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 
 it("three stores, a fourth that replaces one of them, and an operator have connections enough, whatever the rush", async () => {
-  const stores = await atOnce(4, () => start({ DATABASE_URL: database.url, SIMULATED_CARRIER_SECONDS: "1" }))
+  const stores = await atOnce(4, () => openShop({ DATABASE_URL: database.url, SIMULATED_CARRIER_SECONDS: "1" }))
   const seen = { most: 0, selling: true }
   const operator = Effect.gen(function*() {
     const sql = yield* PgClient.PgClient
@@ -33,11 +34,12 @@ it("three stores, a fourth that replaces one of them, and an operator have conne
     Effect.runPromise
   )
   const rush = atOnce(96, async (n) => {
-    const shopper = await newShopper(stores[n % 4]!.baseUrl, product(n % 20))
+    const store = stores[n % 4]!
+    const shopper = await newShopper(store, product(n % 20))
     for (let times = 0; times < 2; times++) await eventually(() => shopper.add(product(n % 20)), ok, 60_000)
     // On a machine that is busy some are asked to come again.
-    const { body } = await eventually(() => shopper.checkout(`rush-${n}`), ok, 60_000)
-    await eventually(() => pay(body.redirectUrl), ok, 60_000)
+    const { json } = await eventually(() => shopper.checkout(`rush-${n}`), ok, 60_000)
+    await eventually(() => pay(store, json.redirectUrl), ok, 60_000)
   })
   await rush.finally(() => {
     seen.selling = false
@@ -46,5 +48,5 @@ it("three stores, a fourth that replaces one of them, and an operator have conne
   console.log(`at most ${seen.most} connections at once`)
   // PostgreSQL keeps three of its hundred for its owner.
   expect(seen.most).toBeLessThanOrEqual(97)
-  for (const store of stores) await store.stop()
+  for (const store of stores) await store.close()
 })

@@ -9,9 +9,9 @@ import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { useDatabase } from "./postgres.ts"
-import { product } from "./products.ts"
-import { type Running, start } from "./server.ts"
-import { delivery, eventually } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { openShop, type Shop } from "./shop/server.ts"
+import { delivery, eventually } from "./shop/shopper.ts"
 
 const url = useDatabase()
 
@@ -22,7 +22,7 @@ const query = (...statements: ReadonlyArray<string>) =>
   )
 
 /** Somebody who buys one more thing each time. */
-const buyer = async (store: Running, n: number) => {
+const buyer = async (store: Shop, n: number) => {
   const token = await store.guest()
   return async () => {
     const added = await store.post("/api/cart", { productId: product(n), quantity: 1 }, { token })
@@ -49,7 +49,7 @@ const endSessions = () =>
 
 describe("a database that can only be read", () => {
   it("makes checkouts and readiness 503, products are still shown, and it is over when it is", async () => {
-    const store = await start({ DATABASE_URL: url(), PORT: "0" })
+    const store = await openShop({ DATABASE_URL: url() })
     try {
       const buy = await buyer(store, 0)
       expect((await buy()).status).toBe(200)
@@ -69,14 +69,14 @@ describe("a database that can only be read", () => {
       await eventually(() => store.get("/health/ready"), ({ status }) => expect(status).toBe(200))
       for (let n = 0; n < 20; n++) expect((await buy()).status).toBe(200)
     } finally {
-      await store.stop()
+      await store.close()
     }
   })
 
   it("does not let a store start, which says so", async () => {
     await readOnly(true)
     try {
-      await expect(start({ DATABASE_URL: url(), PORT: "0" })).rejects.toThrow(/read-only/)
+      await expect(openShop({ DATABASE_URL: url() })).rejects.toThrow(/read-only/)
     } finally {
       await readOnly(false)
     }

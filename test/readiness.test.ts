@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { bundle, killAll, start } from "./program.ts"
-import { eventually, send } from "./shopper.ts"
+import { killAll, start } from "./shop/program.ts"
+import { useServerProgram } from "./shop/programs.ts"
+import { eventually } from "./shop/shopper.ts"
 
+const server = useServerProgram()
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-readiness-"))
 afterAll(() => {
   killAll()
@@ -15,10 +17,9 @@ afterAll(() => {
 
 // A limit on the size of files is a full disk: nothing can be written behind it, and it can be lifted.
 it.runIf(process.platform === "linux")("a full disk is seen by readiness, and seen to be over", async () => {
-  const server = bundle("packages/server/src/main.ts", "server-on-full-disk.mjs")
-  const running = await start(server, { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+  const running = await start(server(), { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
-  const ready = () => send("GET", `${running.url}/health/ready`)
+  const ready = () => running.get("/health/ready")
   expect((await ready()).status).toBe(200)
   limit("1")
   await eventually(ready, ({ status }) => expect(status).toBe(503), 20_000)

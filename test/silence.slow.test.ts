@@ -7,19 +7,18 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { openProxy, type Proxy } from "./cluster/Proxy.ts"
 import { useDatabase } from "./postgres.ts"
-import { product } from "./products.ts"
-import { bundle, killAll, type Running, runToEnd, start } from "./program.ts"
-import { type Answer, atOnce, checkedOut, delivery, newShopper, send, type Shopper, sleep } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { killAll, type Program, runToEnd, start } from "./shop/program.ts"
+import { useServerProgram } from "./shop/programs.ts"
+import { type Answer, pathOf } from "./shop/requests.ts"
+import { atOnce, checkedOut, delivery, newShopper, pay, type Shopper, sleep } from "./shop/shopper.ts"
 
 vi.setConfig({ testTimeout: 240_000 })
 
-let server: string
-beforeAll(() => {
-  server = bundle("packages/server/src/main.ts", "server-behind-silence.mjs")
-})
+const server = useServerProgram()
 afterAll(killAll)
 
 const url = useDatabase()
@@ -49,8 +48,8 @@ const timed = async (name: string, answer: Promise<Answer>): Promise<Timed> => {
 }
 
 /** What people and programs ask of a store, each in its own way to the database. */
-const everything = async (running: Running) => {
-  const shoppers = await atOnce(8, (n) => newShopper(running.url, product(n)))
+const everything = async (running: Program) => {
+  const shoppers = await atOnce(8, (n) => newShopper(running, product(n)))
   const [first, second, third, fourth, fifth, sixth] = shoppers as [
     Shopper,
     Shopper,
@@ -60,35 +59,30 @@ const everything = async (running: Running) => {
     Shopper
   ]
   const { orderId, redirectUrl } = await checkedOut(sixth)
-  const staff = await send("POST", `${running.url}/api/auth/token`, {
-    grant_type: "client_credentials",
-    client_id: "demo-staff",
-    client_secret: "demo-staff-secret"
-  })
-  const authorization = `Bearer ${staff.body.access_token}`
+  const staff = await running.clientToken("demo-staff")
   const key = randomUUID()
   const requests: Readonly<Record<string, () => Promise<Answer>>> = {
-    "readiness": () => send("GET", `${running.url}/health/ready`),
-    "a product": () => send("GET", `${running.url}/api/products/${product(0)}`),
-    "a search": () => send("GET", `${running.url}/api/products?q=serum`),
+    "readiness": () => running.get("/health/ready"),
+    "a product": () => running.get(`/api/products/${product(0)}`),
+    "a search": () => running.get("/api/products?q=serum"),
     "a cart": () => first.get("/api/cart"),
     "a change of a cart": () => second.add(product(1)),
-    "a guest": () => send("POST", `${running.url}/api/auth/guest`),
+    "a guest": () => running.post("/api/auth/guest"),
     "a checkout": () => third.checkout(key),
     "a checkout without a key": () => fourth.checkout(),
     "orders": () => fifth.get("/api/orders"),
     "an order": () => sixth.get(`/api/orders/${orderId}`),
     "a cancellation": () => sixth.post(`/api/orders/${orderId}/cancel`, {}),
-    "the payment page": () => send("GET", redirectUrl),
-    "a payment": () => send("POST", redirectUrl, { method: "card", card: { number: "4242424242424242" } }),
+    "the payment page": () => running.get(pathOf(redirectUrl)),
+    "a payment": () => pay(running, redirectUrl),
     "a question": () =>
-      send("POST", `${running.url}/api/support`, {
+      running.post("/api/support", {
         email: delivery.email,
         subject: "Hello",
         message: "Is anybody there?"
       }),
-    "the audit": () => send("GET", `${running.url}/api/admin/consistency`, undefined, { authorization }),
-    "the flags": () => send("GET", `${running.url}/api/admin/flags`, undefined, { authorization })
+    "the audit": () => running.get("/api/admin/consistency", { token: staff }),
+    "the flags": () => running.get("/api/admin/flags", { token: staff })
   }
   return { requests, third, key }
 }
@@ -111,7 +105,7 @@ describe("a database that falls silent", () => {
   it.each([{ lost: false }, { lost: true }])(
     "has every request answered within ten seconds, readiness within two, and is back within five (%j)",
     async ({ lost }) => {
-      const running = await start(server, { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
+      const running = await start(server(), { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
       const { key, requests, third } = await everything(running)
       await proxy.silence({ lost })
       const first = await all(requests)
@@ -122,7 +116,7 @@ describe("a database that falls silent", () => {
       for (const { answer, name } of [...first, ...second]) {
         // The provider is another company, with words of its own.
         if (name === "the payment page" || name === "a payment") expect(answer!.status).toBe(504)
-        else expect(answer).toMatchObject({ status: 503, body: { code: "store_unavailable", retryable: true } })
+        else expect(answer).toMatchObject({ status: 503, json: { code: "store_unavailable", retryable: true } })
       }
 
       await proxy.forward()
@@ -141,13 +135,13 @@ describe("a database that falls silent", () => {
       }
       // The same key has one effect, however often it was sent.
       expect((await third.checkout(key)).status).toBe(200)
-      expect((await third.get("/api/orders")).body.data).toHaveLength(1)
+      expect((await third.get("/api/orders")).json.data).toHaveLength(1)
       expect(await running.stop()).toBe(0)
     }
   )
 
   it("does not keep the program from stopping within 35 seconds", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: proxy.url, LOG_LEVEL: "none" })
     const { requests } = await everything(running)
     await proxy.silence()
     const asked = all(requests).catch(() => [])
@@ -182,7 +176,7 @@ describe("a database that falls silent", () => {
       await silent()
       const begun = performance.now()
       const ended = await Promise.race([
-        runToEnd(server, { PORT: "0", DATABASE_URL: proxy.url }),
+        runToEnd(server(), { PORT: "0", DATABASE_URL: proxy.url }),
         sleep(30_000).then(() => undefined)
       ])
       console.log(`a start ended after ${Math.round(performance.now() - begun)} ms: ${ended?.err}`)
@@ -200,7 +194,7 @@ describe("a database that falls silent", () => {
       "SELECT pg_sleep(120)"
     ).catch(() => undefined)
     await sleep(500)
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL: url() })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL: url() })
     expect({ code, err }).toEqual({
       code: 1,
       err: expect.stringMatching(

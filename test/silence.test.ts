@@ -6,19 +6,19 @@ import { randomUUID } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openProxy, type Proxy } from "./cluster/Proxy.ts"
 import { useDatabase } from "./postgres.ts"
-import { product } from "./products.ts"
-import { type Running, start } from "./server.ts"
-import { delivery, eventually } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { openShop, type Shop } from "./shop/server.ts"
+import { delivery, eventually } from "./shop/shopper.ts"
 
 const url = useDatabase()
 let proxy: Proxy
-let store: Running
+let store: Shop
 beforeEach(async () => {
   proxy = await openProxy(new URL(url()))
-  store = await start({ DATABASE_URL: proxy.url, DATABASE_DEADLINE_SECONDS: "2" })
+  store = await openShop({ DATABASE_URL: proxy.url, DATABASE_DEADLINE_SECONDS: "2" })
 })
 afterEach(async () => {
-  await store.stop()
+  await store.close()
   await proxy.close()
 })
 

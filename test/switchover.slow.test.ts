@@ -8,9 +8,9 @@ import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Server, startEmbedded } from "./embedded-postgres.ts"
-import { product } from "./products.ts"
-import { start } from "./server.ts"
-import { delivery, eventually, sleep } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { openShop } from "./shop/server.ts"
+import { delivery, eventually, sleep } from "./shop/shopper.ts"
 
 let database: Server
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const promote = () =>
   )
 
 it("a store is not ready while there is only a standby, and sells again within five seconds of its promotion", async () => {
-  const store = await start({ DATABASE_URL: database.url })
+  const store = await openShop({ DATABASE_URL: database.url })
   try {
     const token = await store.guest()
     const buy = async () => {
@@ -50,6 +50,6 @@ it("a store is not ready while there is only a standby, and sells again within f
     await eventually(ready, ({ status }) => expect(status).toBe(200))
     for (let n = 0; n < 20; n++) expect((await buy()).status).toBe(200)
   } finally {
-    await store.stop()
+    await store.close()
   }
 })

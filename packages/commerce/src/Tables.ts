@@ -61,7 +61,8 @@ const drafts: Migration = {
     // As for a cart: one live session per draft.
     `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
       WHERE phase IN ('opening', 'open', 'processing')`,
-    // Whose orders a subscription receives events of, and in which dialect; null: everybody's, and the shop's own.
+    // The owner whose orders a subscription receives events of, and its dialect; null: everybody's orders, and the
+    // shop's own form.
     `ALTER TABLE subscription ADD COLUMN principal TEXT`,
     `ALTER TABLE subscription ADD COLUMN dialect TEXT`
   ]

@@ -8,8 +8,8 @@ import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit
 import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
+import { onBoth, World } from "../../../test/shop/use-cases.ts"
 import { bookkeeping, type Kept } from "./auditing.ts"
-import { onBoth, World } from "./world.ts"
 
 /** What is found once a few statements have run; they are undone. */
 const found = (statements: ReadonlyArray<string>) =>

@@ -5,7 +5,7 @@
  * digits without meaning. Text from the database becomes an id by decoding. Text from a client becomes one unchecked
  * (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same response.
  *
- * Left out on purpose: making ids. That needs randomness and time, which stay outside the domain. Follows
+ * Left out on purpose: making ids (`Entropy` of the kernel), which needs randomness and time. Follows
  * docs/specification.md#ids.
  */
 import * as Schema from "effect/Schema"

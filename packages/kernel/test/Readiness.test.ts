@@ -4,7 +4,7 @@ import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { onBoth, World } from "../../commerce/test/world.ts"
+import { onBoth, World } from "../../../test/shop/use-cases.ts"
 
 const isProbe = (text: string) => text.includes("INSERT INTO migration")
 

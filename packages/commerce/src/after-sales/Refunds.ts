@@ -9,6 +9,7 @@ import { refundExpected } from "@beauty-store/domain/BusinessDays"
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -22,7 +23,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Principal } from "../identity/Identity.ts"
 import { PaymentProvider, type ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import { Policy } from "../Policy.ts"
@@ -110,11 +110,6 @@ const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   createdAt: row.created_at
 })
 
-const mayReadAll = (principal: Principal): boolean =>
-  principal.kind === "staff" && principal.scopes.includes("orders:read")
-/** Staff have no orders of their own. */
-const mayReadOf = (principal: Principal, owner: string): boolean => principal.kind !== "staff" && owner === principal.id
-
 /** Records a refund inside the caller's transaction. Returns its id. */
 const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund) {
   const id = yield* idsFrom(deps.entropy)(RefundId)
@@ -174,7 +169,7 @@ const view = ({ transactions }: Dependencies) => (principal: Principal, refundId
   Effect.flatMap(
     transactions.read(RefundRecords.byId(refundId)),
     (row) =>
-      Option.isSome(row) && (mayReadAll(principal) || mayReadOf(principal, row.value.principal))
+      Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
         ? Effect.succeed(viewOf(row.value))
         : new Domain.RefundNotFound({ refundId })
   )
@@ -186,10 +181,11 @@ const list = ({ places, transactions }: Dependencies) =>
       { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
     ) {
       const before = cursor === undefined ? latest : yield* places.decode(cursor)
-      const rows = mayReadAll(principal)
-        ? yield* transactions.read(RefundRecords.allBefore(before, limit + 1))
-        : principal.kind === "staff"
-        ? []
+      // Staff have no orders of their own.
+      const rows = principal.kind === "staff"
+        ? principal.scopes.includes("orders:read")
+          ? yield* transactions.read(RefundRecords.allBefore(before, limit + 1))
+          : []
         : yield* transactions.read(RefundRecords.ownBefore(principal.id, before, limit + 1))
       const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
       return { data: data.map(viewOf), nextCursor }

@@ -11,6 +11,7 @@ import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
@@ -20,7 +21,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Principal } from "../identity/Identity.ts"
 import { Policy } from "../Policy.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -148,12 +148,13 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
 
 /** The principal's return, or any return for staff with the scope. To anybody else it does not exist. */
 const owned = (principal: Principal, staffScope: string, returnId: ReturnId) =>
-  Effect.flatMap(ReturnRecords.byId(returnId), (row) => {
-    const may = principal.kind === "staff"
-      ? principal.scopes.includes(staffScope)
-      : Option.isSome(row) && row.value.principal === principal.id
-    return Option.isSome(row) && may ? Effect.succeed(row.value) : new Domain.ReturnNotFound({ returnId })
-  })
+  Effect.flatMap(
+    ReturnRecords.byId(returnId),
+    (row) =>
+      Option.isSome(row) && mayAccess(principal, row.value.principal, staffScope)
+        ? Effect.succeed(row.value)
+        : new Domain.ReturnNotFound({ returnId })
+  )
 
 /** Writes a return and its lines, and counts their units as on their way back. */
 const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.Requested, at: number, source: Source) {

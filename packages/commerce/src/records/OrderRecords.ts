@@ -9,6 +9,7 @@ import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Principal"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Query from "@beauty-store/kernel/Query"
@@ -17,7 +18,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Owner, Principal } from "../identity/Identity.ts"
 import { type Event, Events } from "./Events.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
@@ -191,14 +191,14 @@ export const lock = (
     })
   )
 
-/** Limits a read to a principal: another principal's order is not found. Staff need the scope. */
+/** Limits a read to a principal (`mayAccess`): another principal's order is not found. */
 export const ownedBy = (principal: Principal, staffScope: string) =>
 <E, R>(
   order: Effect.Effect<OrderRow, E | Domain.OrderNotFound, R>
 ): Effect.Effect<OrderRow, E | Domain.OrderNotFound, R> =>
   Effect.filterOrElse(
     order,
-    (row) => principal.kind === "staff" ? principal.scopes.includes(staffScope) : row.principal === principal.id,
+    (row) => mayAccess(principal, row.principal, staffScope),
     (row) => new Domain.OrderNotFound({ orderId: row.id })
   )
 

@@ -6,6 +6,7 @@
  * docs/specification.md#support.
  */
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -16,7 +17,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Principal } from "../identity/Identity.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId
@@ -130,12 +130,13 @@ const ask = ({ entropy, transactions }: Dependencies) =>
   )
 
 const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: TicketId) =>
-  Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
-    const mayRead = principal.kind === "staff"
-      ? principal.scopes.includes("orders:read")
-      : Option.isSome(row) && row.value.principal === principal.id
-    return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
-  })
+  Effect.flatMap(
+    transactions.read(byId(ticketId)),
+    (row) =>
+      Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
+        ? Effect.succeed(viewOf(row.value))
+        : new TicketNotFound({ ticketId })
+  )
 
 const move = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {

@@ -21,7 +21,7 @@ import * as Protocol from "../acp/Protocol.ts"
 import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
