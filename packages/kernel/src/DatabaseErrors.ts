@@ -60,11 +60,17 @@ const sqliteFailures = new Set([
   "READONLY"
 ])
 
+/** The codes of sockets, of name resolution (`EAI_AGAIN`) and of Node's streams and TLS. */
+const ofSocket = /^(?:E(?!RR_)[A-Z]+(?:_[A-Z]+)?|ERR_(?:SOCKET|SSL|STREAM|TLS)_\w+)$/
+
+/** Whether a code is that of a connection here, and not one of the server's. */
+export const isOfSocket = (code: string): boolean => code === "" || ofSocket.test(code)
+
 /** The kind of an error, by its code: `40001`, `SQLITE_BUSY_SNAPSHOT`, `ECONNRESET`; empty where it has none. */
 export const kindOf = (code: string): ErrorKind => {
   if (code.startsWith("SQLITE_")) return sqliteFailures.has(code.split("_")[1]!) ? "unavailable" : "defect"
   // The error of a connection that broke has the socket's code, or none.
-  if (code === "" || /^E[A-Z]+$/.test(code)) return "disconnect"
+  if (isOfSocket(code)) return "disconnect"
   return kinds.get(code) ?? kinds.get(code.slice(0, 2)) ?? "defect"
 }
 

@@ -100,15 +100,20 @@ const connectionOf = (lease: Lease): Connection => {
 /** Checks the server while watched work waits for it. Returns what ends that. */
 const watch = (pool: Pool.Pool, session: Pool.Session): () => void => {
   let asking = false
+  let ended = false
   const timer = setInterval(() => {
     if (asking) return
     asking = true
     Pool.ping(pool, (error) => {
       asking = false
-      if (error !== undefined) Pool.abandon(pool, session, error)
+      // The connection may be somebody else's by now.
+      if (error !== undefined && !ended) Pool.abandon(pool, session, error)
     })
   }, watchMillis)
-  return () => clearInterval(timer)
+  return () => {
+    ended = true
+    clearInterval(timer)
+  }
 }
 
 /** A connection for a piece of work, until its scope closes. */

@@ -9,7 +9,7 @@
  * It knows no transactions: see `Postgres`. Deadlines of sockets are real time, so there are timers here.
  * Follows docs/specification.md#deadlines.
  */
-import { kindOf, readOnlySession } from "@beauty-store/kernel/DatabaseErrors"
+import { isOfSocket, kindOf, readOnlySession } from "@beauty-store/kernel/DatabaseErrors"
 import type { DatabaseLimits } from "@beauty-store/kernel/TimeLimit"
 import { connect as connectSocket, Socket } from "node:net"
 import { Client, type QueryConfig, type QueryResult } from "pg"
@@ -69,7 +69,7 @@ export const make = (options: Options): Pool => ({
   open: new Set(),
   waiting: [],
   connecting: 0,
-  heardAt: 0,
+  heardAt: Number.NEGATIVE_INFINITY,
   closed: false
 })
 
@@ -90,7 +90,7 @@ const now = (): number => performance.now()
 const codeOf = (error: Error): string => String((error as { readonly code?: unknown }).code ?? "")
 
 /** Whether the server itself reported an error: then it is alive. */
-const isHeard = (error: Error): boolean => /^[0-9A-Z]{5}$/.test(codeOf(error))
+const isHeard = (error: Error): boolean => /^[0-9A-Z]{5}$/.test(codeOf(error)) && !isOfSocket(codeOf(error))
 
 /** A full disk, or a fault of the server's, is no reason to close other connections. */
 const isLocal = (code: string): boolean => /^(?:53|58|XX)/.test(code)

@@ -19,6 +19,8 @@ import { useDatabase } from "../../../test/postgres.ts"
 
 const usual = limitsOf(4_000)
 const short = limitsOf(1_500)
+/** For tests in which nothing is silent: a busy machine does not end them. */
+const patient = limitsOf(60_000)
 
 const Count = Schema.Struct({ n: Query.Int })
 const Pid = Schema.Struct({ pid: Query.Int })
@@ -201,8 +203,7 @@ describe.concurrent("PostgreSQL's connections", () => {
         )
         expect(row!.n).toBeGreaterThan(0)
         expect(row!.n).toBeLessThanOrEqual(4)
-      })
-    ))
+      }), { limits: patient }))
 
   it("are waited for no longer than that, and a budget is shared by the transactions that it is for", () =>
     run(() =>
@@ -239,8 +240,7 @@ describe.concurrent("PostgreSQL's connections", () => {
           yield* atOnce(4, read(one()))
           while ((yield* outside(sleeping)).length > 0) yield* Effect.sleep(10)
         }
-      })
-    ))
+      }), { limits: patient }))
 
   it("that the server refuses to open are done without, as long as there are others", () =>
     run(({ outside }) =>
@@ -251,7 +251,7 @@ describe.concurrent("PostgreSQL's connections", () => {
           address.username = address.password = "modest"
           const layer = SqlTransactions.layer.pipe(
             Layer.provide(Postgres.layer({ url: address.href, maxConnections: 8, applicationName: "modest" })),
-            Layer.provide(Layer.succeed(Limits, usual))
+            Layer.provide(Layer.succeed(Limits, patient))
           )
           yield* Effect.provide(atOnce(40, write(pause("0.02"))), layer)
         } finally {
@@ -272,8 +272,7 @@ describe.concurrent("PostgreSQL's connections", () => {
           )
         expect(yield* setting("tcp_keepalives_idle")).toBe("10")
         expect(yield* setting("idle_session_timeout")).toBe("1min")
-      })
-    ))
+      }), { limits: patient }))
 })
 
 describe("a process that stood still", () => {
