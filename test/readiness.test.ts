@@ -1,4 +1,4 @@
-/** A store whose disk is full is not ready, though it can read as well as ever (docs/specification.md#health). */
+/** A store whose disk is full is not ready, although it can still read (docs/specification.md#health). */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,8 +15,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// A limit on the size of files is a full disk: nothing can be written behind it, and it can be lifted.
-it.runIf(process.platform === "linux")("a full disk is seen by readiness, and seen to be over", async () => {
+// A limit on the size of files acts like a full disk, and it can be lifted.
+it.runIf(process.platform === "linux")("readiness is 503 while the disk is full, and no longer", async () => {
   const running = await start(server(), { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
   const limit = (bytes: string) => execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
   const ready = () => running.get("/health/ready")

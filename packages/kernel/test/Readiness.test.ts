@@ -1,4 +1,4 @@
-/** Readiness is told by a real write, seldom. */
+/** Readiness tries a real write, at most once in two seconds. */
 import { Readiness } from "@beauty-store/kernel/Readiness"
 import { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ const isProbe = (text: string) => text.includes("INSERT INTO migration")
 
 onBoth("readiness", (test) => {
   test(
-    "is told to all who ask by one write in two seconds, which leaves nothing behind",
+    "is one write in two seconds for all callers, which leaves nothing behind",
     Effect.gen(function*() {
       const { check } = yield* Readiness
       const { clock, faults, sql } = yield* World
@@ -32,7 +32,7 @@ onBoth("readiness", (test) => {
   )
 
   test(
-    "is no longer there when writing fails, whatever can still be read, and comes back with it",
+    "fails while writes fail, and succeeds when they succeed again",
     Effect.gen(function*() {
       const { check } = yield* Readiness
       const { clock, dialect, faults } = yield* World
@@ -51,7 +51,7 @@ onBoth("readiness", (test) => {
   )
 
   test(
-    "does not depend on whoever asked first",
+    "does not depend on the first caller, who may leave",
     Effect.gen(function*() {
       const { check } = yield* Readiness
       const { dialect, faults } = yield* World

@@ -98,7 +98,7 @@ const unavailable = <A, R>(effect: Effect.Effect<A, StoreUnavailable, R>) =>
 
 describe.concurrent("PostgreSQL behind a network", () => {
   for (const lost of [false, true]) {
-    it(`that falls silent: whoever asks is refused in time, and the first to ask afterwards is served (lost: ${lost})`, () =>
+    it(`that falls silent: each caller is refused in time, and the first one afterwards is served (lost: ${lost})`, () =>
       run(({ proxy }) =>
         Effect.gen(function*() {
           yield* atOnce(4, write(one()))
@@ -133,7 +133,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
       })
     ))
 
-  it("that loses the answer to a commit: the outcome is unknown, which is not a defect, and the change is there", () =>
+  it("that loses the response to a commit: the outcome is unknown, which is not a defect, and the change is there", () =>
     run(({ outside, proxy }) =>
       Effect.gen(function*() {
         yield* unavailable(
@@ -145,7 +145,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
       })
     ))
 
-  it("that resets connections at rest: nobody notices", () =>
+  it("that resets idle connections: no caller notices", () =>
     run(({ proxy }) =>
       Effect.gen(function*() {
         for (let n = 0; n < 3; n++) {
@@ -162,7 +162,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
       })
     ))
 
-  it("that has forgotten connections at rest: they are found out before they are used", () =>
+  it("that has forgotten idle connections: they are found before they are used", () =>
     run(({ proxy }) =>
       Effect.gen(function*() {
         yield* atOnce(4, write(one()))
@@ -177,7 +177,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
       })
     ))
 
-  it("that refuses connections: whoever asks is told at once", () =>
+  it("that refuses connections: each caller is refused at once", () =>
     run(({ proxy }) =>
       Effect.gen(function*() {
         yield* Effect.promise(async () => {
@@ -194,7 +194,7 @@ describe.concurrent("PostgreSQL behind a network", () => {
 })
 
 describe.concurrent("PostgreSQL's connections", () => {
-  it("are never more than they may be, and those who wait get one when it is free", () =>
+  it("are at most as many as allowed, and callers that wait get one when it is free", () =>
     run(({ name, outside }) =>
       Effect.gen(function*() {
         yield* atOnce(60, write(pause("0.02")))
@@ -205,7 +205,7 @@ describe.concurrent("PostgreSQL's connections", () => {
         expect(row!.n).toBeLessThanOrEqual(4)
       }), { limits: patient }))
 
-  it("are waited for no longer than that, and a budget is shared by the transactions that it is for", () =>
+  it("are waited for within the limit, and transactions share a budget", () =>
     run(() =>
       Effect.gen(function*() {
         const { write } = yield* Transactions
@@ -228,7 +228,7 @@ describe.concurrent("PostgreSQL's connections", () => {
         yield* write(one())
       }), { maxConnections: 1 }))
 
-  it("are left to the caller who comes when another has left in the middle of a statement, which ends", () =>
+  it("serve other callers when one has left in the middle of a statement, which ends", () =>
     run(({ name, outside }) =>
       Effect.gen(function*() {
         const sleeping = `SELECT pid FROM pg_stat_activity
@@ -242,7 +242,7 @@ describe.concurrent("PostgreSQL's connections", () => {
         }
       }), { limits: patient }))
 
-  it("that the server refuses to open are done without, as long as there are others", () =>
+  it("that the server refuses are not needed as long as there are others", () =>
     run(({ outside }) =>
       Effect.gen(function*() {
         yield* outside("CREATE ROLE modest LOGIN PASSWORD 'modest' CONNECTION LIMIT 2")
@@ -260,7 +260,7 @@ describe.concurrent("PostgreSQL's connections", () => {
       })
     ))
 
-  it("are closed by the server where it cannot reach this side any more", () =>
+  it("are closed by a server that cannot reach this side", () =>
     run(() =>
       Effect.gen(function*() {
         const setting = (name: string) =>
@@ -275,8 +275,8 @@ describe.concurrent("PostgreSQL's connections", () => {
       }), { limits: patient }))
 })
 
-describe("a process that stood still", () => {
-  it("reads what has arrived meanwhile before it takes the database for silent", () =>
+describe("a process that was stopped", () => {
+  it("reads what has arrived meanwhile before it considers the database silent", () =>
     run(() =>
       Effect.gen(function*() {
         const asked = yield* Effect.fork(read(pause("0.5")))
@@ -288,10 +288,10 @@ describe("a process that stood still", () => {
     ))
 })
 
-describe.concurrent("work that takes as long as it takes", () => {
+describe.concurrent("work without a deadline", () => {
   const watched = Effect.provideService(TimeLimit, "watched")
 
-  it("goes on beyond every deadline while the database lives", () =>
+  it("continues beyond every deadline while the database responds", () =>
     run(() =>
       Effect.gen(function*() {
         const seconds = (short.totalMillis + 500) / 1000
