@@ -12,6 +12,8 @@ export interface Mutant {
   readonly text: string
   /** It is a bug only on other databases than SQLite, where loads and writes of a transaction are apart. */
   readonly interleaved?: true
+  /** How long its worlds last at least: what takes days to happen is not seen before. */
+  readonly days?: number
 }
 
 /** The places of a source where a mutant can be planted. */
@@ -191,8 +193,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a webhook counts as delivered however it was answered",
     file: commerce("partners/Deliveries"),
-    old: `taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting"`,
-    text: `taken._tag === "Right" || isLast ? "delivered" : "delivered"`
+    old: `if (taken._tag === "Left") {`,
+    text: `if (taken._tag === "Left" && startedAt < 0) {`
   },
   {
     name: "a lane's newest event goes first",
@@ -208,7 +210,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a job that could not be given back is never taken up again",
-    file: kernel("JobRunner"),
+    file: kernel("JobQueues"),
     old: "const leaseMillis = 5_000",
     text: "const leaseMillis = 5_000_000_000"
   },
@@ -455,7 +457,33 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "messages go on to where a partner was",
     file: commerce("partners/Deliveries"),
     old: "const outgoing = { id, url, secret",
-    text: "const outgoing = { id, url: deps.inFlight[subscriptionId] ??= url, secret"
+    text: "const outgoing = { id, url: deps.memory[subscriptionId] ??= url, secret"
+  },
+  {
+    name: "one endpoint that fails has all of them paused",
+    file: commerce("partners/SendingTurns"),
+    old: "health: failing.get(group) ?? Endpoint.healthy",
+    text: "health: [...failing.values()][0] ?? Endpoint.healthy"
+  },
+  {
+    name: "an endpoint that was paused is never tried again",
+    file: "packages/domain/src/Endpoint.ts",
+    old: "(pausedUntil !== undefined && now < pausedUntil)",
+    text: "pausedUntil !== undefined"
+  },
+  {
+    name: "an endpoint that is enabled is not sent what was parked",
+    file: commerce("partners/EndpointHealth"),
+    old: `for (const lane of lanes) yield* jobs.schedule("deliver", laneOf(id, lane.order_id), now)`,
+    text: `for (const lane of lanes.slice(1)) yield* jobs.schedule("deliver", laneOf(id, lane.order_id), now)`,
+    days: 6
+  },
+  {
+    name: "an endpoint is disabled after a day",
+    file: "packages/domain/src/Endpoint.ts",
+    old: "export const disabledAfterMillis = 3 * day",
+    text: "export const disabledAfterMillis = day",
+    days: 6
   },
   {
     name: "a partner hears of every principal's orders",

@@ -11,6 +11,7 @@ import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaym
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
+import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
 
 const scale: Migration = {
@@ -169,5 +170,6 @@ export const migrations: ReadonlyArray<Migration> = [
   drafts,
   documentsByRowNumber,
   plainConditions,
-  lineMoney
+  lineMoney,
+  endpoints
 ]

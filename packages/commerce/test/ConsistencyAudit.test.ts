@@ -385,6 +385,21 @@ const faults: Readonly<Record<string, Fault>> = {
     ],
     found: ["delivery.event: (evt), (evt)"]
   },
+  "an endpoint that is paused and has never failed": {
+    plant: ({ subscriptionId }) => [`UPDATE subscription SET paused_until = 1 WHERE id = '${subscriptionId}'`],
+    found: ["subscription.health: healthy, paused"]
+  },
+  "an endpoint that has failed, nobody knows when": {
+    plant: ({ subscriptionId }) => [`UPDATE subscription SET failures = 1 WHERE id = '${subscriptionId}'`],
+    found: ["subscription.health: failing since some time, healthy"]
+  },
+  "an endpoint that is disabled behind everybody's back": {
+    plant: ({ subscriptionId }) => [
+      `UPDATE subscription SET failures = 9, failing_since = 1, last_failed_at = 2, failing_millis = 1, failure = 'timeout',
+         disabled_at = 2 WHERE id = '${subscriptionId}'`
+    ],
+    found: ["subscription.disabled: a flag, none"]
+  },
   "a delivery out of turn": {
     plant: ({ confirmed }) => [
       `UPDATE delivery SET attempts = 1, first_at = 1 WHERE order_id = '${confirmed}' AND seq = 2`,

@@ -116,6 +116,7 @@ const rows: Readonly<
     ...staffs("webhooks:write"),
     body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
   },
+  "webhooks.enable": staffs("webhooks:write"),
   "auth.guest": public_,
   // The token endpoints take the client's word, not a bearer's.
   "auth.token": {

@@ -168,6 +168,7 @@ const running = async ({ call, twice }: Recording, token: string, staff: string)
   await call("GET", "/api/webhook-subscriptions", { token: staff })
   const range = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" }
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/replay`, { token: staff, body: range })
+  await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/enable`, { token: staff })
   await twice("DELETE", `/api/webhook-subscriptions/${json.subscriptionId}`, { token: staff })
   const message = JSON.stringify({ event: "order.created", data: { orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0" } })
   const headers = {

@@ -95,6 +95,33 @@ describe("a subscription", () => {
     const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
     const replay = await store().post("/api/webhook-subscriptions/sub_none/replay", range, { token: staff })
     expectProblem(replay, "webhook_subscription_not_found")
+    const enable = await store().post("/api/webhook-subscriptions/sub_none/enable", undefined, { token: staff })
+    expectProblem(enable, "webhook_subscription_not_found")
+  })
+
+  it("says whether messages are taken, and if not since when and why; staff can have it tried anew", async () => {
+    const listed = async (id: string) =>
+      (await store().get("/api/webhook-subscriptions", { token: staff })).json.data
+        .find(({ subscriptionId }: { subscriptionId: string }) => subscriptionId === id)
+    const { createdAt, secret: _secret, subscriptionId, url, ...rest } = await subscribe()
+    expect(rest).toEqual({ state: "healthy" })
+    partner.behave = (_, response) => void response.writeHead(503).end("we are closed")
+    await buy(store(), token)
+    const failing = await eventually(() => listed(subscriptionId), ({ state }) => state === "failing")
+    expect(failing).toEqual({
+      subscriptionId,
+      url,
+      createdAt,
+      state: "failing",
+      failingSince: expect.stringMatching(/^20\d\d-.*Z$/),
+      failure: "status 503"
+    })
+    for (const _ of [1, 2]) {
+      const enabled = await store().post(`/api/webhook-subscriptions/${subscriptionId}/enable`, undefined, {
+        token: staff
+      })
+      expect([enabled.status, enabled.json]).toEqual([200, { subscriptionId, url, createdAt, state: "healthy" }])
+    }
   })
 })
 

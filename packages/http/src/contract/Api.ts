@@ -445,7 +445,10 @@ const Webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ApiSchemas.PageParameters)
       .addSuccess(ApiSchemas.SubscriptionPage).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("The addresses that events are sent to", "For staff."))
+      .annotateContext(described(
+        "Where events are sent",
+        "For staff. `state` says whether an address takes them; with one that does not, since when and why."
+      ))
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
@@ -466,6 +469,19 @@ const Webhooks = HttpApiGroup.make("webhooks")
       )
       .middleware(BearerAuth)
       .annotateContext(described("Send the events of a range of time again", "For staff. Parked messages included."))
+  )
+  .add(
+    HttpApiEndpoint.post("enable", "/api/webhook-subscriptions/:subscriptionId/enable")
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
+        ApiSchemas.Subscription
+      )
+      .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
+      .annotateContext(described(
+        "Send events there again",
+        "For staff. What waited since it was disabled is sent, in order. Where it is enabled already, it is only tried at "
+          + "once. Enabling twice is no fault."
+      ))
   )
   .annotateContext(
     OpenApi.annotations({ title: "Webhooks", description: "Messages from partners, and to them." })

@@ -13,6 +13,7 @@ import { Availability, Category, PriceMinor, SearchSort, SizeUnit } from "@beaut
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { State as EndpointState } from "@beauty-store/domain/Endpoint"
 import { FlagKind } from "@beauty-store/domain/Flag"
 import {
   BrandId,
@@ -555,7 +556,9 @@ export const Audit = Schema.Struct({
 export const Flag = Schema.Struct({
   flagId: FlagId.claimed,
   kind: FlagKind,
-  subject: Schema.String.annotations({ description: "the id of the order, refund or message" }),
+  subject: Schema.String.annotations({
+    description: "the id of the order, refund, message or subscription that it is about"
+  }),
   detail: Schema.String,
   at: Moment
 }).annotations({ identifier: "Flag" })
@@ -585,7 +588,13 @@ const subscriptionFields = {
   url: Uri,
   createdAt: Moment,
   dialect: Schema.optional(Schema.String),
-  agentId: Schema.optional(Schema.String)
+  agentId: Schema.optional(Schema.String),
+  state: EndpointState.annotations({
+    description: "`failing`: it did not take the last message. `disabled`: it is sent nothing until it is enabled"
+  }),
+  failingSince: Schema.optional(Moment).annotations({ description: "when the first of the failures in a row was" }),
+  failure: Schema.optional(Schema.String).annotations({ description: "why the last attempt failed" }),
+  disabledAt: Schema.optional(Moment)
 }
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
