@@ -17,7 +17,7 @@ import { freePort } from "./shop/program.ts"
 
 export interface Server {
   readonly url: string
-  /** Stops it and starts it anew at the same address: as a primary, or as a standby of nobody until it is promoted. */
+  /** Stops it and starts it anew at the same address: as a primary, or as a standby without a primary until it is promoted. */
   readonly restart: (role: "primary" | "standby") => Promise<void>
   readonly stop: () => Promise<void>
 }

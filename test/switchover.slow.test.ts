@@ -40,7 +40,7 @@ it("a store is not ready while there is only a standby, and sells again within f
     await eventually(ready, ({ status }) => expect(status).toBe(503))
     for (let n = 0; n < 10; n++) {
       expect((await buy()).json).toMatchObject({ status: 503, code: "store_unavailable", retryable: true })
-      // What a standby knows may be old.
+      // A standby's data may be old.
       expect((await store.get("/api/orders", { token })).status).toBe(503)
       await sleep(200)
     }

@@ -1,16 +1,15 @@
 /**
- * A TCP proxy in front of a server, usually PostgreSQL, that does what networks do: it forwards, falls silent, loses what
- * was on its way, resets, delays, and accepts nothing.
+ * A TCP proxy in front of a server, usually PostgreSQL, that behaves as networks do: it forwards, falls silent, loses bytes,
+ * resets connections, delays, and accepts nothing.
  *
  *     const proxy = await openProxy(new URL(databaseUrl))
- *     const store = await start({ DATABASE_URL: proxy.url })
- *     proxy.silence()
+ *     const shop = await openShop({ DATABASE_URL: proxy.url })
+ *     await proxy.silence()
  *     …
- *     proxy.forward()
+ *     await proxy.forward()
  *
- * A way to behave is a `Behaviour`: what becomes of a new connection and of each piece that arrives on an open one. Add a
- * behaviour by adding a method that calls `behave`; the rest asks only the behaviour. Nothing is random in here: a
- * caller that wants a seeded nemesis chooses the behaviours and their times.
+ * A `Behaviour` decides about each new connection and each piece of bytes on an open one. To add a behaviour, add a method
+ * that calls `behave`. Nothing here is random: a caller with a seed chooses the behaviours and their times.
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
@@ -19,28 +18,28 @@ import type { AddressInfo } from "node:net"
 /** Where a piece is going: to the server behind the proxy, or back to the client. */
 export type Direction = "toServer" | "toClient"
 
-/** What becomes of something: it goes on (after so many milliseconds), it waits for the next behaviour, it is lost. */
+/** What happens to a piece: it is forwarded (after so many milliseconds), waits for the next behaviour, or is lost. */
 export type Fate = { readonly forwardAfter: number } | "hold" | "lose"
 
-/** How the proxy behaves, until it is told to behave in another way. */
+/** How the proxy behaves until the next call of `behave`. */
 export interface Behaviour {
-  /** `hold`: the connection is accepted and nothing more. `refuse`: nobody listens. */
+  /** `hold`: a connection is accepted, and nothing more. `refuse`: the proxy does not listen. */
   readonly accept: "forward" | "hold" | "refuse"
-  /** `bytes`: as they came, perhaps part of a message or several; none are the end. */
+  /** `bytes`: as they arrived, perhaps part of a message or several; `undefined` is the end. */
   readonly piece: (direction: Direction, bytes: Buffer | undefined) => Fate
 }
 
 const now: Fate = { forwardAfter: 0 }
 const forwarding: Behaviour = { accept: "forward", piece: () => now }
 
-/** One way of a connection: its pieces leave in the order in which they came. */
+/** One direction of a connection: its pieces leave in the order in which they arrived. */
 interface Way {
   readonly from: Socket
   readonly to: Socket
   readonly direction: Direction
   /** Pieces that wait for the next behaviour; `undefined` is the end. */
   held: Array<Buffer | undefined>
-  /** Once a piece was lost, nothing that comes after it can be understood: all of it is lost. */
+  /** Once a piece was lost, the later ones cannot be understood: all of them are lost. */
   lost: boolean
   /** The last delayed piece: the next one does not overtake it. */
   last: Promise<void>
@@ -55,24 +54,24 @@ export interface Proxy {
   readonly port: number
   /** The server's address, by way of the proxy. */
   readonly url: string
-  /** Passes everything on, what was held first. */
+  /** Forwards everything, first the pieces that were held. */
   readonly forward: () => Promise<void>
   /**
-   * Passes nothing on and closes nothing. What comes is held until the network is back, as TCP repeats it; with `lost`
-   * it is gone, and connections on which something came stay silent for ever. `direction`: only one way is silent.
+   * Forwards nothing and closes nothing. Pieces are held until the network is back, as TCP repeats them. With `lost` they
+   * are lost, and their connections stay silent for ever. `direction`: only this one is silent.
    */
   readonly silence: (options?: { readonly lost?: boolean; readonly direction?: Direction }) => Promise<void>
-  /** Passes each piece on so many milliseconds after it came. */
+  /** Forwards each piece so many milliseconds after it arrived. */
   readonly delay: (millis: number) => Promise<void>
-  /** Accepts connections, which nobody serves until it forwards again. Those that are open go on. */
+  /** Accepts connections, but forwards nothing on them until `forward`. Open connections continue. */
   readonly pauseAccept: () => Promise<void>
-  /** Listens no more: who connects is refused. Those that are open go on. */
+  /** Stops listening: new connections are refused. Open connections continue. */
   readonly refuse: () => Promise<void>
-  /** Resets all connections; what comes next is treated as before. */
+  /** Resets all connections. The behaviour stays. */
   readonly reset: () => void
-  /** Leads new connections to another server, as a name that moved does. Those that are open stay where they are. */
+  /** Leads new connections to another server, as a changed DNS name does. Open connections stay. */
   readonly retarget: (address: URL) => void
-  /** Behaves in a way of the caller's own. */
+  /** Sets a behaviour of the caller's own. */
   readonly behave: (behaviour: Behaviour) => Promise<void>
   /** How many connections clients have open. */
   readonly connections: () => number
@@ -84,7 +83,7 @@ export const openProxy = async (address: URL): Promise<Proxy> => {
   let target = address
   let behaviour = forwarding
   const links = new Set<Link>()
-  /** Accepted, and not yet led anywhere. */
+  /** Accepted, and not yet connected to the server. */
   const waiting = new Set<Socket>()
 
   const pass = (way: Way, piece: Buffer | undefined): void => {
@@ -112,7 +111,7 @@ export const openProxy = async (address: URL): Promise<Proxy> => {
       from.setNoDelay(true)
       from.on("data", (piece: Buffer) => arrive(way, piece))
       from.on("end", () => arrive(way, undefined))
-      // A socket that breaks says so to the other side only while the proxy forwards.
+      // The other side learns of a broken socket only while the proxy forwards.
       from.on("error", () => arrive(way, undefined))
       return way
     }

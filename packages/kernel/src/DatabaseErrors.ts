@@ -22,7 +22,7 @@ const postgres: { readonly [kind in Exclude<ErrorKind, "defect">]: ReadonlyArray
   // A lock that was not granted in time; a statement that took too long or was cancelled.
   unavailable: ["55P03", "57014"],
   disconnect: [
-    // The connection itself; nobody knows whether the statement ran.
+    // The connection itself; it is unknown whether the statement ran.
     "08",
     "40003",
     // The session can only read: on a standby, or in a database that was made read-only.

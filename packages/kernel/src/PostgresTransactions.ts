@@ -6,8 +6,8 @@
  * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
  * connection returns to the pool outside of any transaction, or broken.
  *
- * `TimeLimit` says how long a transaction may take. This module tells the server; the driver takes care of a server that
- * no longer answers. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
+ * `TimeLimit` says how long a transaction may take. This module sets the server's limits; the driver has those for a
+ * silent server. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -100,7 +100,7 @@ const refused = (error: SqlError): StartRefused =>
 const pool = (url: string, maxConnections: number, applicationName = "beauty-store"): Client =>
   Layer.mapError(Postgres.layer({ url, maxConnections, applicationName }), refused)
 
-/** A ledger's schema, made where it is not there yet. Processes that start together do so in turn. */
+/** Connections to a ledger, whose schema is created if it is missing. Processes that start together do so in turn. */
 const ledgerSchema = (url: string, schema: string, maxConnections: number, name: string): Client => {
   const make = `SELECT pg_advisory_xact_lock(7235515); CREATE SCHEMA IF NOT EXISTS ${schema}`
   const connections = pool(withinSchema(url, schema), maxConnections, name)
@@ -149,7 +149,7 @@ export interface Readers {
 }
 
 const readerOf = (url: string, schema?: string): AuditReader.Reader =>
-  // One to read on, one to look whether the database is still there.
+  // One for the audit, one for pings of the server meanwhile.
   AuditReader.of(Postgres.layer({
     url: withinSchema(url, schema),
     maxConnections: 2,

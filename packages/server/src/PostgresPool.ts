@@ -1,7 +1,7 @@
 /**
  * Connections to PostgreSQL: opened on demand, kept while they are used, closed when they are suspect.
  *
- * The rule: nothing here waits longer than it was told to, even if the server never answers. A connection is closed and
+ * The rule: nothing here waits longer than its limit, even if the server never responds. A connection is closed and
  * never handed out again if an answer on it did not come in time, or if the kind of its error is `disconnect`
  * (`DatabaseErrors`). The idle connections are closed with it, because the same may have happened to them. An idle
  * connection is pinged before it is handed out, and no connection to a standby is kept.
@@ -228,7 +228,7 @@ const grow = (pool: Pool): void => {
     pool.connecting--
     if (!(opened instanceof Error)) return release(pool, opened)
     if (pool.open.size > 0) return void setTimeout(() => serve(pool), retryMillis)
-    // Nobody will return a connection: callers that wait fail at once. Those that came later may have more luck.
+    // No connection will be returned: callers that wait fail at once, except those that came after this attempt began.
     const waiting = pool.waiting.splice(0)
     pool.waiting.push(...waiting.filter(({ since }) => since > begun))
     for (const { fail, since } of waiting) if (since <= begun) fail(opened)
@@ -326,13 +326,13 @@ export const ping = (pool: Pool, done: (error: Error | undefined) => void): void
   const begun = now()
   if (begun - pool.heardAt < pingMillis) return done(undefined)
   // No connection may have been free, and the server may have answered on the others.
-  const told = (error: Error | undefined) =>
+  const conclude = (error: Error | undefined) =>
     done(error === undefined || isHeard(error) || pool.heardAt > begun ? undefined : error)
   acquire(pool, acquireMillis, (got) => {
-    if (got instanceof Error) return told(got)
+    if (got instanceof Error) return conclude(got)
     query(pool, got, "SELECT 1", undefined, pingMillis, (result) => {
       release(pool, got)
-      told(result instanceof Error ? result : undefined)
+      conclude(result instanceof Error ? result : undefined)
     })
   })
 }
