@@ -117,9 +117,9 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
   ),
   Layer.provideMerge(Events.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer, Readiness.layer)
-  )
+  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
+  // On its own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  Layer.provideMerge(Readiness.layer)
 )
 
 export interface Options {
