@@ -76,7 +76,7 @@ const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.E
   )
 
 /** Runs a body in a transaction of its own. */
-const runOnce = (sql: SqlClient.SqlClient, kind: keyof typeof begins, limits: DatabaseLimits) => {
+const runOnce = (sql: SqlClient.SqlClient, database: object, kind: keyof typeof begins, limits: DatabaseLimits) => {
   const [limited, watched] = [beginningOf(kind, limits), beginningOf(kind, watchedLimits)]
   return <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
@@ -85,7 +85,8 @@ const runOnce = (sql: SqlClient.SqlClient, kind: keyof typeof begins, limits: Da
         // return.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
-        const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")
+        const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
+        const { close, failure, hooks, transaction, uncertainHooks } = opened
         const begin = (yield* TimeLimit) === "watched" ? watched : limited
         yield* Effect.tapError(control(connection, begin), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
@@ -95,7 +96,10 @@ const runOnce = (sql: SqlClient.SqlClient, kind: keyof typeof begins, limits: Da
           yield* rollback
           return yield* failedStatement === undefined ? exit : failed(failedStatement)
         }
-        yield* commit(connection, rollback)
+        yield* Effect.tapError(
+          commit(connection, rollback),
+          () => Effect.sync(() => uncertainHooks.forEach((hook) => hook()))
+        )
         for (const hook of hooks) hook()
         return exit.value
       }))
@@ -117,10 +121,12 @@ const runRepeatedly = <A, E, R>(
   )
 
 export const make = (sql: SqlClient.SqlClient, limits: DatabaseLimits): Context.Tag.Service<Transactions> => {
-  const change = runOnce(sql, "pg", limits)
-  const snapshot = runOnce(sql, "pgSnapshot", limits)
+  const database = {}
+  const change = runOnce(sql, database, "pg", limits)
+  const snapshot = runOnce(sql, database, "pgSnapshot", limits)
   return Transactions.of({
     dialect: "pg",
+    database,
     write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
     read: (body) => joinOrOpen(body, snapshot as OpenAround),
     halted: Effect.never

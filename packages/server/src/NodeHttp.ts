@@ -9,11 +9,11 @@
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
 import { Limits, TimeLimit } from "@beauty-store/kernel/TimeLimit"
+import type { Application } from "@beauty-store/http/StoreHttp"
 import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
-import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerError from "@effect/platform/HttpServerError"
@@ -121,14 +121,16 @@ class LazyScope implements Scope.Scope {
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
 /**
- * Serves an application on its services, with the logger and other settings of the current fiber. All database work of a
- * request shares one budget of time.
+ * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
+ * response is sent at once. All database work of a request shares one budget of time.
  */
 export const makeHandler = <R>(
-  app: HttpApp.Default<never, Scope.Scope | R>,
+  { ordinary, prepared }: Application<Scope.Scope | R>,
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
-  Effect.zipWith(Effect.runtime(), Limits, ({ fiberRefs }, { totalMillis }) => (source, response) => {
+  Effect.map(Effect.all([Effect.runtime(), Effect.clock, Limits]), ([{ fiberRefs }, clock, { totalMillis }]) => (source, response) => {
+    const ready = prepared(source.method, source.url, source.headers, clock.unsafeCurrentTimeMillis())
+    if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
     const scope = new LazyScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
@@ -136,7 +138,7 @@ export const makeHandler = <R>(
       Context.add(TimeLimit, { leftMillis: totalMillis })
     )
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
-    const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (result) => send(result, response)))
+    const fiber = Runtime.runFork(runtime, Effect.flatMap(ordinary, (result) => send(result, response)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
       else if (Exit.isFailure(exit)) response.destroy()

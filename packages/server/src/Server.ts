@@ -174,9 +174,9 @@ export const serve = Effect.fnUntraced(
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
-    const app = yield* Effect.provide(StoreHttp.app(Layer.merge(HostedPages.layer, hooks)), context)
+    const application = yield* Effect.provide(StoreHttp.application(Layer.merge(HostedPages.layer, hooks)), context)
     yield* Effect.provideService(
-      listener.serve(app, StoreHttp.requestServices(context)),
+      listener.serve(application, StoreHttp.requestServices(context)),
       Limits,
       Context.get(context, Limits)
     )
