@@ -61,7 +61,7 @@ const allowance = (limit: LimitName, meaning: string): Setting<number> =>
   )
 
 /** The parts of such limits: their names in the text, and how each is printed and read. */
-const wholeNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
+const plainNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
 const holdParts: {
   readonly [limit in keyof HoldLimits]: {
     readonly name: string
@@ -69,9 +69,9 @@ const holdParts: {
     readonly read: (text: string) => number | undefined
   }
 } = {
-  sessions: { name: "sessions", ...wholeNumber },
-  unitsPerProduct: { name: "product", ...wholeNumber },
-  units: { name: "units", ...wholeNumber },
+  sessions: { name: "sessions", ...plainNumber },
+  unitsPerProduct: { name: "product", ...plainNumber },
+  units: { name: "units", ...plainNumber },
   valueMinor: {
     name: "value",
     print: format,
@@ -93,7 +93,7 @@ const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
     const limits: { -readonly [limit in keyof HoldLimits]: number } = { ...usual }
     for (const part of text.split(",")) {
       const [name, value = ""] = part.split("=").map((word) => word.trim())
-      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, wholeNumber]
+      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, plainNumber]
       const amount = read(value)
       if (limit === undefined || amount === undefined) {
         return Either.left(`amounts such as \`${fallback}\`, or some of them`)
