@@ -128,9 +128,10 @@ export const makeHandler = <R>(
   { ordinary, prepared }: Application<Scope.Scope | R>,
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
-  Effect.map(
-    Effect.all([Effect.runtime(), Effect.clock, Limits]),
-    ([{ fiberRefs }, clock, { totalMillis }]) => (source, response) => {
+  Effect.zipWith(
+    Effect.zip(Effect.runtime(), Limits),
+    Effect.clock,
+    ([{ fiberRefs }, { totalMillis }], clock) => (source, response) => {
       const address = source.socket.remoteAddress
       // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
       // checkouts could not count the sender.
