@@ -18,6 +18,7 @@ import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
+import * as Readiness from "@beauty-store/kernel/Readiness"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
@@ -74,6 +75,7 @@ export type Services =
   | Subscriptions.Subscriptions
   | Events.Events
   | Jobs.Jobs
+  | Readiness.Readiness
 
 /** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
@@ -116,7 +118,9 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
   ),
   Layer.provideMerge(Events.layer),
-  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
+  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
+  // On its own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  Layer.provideMerge(Readiness.layer)
 )
 
 export interface Options {

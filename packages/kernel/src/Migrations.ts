@@ -1,14 +1,17 @@
 /**
- * Brings a database's tables up to date, forwards only, in order, each once: Safe when several instances start
+ * Brings a database's tables up to date, forwards only, in order, each once: safe when several instances start
  * together, and after a crash in the middle (a migration's record and its statements commit as one).
  *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  */
+import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import * as Query from "./Query.ts"
-import { type Dialect, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
+import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
@@ -32,8 +35,8 @@ const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
 
 const done = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM migration ORDER BY name")
 const record = Query.insert("migration", ["name", "at"])
-// A migration may take long, and an instance that starts at the same time waits for it.
-const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
+// If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for ever.
+const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** Applies the missing migrations and returns their names. */
 export const run = (
@@ -54,4 +57,14 @@ export const run = (
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
       return missing.map((migration) => migration.name)
-    })))
+    }))).pipe(
+      Effect.provideService(TimeLimit, "watched"),
+      Effect.mapError((error) => isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
+    )
+
+const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
+  cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"
+
+const waitedInVain = new Error(
+  `another process has locked the tables for ${watchedLimits.lockMillis / 1000} s: it migrates them, or it hangs`
+)
