@@ -33,9 +33,18 @@ const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_
 /** Is called when a job has been planned, after the commit. */
 type PlanListener = (kind: string, runAt: number) => void
 
+/** How a process that is about to end lets its jobs finish: see `Jobs.RunnerStop`. */
+export interface StopState {
+  /** No loop claims a job any more. */
+  requested: boolean
+  /** How many jobs run or are being claimed. */
+  busy: number
+}
+
 /** The jobs of one process on one database. */
 export interface JobHost {
   readonly transactions: Context.Tag.Service<Transactions>
+  readonly stop: StopState
   /** How long an idle runner sleeps before it looks for jobs that other processes have planned, in milliseconds. */
   readonly longestSleep: number
   /** The loops that run jobs here. */
@@ -48,10 +57,12 @@ export interface JobHost {
 
 export const makeHost = (
   transactions: Context.Tag.Service<Transactions>,
-  longestSleep: number
+  longestSleep: number,
+  stop: StopState
 ): Effect.Effect<JobHost> =>
   Effect.map(Effect.makeLatch(false), (busy) => ({
     transactions,
+    stop,
     longestSleep,
     listeners: new Set(),
     running: new Set(),
@@ -175,6 +186,7 @@ const freeKinds = ({ free }: Loop) => {
 const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
   Effect.onExit(loop.execute(job), ({ _tag }) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
+      loop.host.stop.busy--
       const slots = loop.free.get(job.kind)!
       loop.free.set(job.kind, slots + 1)
       // Others of its kind may be waiting.
@@ -194,7 +206,12 @@ const look = (loop: Loop, now: number) =>
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
   const { kinds, most } = freeKinds(loop)
-  const { jobs, next } = yield* loop.host.transactions.write(claimDue(now, kinds, most))
+  const { stop, transactions } = loop.host
+  stop.busy++
+  const { jobs, next } = yield* Effect.onExit(
+    transactions.write(claimDue(now, kinds, most)),
+    (exit) => Effect.sync(() => stop.busy += exit._tag === "Success" ? exit.value.jobs.length - 1 : -1)
+  )
   // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
   for (const job of jobs) {
     loop.free.set(job.kind, loop.free.get(job.kind)! - 1)
@@ -208,7 +225,9 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
 /** One round: looks, starts what is due, and sleeps until there is more to do. */
 const round = (loop: Loop) =>
   Effect.gen(function*() {
-    const { awake } = loop
+    const { awake, host } = loop
+    // What is running goes on: those fibers live as long as this one.
+    if (host.stop.requested) return yield* Effect.never
     yield* awake.close
     const now = yield* Clock.currentTimeMillis
     if (now >= loop.nextLookAt) yield* look(loop, now)

@@ -2,11 +2,12 @@
  * The socket that the server listens on, and how it stops.
  *
  * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. A stop finishes running requests, for up to 30 seconds, and meanwhile later ones get 503 and
- * `Connection: close`; only then do the socket and the databases close.
+ * comes last and ends first. `stop` is for the end of the process, in stages: not ready, then closed for new connections,
+ * then without any. Where only serving ends (the database is opened anew), the socket stays: what runs is finished, and
+ * later requests get 503 and `Connection: close`.
  *
  * What is no HTTP request is refused here, in the words that the application would use; it never reaches it. Follows
- * docs/specification.md#sockets.
+ * docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
@@ -19,6 +20,7 @@ import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Connections from "./Connections.ts"
 import * as NodeHttp from "./NodeHttp.ts"
 import { StartRefused } from "./ServerConfig.ts"
 
@@ -33,15 +35,21 @@ export interface Listener {
     app: HttpApp.Default<never, Scope.Scope | R>,
     services: Context.Context<R>
   ) => Effect.Effect<void, never, Scope.Scope>
+  /**
+   * Says that it is not ready, serves for the grace period, and then takes no more connections and ends those that there
+   * are, each after what runs on it. Returns when none is left; at `until` the rest is cut off.
+   */
+  readonly stop: (graceMillis: number, until: number) => Effect.Effect<void>
 }
 
+/** How long requests may run on while the database is closed to be opened anew. */
 const drainMillis = 30_000
 
 /** The problems that the socket reports by itself, without the application. */
 type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 
-/** The problem, as the application would print it, and the end of the connection. */
-const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
+/** The problem, as the application would print it, and the end of the connection, unless it stays. */
+const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false) => {
   const requestId = `req_${randomUUID()}`
   const { body, headers, status } = printProblem({ _tag }, { baseUrl, instance, requestId })
   return {
@@ -51,15 +59,27 @@ const refusal = (_tag: Refusal, baseUrl: string, instance: string) => {
       ...headers,
       "content-length": String(Buffer.byteLength(body)),
       "x-request-id": requestId,
-      connection: "close"
+      ...(stays ? {} : { connection: "close" })
     }
   }
 }
 
-const refuse = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
+const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (request, response) => {
   request.resume()
-  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "")
+  const { body, headers, status } = refusal(tag, baseUrl, request.url ?? "", stays)
   response.writeHead(status, headers).end(body)
+}
+
+/** The same to a request that is well-formed: it is received whole, so that its client is not cut off while it sends. */
+const refuseWhole = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
+  request.once("end", () => refuse(tag, baseUrl)(request, response)).resume()
+}
+
+/** A refusal, as the text of a whole response. */
+const refusalText = (tag: Refusal, baseUrl: string): string => {
+  const { body, headers, status } = refusal(tag, baseUrl, "")
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }
 
 /** The response to a request that Node could not parse, by the parser's code. */
@@ -84,6 +104,9 @@ const isMalformed = (request: IncomingMessage): boolean =>
 /** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
 const origin = /^https?:\/\/[^/?#]*/i
 
+/** Where balancers ask whether to send requests here. */
+const readiness = /^\/health\/ready(?:\?|$)/
+
 /** A server that listens on all addresses is reached on loopback. */
 const localUrlOf = ({ address, port }: AddressInfo): string => {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address
@@ -96,38 +119,63 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
  */
 const idleMillis = 300_000
 
+/** What becomes of a request that comes now. */
+interface Stage {
+  baseUrl: string
+  /** The application, while there is one. */
+  serving: Handler | undefined
+  /** False from the moment at which new connections are refused. */
+  taking: boolean
+  /** When the process ends, once it was asked to. */
+  endsAt: number | undefined
+}
+
+const dispatch = (stage: Stage, request: IncomingMessage, response: ServerResponse): void => {
+  const { baseUrl, endsAt, serving, taking } = stage
+  if (taking && serving !== undefined) {
+    if (endsAt === undefined || !readiness.test(request.url!)) return serving(request, response)
+    // The connection stays: a client that connects anew at the very moment of the end would be reset.
+    return refuse("StoreUnavailable", baseUrl, true)(request, response)
+  }
+  // What comes behind the last response on its connection has none.
+  if (!request.socket.writable) return void request.resume()
+  refuseWhole("StoreUnavailable", baseUrl)(request, response)
+}
+
+/** A server that passes requests on to the stage, and refuses what is no request. */
+const serverOf = (stage: Stage): Server => {
+  const refused = new WeakSet<object>()
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
+    (request, response) => {
+      if (isMalformed(request)) {
+        refused.add(request.socket)
+        return refuse("MalformedRequest", stage.baseUrl)(request, response)
+      }
+      const { url = "" } = request
+      if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
+      dispatch(stage, request, response)
+    }
+  )
+  // RFC 9110 §10.1.1: what is expected beyond `100-continue` may be passed over.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The response to it is on the way and ends the connection.
+    if (refused.has(socket)) return
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+    socket.end(refusalText(refusalOf[error.code ?? ""] ?? "MalformedRequest", stage.baseUrl))
+  })
+  return server
+}
+
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
   function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
-    const refused = new WeakSet<object>()
-    let baseUrl = `http://${host}:${port}`
-    const unavailable: Handler = (request, response) => refuse("StoreUnavailable", baseUrl)(request, response)
-    let handler: Handler = unavailable
+    const stage: Stage = { baseUrl: `http://${host}:${port}`, serving: undefined, taking: true, endsAt: undefined }
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
-        const server = createServer(
-          { keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 60_000, requireHostHeader: false },
-          (request, response) => {
-            if (isMalformed(request)) {
-              refused.add(request.socket)
-              return refuse("MalformedRequest", baseUrl)(request, response)
-            }
-            const { url = "" } = request
-            if (origin.test(url)) request.url = url.replace(origin, "").replace(/^(?!\/)/, "/")
-            handler(request, response)
-          }
-        )
+        const server = serverOf(stage)
         server.timeout = idle
-        // RFC 9110 §10.1.1: what is expected beyond `100-continue` may be passed over.
-        server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-        server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-          // The response to it is on the way and ends the connection.
-          if (refused.has(socket)) return
-          if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-          const { body, headers, status } = refusal(refusalOf[error.code ?? ""] ?? "MalformedRequest", baseUrl, "")
-          const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-          socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
-        })
         server.once("error", (error: NodeJS.ErrnoException) =>
           resume(
             new StartRefused({
@@ -144,30 +192,38 @@ export const listen = Effect.fnUntraced(
           server.closeAllConnections()
         })
     )
-    let running = 0
+    const connections = Connections.of(server)
     const serve = Effect.fnUntraced(
       function*<R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) {
         const serving = yield* NodeHttp.makeHandler(app, services)
-        baseUrl = Context.get(services, Policy).baseUrl
+        stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {
-            handler = (request, response) => {
-              running++
-              response.once("close", () => running--)
+            stage.serving = (request, response) => {
+              connections.run(response)
               serving(request, response)
             }
           }),
           () =>
             Effect.gen(function*() {
-              handler = unavailable
-              const deadline = (yield* Clock.currentTimeMillis) + drainMillis
-              const waiting = Effect.map(Clock.currentTimeMillis, (now) => running > 0 && now < deadline)
+              stage.serving = undefined
+              const deadline = stage.endsAt ?? (yield* Clock.currentTimeMillis) + drainMillis
+              const waiting = Effect.map(
+                Clock.currentTimeMillis,
+                (now) => connections.running.size > 0 && now < deadline
+              )
               while (yield* waiting) yield* Effect.sleep(20)
             })
         )
       }
     )
+    const stop: Listener["stop"] = Effect.fnUntraced(function*(graceMillis, until) {
+      stage.endsAt = until
+      if (stage.serving !== undefined && graceMillis > 0) yield* Effect.sleep(graceMillis)
+      yield* connections.refuse(() => stage.taking = false)
+      yield* connections.drain(until, () => refusalText("StoreUnavailable", stage.baseUrl))
+    })
     const address = server.address() as AddressInfo
-    return { port: address.port, localUrl: localUrlOf(address), serve }
+    return { port: address.port, localUrl: localUrlOf(address), serve, stop }
   }
 )

@@ -1,17 +1,23 @@
 /**
- * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop; 1: one
- * line on standard error says why it could not start, or go on.
+ * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop, and has; 1:
+ * one line on standard error says why it could not start, or go on, or end in time.
+ *
+ * A stop lets requests and jobs finish, with a deadline, and a process that nothing can end by then ends all the same: what
+ * is committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
  */
+import * as Jobs from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Schedule from "effect/Schedule"
 import { banner } from "./Banner.ts"
-import { listen } from "./Listener.ts"
+import { listen, type Listener } from "./Listener.ts"
 import * as Server from "./Server.ts"
 import * as ServerConfig from "./ServerConfig.ts"
 
@@ -29,13 +35,37 @@ const reasonOf = (error: unknown): string =>
     ? error.message
     : String(error)
 
-const program = (overrides: Server.Overrides) =>
+/** From the first signal on: requests and jobs that still run then are cut off. As long as process managers commonly wait. */
+const stopMillis = 30_000
+/** How long it may take after that to close the databases: one that is silent is left to its own timeouts. */
+const closeMillis = 3_000
+/**
+ * Signals within this time of the first are the same one: at Ctrl-C a terminal sends one to all its programs, and npm,
+ * which is one of them, passes its own on.
+ */
+const sameSignalMillis = 250
+
+/** Lets the requests and jobs that run finish. */
+const wait = Effect.fnUntraced(
+  function*(config: Server.Configuration, listener: Listener, stop: Context.Tag.Service<typeof Jobs.RunnerStop>) {
+    const until = (yield* Clock.currentTimeMillis) + stopMillis
+    stop.requested = true
+    yield* listener.stop(Server.graceOf(config) * 1000, until)
+    const waiting = Effect.map(Clock.currentTimeMillis, (now) => stop.busy > 0 && now < until)
+    while (yield* waiting) yield* Effect.sleep(20)
+  }
+)
+
+/** Runs until it is asked to stop. */
+const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
   Effect.scoped(Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT)
+    const stop = { requested: false, busy: 0 }
     let greeted = false
     const life = Effect.scoped(Effect.gen(function*() {
-      const { halted } = Context.get(yield* Server.serve(config, listener, overrides), Transactions)
+      const context = yield* Effect.provideService(Server.serve(config, listener, overrides), Jobs.RunnerStop, stop)
+      const { halted } = Context.get(context, Transactions)
       if (!greeted) {
         yield* Effect.sync(() => process.stdout.write(banner(config, Server.baseUrlOf(config, listener.port))))
       }
@@ -51,17 +81,33 @@ const program = (overrides: Server.Overrides) =>
       )
     )
     // A disk that keeps failing is tried again and again; requests get 503 meanwhile.
-    return yield* Effect.retry(
+    const lives = Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }
     )
+    return yield* Effect.raceFirst(lives, Effect.zipRight(asked, wait(config, listener, stop)))
   }))
+
+/** Ends the process as a crash would. */
+const endAtOnce = (why: string): void => {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}
 
 /** Runs the server until a signal stops it, and ends the process. */
 export const run = (overrides: Server.Overrides = {}): void => {
-  const fiber = Effect.runFork(program(overrides))
+  const asked = Deferred.unsafeMake<void>(FiberId.none)
+  const fiber = Effect.runFork(program(overrides, Deferred.await(asked)))
+  let firstAt: number | undefined
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => Effect.runFork(Fiber.interruptFork(fiber)))
+    process.on(signal, () => {
+      const now = performance.now()
+      if (firstAt === undefined) {
+        firstAt = now
+        Deferred.unsafeDone(asked, Effect.void)
+        setTimeout(endAtOnce, stopMillis + closeMillis, "The databases could not be closed in time.")
+      } else if (now - firstAt > sameSignalMillis) endAtOnce(`${signal} came a second time: nothing was waited for.`)
+    })
   }
   fiber.addObserver((exit) => {
     if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) process.exit(0)

@@ -63,6 +63,13 @@ const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
+/** How long the store serves on after it was asked to stop, in seconds. */
+export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
+  STOP_GRACE_SECONDS ?? (DATABASE_URL._tag === "Postgres" ? graceBehindBalancer : 0)
+
+/** Two questions of a balancer that asks every two seconds. On SQLite nobody else could take the requests. */
+const graceBehindBalancer = 5
+
 /** All of the store's subscriptions. */
 const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscriptions>) {
   const all: Array<Subscription> = []

@@ -162,6 +162,16 @@ export const settings = {
         ? Either.right(Number(text))
         : Either.left("a whole number of seconds from 0 to 86400")
   ),
+  STOP_GRACE_SECONDS: setting(
+    "",
+    "how long the store serves on after it was asked to stop, not ready any more, so that a balancer stops sending requests; default: 5 with PostgreSQL, 0 with SQLite",
+    (text) =>
+      text === ""
+        ? Either.right(undefined)
+        : /^\d{1,2}$/.test(text) && Number(text) <= 20
+        ? Either.right(Number(text))
+        : Either.left("a whole number of seconds from 0 to 20")
+  ),
   LOG_LEVEL: setting(
     "info",
     "`debug`, `info`, `warning`, `error` or `none`",
