@@ -3,11 +3,47 @@
  *
  * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
  * what prints papers, which is large and loaded with the first paper, its fonts from node_modules like itself.
+ *
+ * Others may be loading the files, and writing the same ones. A file appears whole, under its name, at once; and one that
+ * would say what it says already is left alone.
  */
 import { build } from "esbuild"
+import { randomUUID } from "node:crypto"
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
+
+/**
+ * Whether a file has these contents.
+ *
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+const has = (path, contents) => {
+  try {
+    return readFileSync(path).equals(contents)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes a file beside its place, and puts it there.
+ *
+ * @param {string} path
+ * @param {Uint8Array} contents
+ */
+const replace = (path, contents) => {
+  const beside = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(beside, contents)
+    renameSync(beside, path)
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
 
 /**
  * Writes the bundles of some entries (by the name of the file without its ending) into a folder.
@@ -17,7 +53,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  * @param {ReadonlyArray<import("esbuild").Plugin>} plugins
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { ...entryPoints },
     outdir,
@@ -37,6 +73,12 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     },
     sourcemap: "linked",
     logLevel: "warning",
-    plugins: [...plugins]
+    plugins: [...plugins],
+    write: false
   })
+  // A bundle after the parts that it loads later: whoever finds it finds them.
+  for (const { contents, path } of outputFiles.toReversed()) {
+    mkdirSync(dirname(path), { recursive: true })
+    if (!has(path, contents)) replace(path, contents)
+  }
 }
