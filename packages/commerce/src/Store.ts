@@ -11,22 +11,19 @@
  * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
  * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
  */
-import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
-import * as Query from "@beauty-store/kernel/Query"
-import { StoreSecret } from "@beauty-store/kernel/Secrets"
+import type { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Receipts from "./after-sales/Receipts.ts"
 import * as Refunds from "./after-sales/Refunds.ts"
 import * as Returns from "./after-sales/Returns.ts"
@@ -47,6 +44,7 @@ import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
 import * as Delegations from "./spending/Delegations.ts"
+import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
 import { migrations } from "./Tables.ts"
 
@@ -76,35 +74,10 @@ export type Services =
 
 /** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
-  yield* Migrations.run(migrations)
+  yield* Migrations.run(migrations, "the store's tables")
   const { dialect, write } = yield* Transactions.Transactions
   if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
 }))
-
-const Setting = Schema.Struct({ value: Schema.String })
-const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
-const insertSetting = Query.change<[name: string, value: string]>(
-  "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
-)
-
-/** A secret that was made once for this database and is kept in it: for demos, where nobody configures one. */
-export const keptSecret: Layer.Layer<
-  StoreSecret,
-  Transactions.StoreUnavailable,
-  Transactions.Transactions | Entropy
-> = Layer.effect(
-  StoreSecret,
-  Effect.gen(function*() {
-    const { write } = yield* Transactions.Transactions
-    const fresh = yield* EntropyLive.nextSecret
-    const kept = yield* write(Effect.zipRight(insertSetting("store_secret", fresh), settingOf("store_secret")))
-    return { key: Buffer.from(Option.getOrThrow(kept).value, "base64url") }
-  })
-)
-
-/** A secret from the configuration: at least 32 bytes of it. */
-export const configuredSecret = (secret: string): Layer.Layer<StoreSecret> =>
-  Layer.succeed(StoreSecret, { key: Buffer.from(secret) })
 
 /** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
@@ -117,6 +90,9 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
 )
+
+/** Why a store does not open its database. */
+export type NotOpened = Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
 
 export interface Options {
   /** Default: one that is made and kept in the database. */
@@ -131,7 +107,7 @@ export const layerOver = (
   { secret }: Options
 ): Layer.Layer<
   Services,
-  Transactions.StoreUnavailable,
+  NotOpened,
   Transactions.Transactions | Entropy | PaymentProvider | WebhookSender
 > =>
   useCases.pipe(
@@ -145,7 +121,7 @@ export const layerWith = (
   options: Options
 ): Layer.Layer<
   Services,
-  Transactions.StoreUnavailable,
+  NotOpened,
   SqlClient.SqlClient | PaymentProvider | WebhookSender
 > =>
   layerOver(options).pipe(

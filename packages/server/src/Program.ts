@@ -5,6 +5,7 @@
  * A stop lets requests and jobs finish, with a deadline, and a process that nothing can end by then ends all the same: what
  * is committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
  */
+import type { SecretDiffers } from "@beauty-store/commerce/StoreSettings"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Cause from "effect/Cause"
@@ -34,6 +35,13 @@ const reasonOf = (error: unknown): string =>
     : error instanceof Error
     ? error.message
     : String(error)
+
+/** What to do about a secret that is not the database's own. */
+const otherSecret: Readonly<Record<SecretDiffers["reason"], string>> = {
+  configured: "STORE_SECRET is not the one that this database was written with: set that one.",
+  kept: "STORE_SECRET is set, and this database was written with a secret of its own that it keeps: leave it out.",
+  missing: "STORE_SECRET is not set, and this database was written with one: set that one."
+}
 
 /** From the first signal on: requests and jobs that still run then are cut off. As long as process managers commonly wait. */
 const stopMillis = 30_000
@@ -72,13 +80,15 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       greeted = true
       return yield* halted
     })).pipe(
-      Effect.mapError((error) =>
-        greeted
-          ? new Reopen({ cause: error })
-          : error._tag === "StartRefused"
+      Effect.mapError((error) => {
+        // A newer program, or one with another secret, may have come while this one was away from its database.
+        if (error._tag === "TablesTooNew") return new ServerConfig.StartRefused({ message: error.message })
+        if (error._tag === "SecretDiffers") return new ServerConfig.StartRefused({ message: otherSecret[error.reason] })
+        if (greeted) return new Reopen({ cause: error })
+        return error._tag === "StartRefused"
           ? error
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
-      )
+      })
     )
     // A disk that keeps failing is tried again and again; requests get 503 meanwhile.
     const lives = Effect.retry(

@@ -10,6 +10,7 @@ import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
+import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import * as AcpWebhooks from "@beauty-store/http/acp/Webhooks"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
@@ -29,6 +30,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
+import * as Struct from "effect/Struct"
 import * as Databases from "./Databases.ts"
 import * as Demo from "./Demo.ts"
 import * as HttpWebhookSender from "./HttpWebhookSender.ts"
@@ -69,6 +72,33 @@ export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): nu
 
 /** Two questions of a balancer that asks every two seconds. On SQLite nobody else could take the requests. */
 const graceBehindBalancer = 5
+
+/** Settings that each process has of its own. All others have to be the same for all that share a database. */
+const ownSettings = [
+  "HOST",
+  "PORT",
+  "DATABASE_URL",
+  "STORE_SECRET",
+  "STOP_GRACE_SECONDS",
+  "LOG_LEVEL",
+  "LOG_FORMAT"
+] as const
+
+/** Warns of settings that differ from those of another instance. Secrets among them are compared as marks, as all are. */
+const compareSettings = (config: Configuration, shop: StorePolicy) =>
+  Effect.gen(function*() {
+    const { allowance: _, baseUrl, storeName: __, ...policy } = shop
+    const differing = yield* StoreSettings.differing({
+      ...Struct.omit(config, ...ownSettings),
+      BASE_URL: baseUrl,
+      ...Record.mapKeys(policy, (name) => `policy.${name}`)
+    })
+    if (differing.length === 0) return
+    yield* Effect.logWarning(
+      "these settings are not as in the instance that started last on this database, and all instances need the same: "
+        + differing.join(", ")
+    )
+  })
 
 /** All of the store's subscriptions. */
 const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscriptions>) {
@@ -161,11 +191,14 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.provide(GuardedHttp.layerWith({ allowLoopback: config.STORE_MODE === "demo" })),
     Layer.provideMerge(provider)
   )
-  return Layer.mergeAll(
+  const background = Layer.mergeAll(
     Layer.effectDiscard(Demo.prepare),
     Store.background,
     carrier(config, listener, databases.carrier, overrides)
-  ).pipe(
+  )
+  // Last: an instance that does not start has compared nothing.
+  return Layer.effectDiscard(compareSettings(config, shop)).pipe(
+    Layer.provideMerge(background),
     Layer.provideMerge(store),
     Layer.provideMerge(settings)
   )
