@@ -46,13 +46,17 @@ const client = (url: string, token?: string) => {
 /** A connection by hand: what is written goes out as it is, and what comes back is kept until the other side ends. */
 const byHand = (url: string) => {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true })
+  const errors: Array<string | undefined> = []
   let text = ""
   socket.setEncoding("utf8").on("data", (more: string) => void (text += more))
   const ended = new Promise<string>((resolve) => {
     socket.on("end", () => resolve(text))
-    socket.on("error", (error: NodeJS.ErrnoException) => resolve(`${text}${error.code}`))
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+      errors.push(code)
+      resolve(`${text}${code}`)
+    })
   })
-  return { write: (more: string) => void socket.write(more), ended, close: () => socket.destroy() }
+  return { write: (more: string) => void socket.write(more), ended, errors }
 }
 const statuses = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!)
@@ -159,12 +163,14 @@ describe("a stop", () => {
   it("answers what is half sent when it comes, and what has come behind it on one connection", async () => {
     const running = await start(slowServer, { ...inMemory, PROVIDER_DELAYS: `{"createSession":[0,2500]}` })
     const shopper = await newShopper(running.url, product(0))
-    const [inBody, inHeaders, behind, idle, silent] = await atOnce(5, async () => byHand(running.url))
+    const [inBody, inHeaders, behind, idle, late, silent] = await atOnce(6, async () => byHand(running.url))
     const post = "POST /api/auth/guest HTTP/1.1\r\nhost: store\r\n"
     inBody!.write(`${post}content-type: application/json\r\ncontent-length: 20\r\n\r\n{`)
     inHeaders!.write(post)
     behind!.write("GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n".repeat(3))
-    idle!.write("GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n")
+    const live = "GET /health/live HTTP/1.1\r\nhost: store\r\n\r\n"
+    idle!.write(live)
+    late!.write(live)
     // It holds the stop up while the others are still sending.
     const long = shopper.checkout(randomUUID())
     await eventually(() => shopper.get("/api/orders"), ({ body }) => expect(body.data).toHaveLength(1))
@@ -172,7 +178,10 @@ describe("a stop", () => {
     await sleep(200)
     inBody!.write("\"some\":\"thing\"    }")
     inHeaders!.write("content-length: 0\r\n\r\n")
+    // What is on its way behind the last response resets nothing.
+    late!.write(live + `${post}content-length: 60000\r\n\r\n${"x".repeat(60_000)}`.repeat(100))
     expect(statuses(await inHeaders!.ended)).toEqual(["503"])
+    expect(statuses(await late!.ended)).toEqual(["200", "503"])
     // Its request was there before the stop.
     expect(statuses(await inBody!.ended)).toEqual(["200"])
     expect(statuses(await behind!.ended)).toEqual(["200", "200", "200"])
@@ -181,6 +190,7 @@ describe("a stop", () => {
     expect((await long).status).toBe(200)
     expect((await long).headers.get("connection")).toBe("close")
     expect(await stopped).toBe(0)
+    for (const { errors } of [inBody!, inHeaders!, behind!, idle!, late!, silent!]) expect(errors).toEqual([])
   })
 
   it("refuses a request of which the rest does not come, without a reset", async () => {
@@ -201,6 +211,7 @@ describe("a stop", () => {
     half.write("st: store\r\n\r\n")
     expect((await long).status).toBe(200)
     expect(await stopped).toBe(0)
+    expect(half.errors).toEqual([])
   })
 
   it("at a second signal ends at once, with status 1 and a line that says so", async () => {
