@@ -23,9 +23,12 @@ beforeAll(() => {
 })
 afterEach(killAll)
 
-/** A client with one connection that stays open between requests. Returns a status, or the code of the failure. */
-const client = (url: string, token?: string) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/**
+ * A client with one connection, which stays open between requests, or is made anew for each of them. Returns a status, or
+ * the code of the failure.
+ */
+const client = (url: string, token?: string, keepAlive = true) => {
+  const agent = new Agent({ keepAlive, maxSockets: 1 })
   const send = (method: string, path: string, body?: unknown) =>
     new Promise<{ readonly status: number; readonly connection?: string | undefined } | { readonly error: string }>(
       (resolve) => {
@@ -82,7 +85,7 @@ describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("a st
   })
   afterAll(() => place.leave())
 
-  it("resets none of forty callers that ask again and again on open connections", async () => {
+  it("resets none of forty callers that ask again and again, on open connections and on new ones", async () => {
     const running = await start(server, {
       PORT: "0",
       DATABASE_URL: place.databaseUrl,
@@ -93,7 +96,7 @@ describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("a st
     const surprises: Array<unknown> = []
     const ends: Array<string> = []
     const calling = atOnce(40, async (n) => {
-      const { close, send } = client(running.url, shoppers[n]!.token)
+      const { close, send } = client(running.url, shoppers[n]!.token, n % 2 === 0)
       for (let i = n;; i++) {
         const answer = i % 4 === 0
           ? await send("PUT", `/api/cart/items/${product(1)}`, { quantity: 1 + i % 9 })

@@ -17,8 +17,11 @@ export interface Connections {
   readonly running: ReadonlySet<ServerResponse>
   /** Counts a request as running until its response has left, or its connection is gone. */
   readonly run: (response: ServerResponse) => void
-  /** Runs `close` when nobody waits to be accepted, and from then on accepts no connection. */
-  readonly refuse: (close: () => void) => Effect.Effect<void>
+  /**
+   * Accepts everybody who waits for it, and from then on nobody. From now on nobody may have a response to a new request
+   * until this returns: a client that connects anew for each of its requests would come again and again.
+   */
+  readonly refuse: Effect.Effect<void>
   /**
    * Ends every connection once nothing runs on it, and returns when none is left, at a time at the latest. `late` is
    * the whole response, in bytes, to a request of which only a part has come.
@@ -35,9 +38,9 @@ const lookMillis = 20
 const lingeringLooks = 25
 /**
  * The system resets those who wait to be accepted when it is told to listen no more. So that happens after a turn of the
- * event loop that accepted nobody and was short, or after so many turns where none is.
+ * event loop that accepted nobody and was short, or after this time where none is.
  */
-const mostTurns = 100
+const acceptMillis = 1_000
 const shortMillis = 1
 
 /** A whole turn of the event loop: the first of the two may be in the present one. */
@@ -57,10 +60,40 @@ interface Silence {
 const lastOnes = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
   new Map([...running].map((response) => [response.req.socket, response])).values()
 
+/** Connections that end. */
+interface Ending {
+  readonly silences: Map<net.Socket, Silence>
+  /** Those that are closed for writing, and how often they were looked at since the last bytes left. */
+  readonly closed: Map<net.Socket, number>
+}
+
+const close = ({ closed }: Ending, socket: net.Socket, text = ""): void => {
+  if (closed.has(socket)) return
+  closed.set(socket, 0)
+  socket.end(text)
+}
+
+/** Takes a connection that ends a step further, where its time has come. */
+const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => string): void => {
+  const { closed, silences } = ending
+  const silence = silences.get(socket)
+  const { bytesRead } = socket
+  if (closed.has(socket)) {
+    if (!socket.writableFinished) return
+    const looks = closed.get(socket)! + 1
+    closed.set(socket, looks)
+    if (looks > lingeringLooks) socket.destroy()
+  } else if (isBusy) silences.delete(socket)
+  else if (silence === undefined) silences.set(socket, { atFirst: bytesRead, received: bytesRead, looks: 0 })
+  else if (silence.received !== bytesRead) Object.assign(silence, { received: bytesRead, looks: 0 })
+  else if (++silence.looks > lingeringLooks) close(ending, socket, bytesRead === silence.atFirst ? "" : late())
+}
+
 /** Watches the connections of a server. */
 export const of = (server: Server): Connections => {
   const open = new Set<net.Socket>()
   const running = new Set<ServerResponse>()
+  const ending: Ending = { silences: new Map(), closed: new Map() }
   let accepted = 0
   server.on("connection", (socket: net.Socket) => {
     accepted++
@@ -73,52 +106,33 @@ export const of = (server: Server): Connections => {
     response.once("close", () => running.delete(response))
   }
 
-  const refuse = Effect.fnUntraced(function*(close: () => void) {
-    for (let turns = 0; turns < mostTurns; turns++) {
-      const [before, begun] = [accepted, performance.now()]
+  const refuse = Effect.gen(function*() {
+    const until = performance.now() + acceptMillis
+    for (let begun = performance.now(); begun < until;) {
+      const before = accepted
       yield* turn
-      if (accepted === before && performance.now() - begun <= shortMillis) break
+      const now = performance.now()
+      if (accepted === before && now - begun <= shortMillis) break
+      begun = now
     }
-    close()
     // An HTTP server's own `close` would also close the connections on which nothing runs.
     net.Server.prototype.close.call(server)
-  })
-
-  const drain = Effect.fnUntraced(function*(until: number, late: () => string) {
-    const silences = new Map<net.Socket, Silence>()
-    /** Connections that are closed for writing, and how often they were looked at since the last bytes left. */
-    const ending = new Map<net.Socket, number>()
-    const end = (socket: net.Socket, text = ""): void => {
-      if (ending.has(socket)) return
-      ending.set(socket, 0)
-      socket.end(text)
-    }
     for (const socket of open) {
       // What Node does after a response that is the last one on its connection.
-      socket.destroySoon = () => end(socket)
+      socket.destroySoon = () => close(ending, socket)
     }
     for (const response of lastOnes(running)) {
       if (!response.headersSent) response.setHeader("connection", "close")
     }
-    const look = (socket: net.Socket, isBusy: boolean): void => {
-      const silence = silences.get(socket)
-      const { bytesRead } = socket
-      if (ending.has(socket)) {
-        if (!socket.writableFinished) return
-        const looks = ending.get(socket)! + 1
-        ending.set(socket, looks)
-        if (looks > lingeringLooks) socket.destroy()
-      } else if (isBusy) silences.delete(socket)
-      else if (silence === undefined) silences.set(socket, { atFirst: bytesRead, received: bytesRead, looks: 0 })
-      else if (silence.received !== bytesRead) Object.assign(silence, { received: bytesRead, looks: 0 })
-      else if (++silence.looks > lingeringLooks) end(socket, bytesRead === silence.atFirst ? "" : late())
-    }
+  })
+
+  const drain = Effect.fnUntraced(function*(until: number, late: () => string) {
     while (open.size > 0 && (yield* Clock.currentTimeMillis) < until) {
       yield* Effect.sleep(lookMillis)
       // What has come while the process stood still is received first.
       yield* turn
       const busy = new Set(Array.from(running, (response) => response.req.socket))
-      for (const socket of open) look(socket, busy.has(socket))
+      for (const socket of open) look(ending, socket, busy.has(socket), late)
     }
     for (const socket of open) socket.destroy()
   })

@@ -124,14 +124,16 @@ interface Stage {
   baseUrl: string
   /** The application, while there is one. */
   serving: Handler | undefined
-  /** False from the moment at which new connections are refused. */
+  /** False once new connections are refused, or about to be. */
   taking: boolean
+  /** Refusals that leave when new connections are refused. */
+  held: Array<() => void> | undefined
   /** When the process ends, once it was asked to. */
   endsAt: number | undefined
 }
 
 const dispatch = (stage: Stage, request: IncomingMessage, response: ServerResponse): void => {
-  const { baseUrl, endsAt, serving, taking } = stage
+  const { baseUrl, endsAt, held, serving, taking } = stage
   if (taking && serving !== undefined) {
     if (endsAt === undefined || !readiness.test(request.url!)) return serving(request, response)
     // The connection stays: a client that connects anew at the very moment of the end would be reset.
@@ -139,7 +141,9 @@ const dispatch = (stage: Stage, request: IncomingMessage, response: ServerRespon
   }
   // What comes behind the last response on its connection has none.
   if (!request.socket.writable) return void request.resume()
-  refuseWhole("StoreUnavailable", baseUrl)(request, response)
+  const answer = () => refuseWhole("StoreUnavailable", baseUrl)(request, response)
+  if (held === undefined) answer()
+  else held.push(answer)
 }
 
 /** A server that passes requests on to the stage, and refuses what is no request. */
@@ -171,7 +175,13 @@ const serverOf = (stage: Stage): Server => {
 /** Listens, from now until the scope closes. */
 export const listen = Effect.fnUntraced(
   function*(host: string, port: number, idle = idleMillis): Effect.fn.Return<Listener, StartRefused, Scope.Scope> {
-    const stage: Stage = { baseUrl: `http://${host}:${port}`, serving: undefined, taking: true, endsAt: undefined }
+    const stage: Stage = {
+      baseUrl: `http://${host}:${port}`,
+      serving: undefined,
+      taking: true,
+      held: undefined,
+      endsAt: undefined
+    }
     const server = yield* Effect.acquireRelease(
       Effect.async<Server, StartRefused>((resume) => {
         const server = serverOf(stage)
@@ -220,7 +230,11 @@ export const listen = Effect.fnUntraced(
     const stop: Listener["stop"] = Effect.fnUntraced(function*(graceMillis, until) {
       stage.endsAt = until
       if (stage.serving !== undefined && graceMillis > 0) yield* Effect.sleep(graceMillis)
-      yield* connections.refuse(() => stage.taking = false)
+      const held: Array<() => void> = []
+      Object.assign(stage, { taking: false, held })
+      yield* connections.refuse
+      stage.held = undefined
+      for (const answer of held) answer()
       yield* connections.drain(until, () => refusalText("StoreUnavailable", stage.baseUrl))
     })
     const address = server.address() as AddressInfo
