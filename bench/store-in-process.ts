@@ -77,13 +77,17 @@ export const payAt = Effect.fnUntraced(
   }
 )
 
+/** The body of a success. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the shop is measured, not the shape of what it returns
+type Json = any
+
 /** The store's HTTP side in this process: `serve` makes a request and reads the JSON of its success. */
 const openHttp = Effect.fnUntraced(function*(routes: Routes) {
   const services = StoreHttp.requestServices(yield* Effect.context<Store.Services>())
   const app = Effect.scoped(
     yield* Effect.provideService(StoreHttp.appWith(routes, Layer.empty), Scope.Scope, yield* Scope.make())
   )
-  return (call: Network.Request): Effect.Effect<any> =>
+  return (call: Network.Request): Effect.Effect<Json> =>
     Effect.map(
       Effect.provide(app, Context.add(services, HttpServerRequest, Network.toServerRequest(call))),
       (response) => {
@@ -106,9 +110,9 @@ export const byHandlers = Effect.fnUntraced(function*(routes: Routes) {
   const pages = yield* HostedPayments
   const serve = yield* openHttp(routes)
   const bearer = (token: string) => token === "" ? {} : { authorization: `Bearer ${token}` }
-  const get = (path: string, token = ""): Effect.Effect<any> =>
+  const get = (path: string, token = ""): Effect.Effect<Json> =>
     serve({ method: "GET", path, headers: bearer(token), body: undefined })
-  const post = (path: string, token: string, json?: unknown): Effect.Effect<any> =>
+  const post = (path: string, token: string, json?: unknown): Effect.Effect<Json> =>
     serve({
       method: "POST",
       path,

@@ -12,6 +12,7 @@ import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
+import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipment from "@beauty-store/domain/Shipment"
@@ -63,6 +64,8 @@ const lasting = (millis: number): string => {
   return `${count} ${unit}${count === 1 ? "" : "s"}`
 }
 
+const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
+
 const tables: Readonly<Record<string, string>> = {
   "order-steps": steps(Order.transitions),
   "shipment-steps": steps(Shipment.transitions),
@@ -73,6 +76,14 @@ const tables: Readonly<Record<string, string>> = {
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
+  ),
+  "payment-methods": table(
+    ["`method`", "Is", "At checkout"],
+    paymentMethods.map((method) => [
+      [method, ...(methodAliases[method] ?? [])].map(code).join(" or "),
+      methodNames[method],
+      preselectable.has(method) ? "can be preselected" : ""
+    ])
   ),
   "limits": table(["What", "How much"], [
     ["Units of one product in a cart", String(maxQuantity)],

@@ -67,6 +67,7 @@ const inspect = async (place: Place) => {
     ).pipe(
       Effect.provide(database),
       Effect.runPromise
+      // The names of the texts are those of the rows: the library that lists an object's fields forgets them.
     ) as never
   return {
     ...await read(file === undefined ? postgres("public") : sqlite(file), {

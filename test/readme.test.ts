@@ -104,8 +104,8 @@ describe("the shell blocks", () => {
       ]
     ) expect(printed.join("")).toContain(sign)
     expect(printed.at(-1)).toContain(`"kind":"credit_note"`)
-    for (const paper of ["label", "receipt"]) {
-      expect(readFileSync(path.join(folder, `${paper}.pdf`)).subarray(0, 5).toString()).toBe("%PDF-")
+    for (const document of ["label", "receipt"]) {
+      expect(readFileSync(path.join(folder, `${document}.pdf`)).subarray(0, 5).toString()).toBe("%PDF-")
     }
   }, 60_000)
 

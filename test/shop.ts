@@ -77,6 +77,7 @@ const open = async (databaseUrl: string, policy: Partial<StorePolicy>) => {
   let plan: Plan = {}
   const now = <Name extends keyof Plan>(name: Name) =>
     ((...given: ReadonlyArray<never>) =>
+      // Looked up at each call; the compiler cannot follow a name to its own signature.
       ((plan[name] ?? Faults.none[name]) as (...given: ReadonlyArray<never>) => unknown)(...given)) as never
   const faults: Plan = {
     call: now("call"),

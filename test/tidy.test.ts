@@ -91,6 +91,23 @@ guard("clocks, timers and the environment stay outside the use cases", Tidy.rawE
   ]
 })
 
+guard("a cast has its reason", Tidy.casts, {
+  right: [
+    ...module("const a = 1 as const\nconst b = \"2 as never\" // 3 as never"),
+    ...module("// The library's types lag behind.\nconst a = b as unknown as string"),
+    ...module("const a = b as never // the compiler cannot know"),
+    ...module("/** Casts: the compiler cannot know. */\nconst a = b\n  as never"),
+    ...module("const a = b as unknown as string", "test/A.test.ts"),
+    ...module("// oxlint-disable-next-line typescript/no-explicit-any -- the library's type\nconst a = 1 as any")
+  ],
+  wrong: [
+    ["a cast to never", module("/** What it is. */\n\nconst a = b as never")],
+    ["a cast by way of unknown", module("const a = b as unknown as string", "bench/a.ts")],
+    ["a cast in a test", module("const a = b as never", "packages/commerce/test/A.test.ts")],
+    ["`any` without a reason", module("// oxlint-disable-next-line typescript/no-explicit-any\nconst a = 1 as any")]
+  ]
+})
+
 guard("arrows between packages point one way", Tidy.direction, {
   right: module("import * as Money from \"@beauty-store/domain/Money\"\nimport { createHash } from \"node:crypto\""),
   wrong: [

@@ -207,6 +207,34 @@ export const rawEffects = (tree: Tree): Problems =>
     return wrong
   })
 
+/** The line of a text at an index, without the line break. */
+const lineAt = (text: string, at: number): string => /^[^\n]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1))![0]
+
+/**
+ * A type that is asserted against the compiler has its reason: in a comment on its line or on the line above, or for a
+ * whole file in its opening comment, which then speaks of casts. The linter finds `any` in sources, benches and scripts;
+ * where a comment allows it, the comment says why.
+ */
+export const casts = (tree: Tree): Problems =>
+  tree.filter((file) => isModule(file) && !planting.test(file.path)).flatMap((file) => {
+    const { bare, code } = scan(file.text)
+    const [lines, codeLines] = [file.text.split("\n"), code.split("\n")]
+    const opening = /^\/\*\*[^]*?\*\//.exec(file.text)?.[0] ?? ""
+    const commented = (line: number): boolean => line > 0 && codeLines[line - 1] !== lines[line - 1]
+    const needed = /^packages\/[^/]+\/src\/|^bench\/|^scripts\//.test(file.path) ? "never|unknown\\s+as" : "never"
+    return [
+      ...[...bare.matchAll(new RegExp(`\\bas\\s+(?:${needed})\\b`, "g"))].flatMap((match) => {
+        const line = lineOf(bare, match.index)
+        return /\bcasts?\b/i.test(opening) || commented(line) || commented(line - 1)
+          ? []
+          : [`${file.path}:${line} asserts a type and does not say why: ${lineAt(file.text, match.index).trim()}`]
+      }),
+      ...[...file.text.matchAll(/(?:oxlint|eslint)-disable\S* typescript\/no-explicit-any(?! -- \w)/g)].map((match) =>
+        `${file.path}:${lineOf(file.text, match.index)} allows \`any\` and does not say why`
+      )
+    ]
+  })
+
 /** Imports follow `arrows`, and no relative path leaves its package's sources. */
 export const direction = (tree: Tree): Problems =>
   tree.filter(isPackageSource).flatMap((file) => {

@@ -1,8 +1,8 @@
 /**
  * The route on which the carrier receives the shop's webhooks: `POST /carrier/hooks`.
  *
- * The response is a status and nothing else, because senders of webhooks read no more: 204 taken, 401 not signed by the
- * shop, 400 signed and yet not understood, 413 longer than any hook, 503 try again. Follows
+ * The response is only a status, because senders of webhooks read no more: 204 accepted, 401 not signed by the shop,
+ * 400 signed but not understood, 413 longer than any hook, 503 try again. Follows
  * docs/specification.md#simulated-carrier.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<HookResult, number>> = { taken: 204, refused: 40
 
 const empty = (status: number) => HttpServerResponse.empty({ status, headers: { "cache-control": "no-store" } })
 
-/** The endpoint on whatever router the program serves. */
+/** The endpoint, for any router. */
 export const layer: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | SimulatedCarrier> = Layer.scopedDiscard(
   Effect.gen(function*() {
     const router = yield* HttpLayerRouter.HttpRouter

@@ -1,6 +1,6 @@
 /**
- * The settings of the simulated carrier: how fast its days go by, where the shop listens, and how it subscribes to the
- * shop's webhooks. Everything else it knows or draws from its fault plan.
+ * The settings of the simulated carrier: how fast its clock runs, where the shop listens, and how the carrier
+ * subscribes to the shop's webhooks. Everything else comes from its ledger and its fault plan.
  */
 import type * as Signature from "@beauty-store/web/Signature"
 import * as Context from "effect/Context"
@@ -13,19 +13,19 @@ export interface Subscription {
 }
 
 export class CarrierSettings extends Context.Tag("@beauty-store/carrier-simulated/CarrierSettings")<CarrierSettings, {
-  /** One stage of a parcel's life: it leaves after one and arrives after three. */
+  /** One stage of a parcel's journey: the parcel leaves after one and arrives after three. */
   readonly stageMillis: number
   /** Where the carrier receives webhooks: `http://127.0.0.1:3000/carrier/hooks`. */
   readonly hookUrl: string
-  /** Where the shop takes messages: `http://127.0.0.1:3000/api/webhooks`. */
+  /** Where the shop receives messages: `http://127.0.0.1:3000/api/webhooks`. */
   readonly messageUrl: string
-  /** What signs the carrier's messages. */
+  /** The secret that signs the carrier's messages. */
   readonly messageSecret: Signature.Secret
   /** How a partner subscribes at the shop. */
   readonly shop: {
     readonly subscriptions: Effect.Effect<ReadonlyArray<Subscription>, unknown>
     readonly subscribe: (url: string) => Effect.Effect<Subscription & { readonly secret: string }, unknown>
-    /** The same subscription at another address: waiting deliveries go there. */
+    /** Moves the same subscription to another address: waiting deliveries go there. */
     readonly move: (subscriptionId: string, url: string) => Effect.Effect<void, unknown>
     readonly unsubscribe: (subscriptionId: string) => Effect.Effect<void, unknown>
   }

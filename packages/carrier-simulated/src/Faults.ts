@@ -1,34 +1,34 @@
 /**
- * The fault plan: everything about the simulated carrier that can vary, one method for each thing.
+ * The fault plan: everything about the simulated carrier that can vary, one method for each.
  *
- * The rule it keeps: the carrier itself decides nothing by chance. Whatever is lost, repeated, overtaken or late was
- * drawn here, so a simulation that supplies its own plan owns every fault, and a seed replays it. A draw that is used later
- * (when a copy leaves, when a parcel moves on) is written into the ledger, so a restart does not draw it again.
+ * The rule: the carrier itself draws nothing at random. Whatever is lost, repeated, overtaken or late is drawn here, so
+ * that a simulation with a plan of its own controls every fault, and a seed replays it. A draw that is used later (when
+ * a copy leaves, when a parcel moves on) is written into the ledger, so that a restart does not draw it again.
  *
- * `none` is the plan of demo mode: every message arrives, once and on time. Follows
+ * `none` is the plan of demo mode: every message arrives once and on time. Follows
  * docs/specification.md#simulated-carrier.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a hook or a message is about: the parcel of an order, or a return on its way back. */
+/** The subject of a hook or a message: the parcel of an order, or a return on its way back. */
 export interface About {
   readonly event: string
   readonly orderId: string
 }
 
 /**
- * What happens to one message between the two. `lost_before`: it never arrived. `lost_after`: it arrived and took effect,
- * and its sender gets no response.
+ * What happens to a message in transit. `lost_before`: it never arrived. `lost_after`: it arrived and took effect, and
+ * its sender gets no response.
  */
 export type Fate = "answered" | "lost_before" | "lost_after"
 
 export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/FaultPlan")<FaultPlan, {
-  /** What happens to a hook from the shop. Drawn anew for each, repeats included. */
+  /** What happens to a hook from the shop. Drawn anew for each one, repeats included. */
   readonly hook: (about: About) => Effect.Effect<Fate>
 
-  /** How much later than planned a parcel takes its next step. */
+  /** The delay of a parcel's next step. */
   readonly delay: (about: { readonly orderId: string; readonly step: number }) => Effect.Effect<number>
 
   /**
@@ -37,7 +37,7 @@ export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/Faul
    */
   readonly message: (about: About) => Effect.Effect<ReadonlyArray<number>>
 
-  /** What happens to one attempt to send a message; an attempt without a response is repeated. */
+  /** What happens to one attempt to send a message. An attempt without a response is repeated. */
   readonly attempt: (about: About) => Effect.Effect<Fate>
 }>() {}
 
@@ -48,6 +48,6 @@ export const none: Context.Tag.Service<FaultPlan> = {
   attempt: () => Effect.succeed("answered")
 }
 
-/** `none`, but for what the caller gives: how a test plants the one fault it is about. */
+/** `none` with the given methods replaced: a test plants the one fault that it is about. */
 export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.Layer<FaultPlan> =>
   Layer.succeed(FaultPlan, { ...none, ...faults })

@@ -1,9 +1,10 @@
 /**
- * A parcel's way from the warehouse to the door: which step comes when, and what is scanned where.
+ * The journey of a parcel from the warehouse to the recipient: when each step comes, and what is scanned where.
  *
- * The shop tells the carrier an order's id and nothing personal, so a route is one of a few, chosen by that id, and ends
- * at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one stage after
- * the order became known, the last one three. Pure. Follows docs/specification.md#simulated-carrier.
+ * The shop gives the carrier only an order's id and nothing personal. Therefore a route is one of a few, chosen by that
+ * id, and ends at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one
+ * stage after the order became known, the last one three stages after. Pure. Follows
+ * docs/specification.md#simulated-carrier.
  */
 import * as DateTime from "effect/DateTime"
 
@@ -16,12 +17,12 @@ export interface Scan {
 }
 
 export interface Step {
-  /** How long after the step before. */
+  /** The time since the step before. */
   readonly stages: number
   readonly status: Scan["status"]
 }
 
-/** From the parcel's pick-up to its arrival. */
+/** The steps from the parcel's pick-up to its arrival. */
 export const steps: ReadonlyArray<Step> = [
   { stages: 1, status: "shipped" },
   { stages: 0.5, status: "in_transit" },
@@ -32,7 +33,7 @@ export const steps: ReadonlyArray<Step> = [
 
 const hubs = ["Hannover, hub North", "Kassel, hub Centre", "Leipzig, hub East", "Bremen, hub West"] as const
 
-/** Always the same for one order. */
+/** The same for every call with one order. */
 const hubOf = (orderId: string): string => {
   let sum = 0
   for (const char of orderId) sum += char.codePointAt(0)!
@@ -44,7 +45,7 @@ const locationAt = (orderId: string, step: number): string =>
 
 const iso = (millis: number): string => DateTime.formatIso(DateTime.unsafeMake(millis))
 
-/** What is scanned at a step. */
+/** The scan of a step. */
 export const scan = (orderId: string, step: number, at: number): Scan => ({
   timestamp: iso(at),
   location: locationAt(orderId, step),

@@ -1,10 +1,10 @@
 /**
  * The carrier's ledger: its tables, and the statements that read and change them.
  *
- * It lives in a database file or schema of its own, never in the store's: the two are different companies that only
- * talk. A parcel's row is locked before anything is decided about it. What happens next and when (`step`, `next_at`) is
- * written with what has happened, and every message stands here before it is sent, so a restart carries on.
- * Follows docs/specification.md#simulated-carrier.
+ * It has a database file or schema of its own, apart from the store's: the two are different companies that only
+ * exchange messages. A parcel's row is locked before any decision about it. The next step and its time (`step`,
+ * `next_at`) are written with the current step, and every message is stored before it is sent, so that a restart
+ * continues from there. Follows docs/specification.md#simulated-carrier.
  */
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 const ledger: Migration = {
   name: "001_ledger",
   statements: ({ clustered, id }) => [
-    // `withdrawn`: nothing is shipped, whatever comes later. `step`: the next one of the journey.
+    // `withdrawn`: nothing is shipped, whatever comes later. `step`: the next step of the journey.
     `CREATE TABLE parcel (
       order_id ${id} PRIMARY KEY,
       status TEXT NOT NULL CHECK (status IN ('awaiting', 'moving', 'delivered', 'withdrawn')),
@@ -30,7 +30,7 @@ const ledger: Migration = {
       order_id TEXT NOT NULL,
       status TEXT NOT NULL CHECK (status IN ('awaiting', 'scanned', 'withdrawn'))
     ) ${clustered}`,
-    // `result`: the shop's word on it, once there is one.
+    // `result`: the shop's result, once there is one.
     `CREATE TABLE message (
       id ${id} PRIMARY KEY,
       order_id TEXT NOT NULL,
@@ -39,7 +39,7 @@ const ledger: Migration = {
       at BIGINT NOT NULL,
       result TEXT
     ) ${clustered}`,
-    // One row, once the shop has taken the carrier's subscription.
+    // One row, once the shop has accepted the carrier's subscription.
     `CREATE TABLE account (
       n INTEGER PRIMARY KEY CHECK (n = 1),
       subscription_id TEXT NOT NULL,
@@ -50,7 +50,7 @@ const ledger: Migration = {
   ]
 }
 
-/** All of them, oldest first. */
+/** All migrations, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [ledger]
 
 const Scans = Query.Json(Schema.Array(Schema.Struct({
@@ -77,12 +77,12 @@ const parcelColumns = `order_id AS "orderId", status, tracking_number AS "tracki
 
 export const parcel = Query.first(Parcel)<[orderId: string]>(`SELECT ${parcelColumns} FROM parcel WHERE order_id = ?`)
 
-/** Before any decision about the parcel. */
+/** Locks a parcel. Comes before any decision about it. */
 export const lockParcel = Query.first(Parcel)<[orderId: string]>(
   `SELECT ${parcelColumns} FROM parcel WHERE order_id = ? FOR UPDATE`
 )
 
-/** Returns 0 where the order is known already. */
+/** Returns 0 where the order is already known. */
 export const insertParcel = Query.insert(
   "parcel",
   ["order_id", "status", "tracking_number", "stage_millis", "step", "next_at", "scans"],
@@ -100,7 +100,7 @@ export const moveParcel = Query.changeOne<
   ]
 >("UPDATE parcel SET status = ?, estimated_delivery = ?, step = ?, next_at = ?, scans = ? WHERE order_id = ?")
 
-/** Of a parcel whose journey is not over. */
+/** Updates a parcel whose journey is not over. */
 export const setParcelStatus = Query.change<[status: Parcel["status"], orderId: string]>(
   "UPDATE parcel SET status = ? WHERE order_id = ? AND status IN ('awaiting', 'moving')"
 )
@@ -113,14 +113,14 @@ export const returnParcel = Query.first(ReturnParcel)<[id: string]>(
   `SELECT order_id AS "orderId", status FROM return_parcel WHERE id = ? FOR UPDATE`
 )
 
-/** Returns 0 where the return is known already. */
+/** Returns 0 where the return is already known. */
 export const insertReturnParcel = Query.insert(
   "return_parcel",
   ["id", "order_id", "status"],
   "ON CONFLICT (id) DO NOTHING"
 )
 
-/** Of a return that has not been scanned. */
+/** Updates a return that has not been scanned. */
 export const setReturnStatus = Query.change<[status: typeof ReturnParcel.Type["status"], id: string]>(
   "UPDATE return_parcel SET status = ? WHERE id = ? AND status = 'awaiting'"
 )
@@ -143,7 +143,7 @@ export const insertMessage = Query.insert(
   ["id", "order_id", "event", "body", "at"],
   "ON CONFLICT (id) DO NOTHING"
 )
-/** The first result counts: the response to a repeat says nothing new. */
+/** The first result counts: the response to a repeat adds nothing. */
 export const setMessageResult = Query.change<[result: string, id: string]>(
   "UPDATE message SET result = ? WHERE id = ? AND result IS NULL"
 )

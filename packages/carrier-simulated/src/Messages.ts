@@ -1,11 +1,12 @@
 /**
  * The carrier's messages to the shop: signed, by HTTP, sent from a durable outbox of its own.
  *
- * `enqueue` runs in the transaction that changes what the message reports, so no message is forgotten and none reports
- * what did not happen. A message is sent until the shop returns 2xx, less and less often, with the same `webhook-id` each
- * time; the signed time is each attempt's own. Order among messages means nothing: each carries all that is known by then.
+ * `enqueue` runs in the transaction that changes what the message reports, so that no message is forgotten and none
+ * reports what did not happen. A message is sent until the shop returns 2xx, less and less often, with the same
+ * `webhook-id` each time; the signed time is each attempt's own. The order of messages does not matter: each carries
+ * everything that is known by then.
  *
- * The outbox's jobs are named after the message and the copy of it. Follows docs/specification.md#webhooks-in.
+ * The subject of a job of the outbox is the message and the copy of it. Follows docs/specification.md#webhooks-in.
  */
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -44,16 +45,18 @@ export const enqueue = Effect.fnUntraced(
   }
 )
 
-/** How long the shop may take to respond. */
+/** The time within which the shop has to respond. */
 const timeoutMillis = 5_000
 
-/** As long as it has been tried already, within bounds: each wait about doubles the age. */
+/** As long as it has been tried already, within bounds, so that each wait about doubles the age. */
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 250), ageMillis < 600_000 ? 5_000 : 300_000)
 
 const Reply = Schema.parseJson(Schema.Struct({ result: Schema.String }))
 const decodeReply = Schema.decodeUnknownEither(Reply)
 
-/** The handler of the outbox's jobs. `onResult` runs in the transaction that records what the shop said of a message. */
+/**
+ * The handler of the outbox's jobs. `onResult` runs in the transaction that records the shop's result for a message.
+ */
 export const sender = Effect.fnUntraced(
   function*<R>(onResult: (message: Ledger.Message, result: string) => Effect.Effect<void, never, R>): Effect.fn.Return<
     JobHandler,
@@ -66,7 +69,7 @@ export const sender = Effect.fnUntraced(
     const { send } = yield* Post
     const context = yield* Effect.context<Exclude<R, Transaction>>()
 
-    /** Sends a message and returns what the shop said of it, or undefined where the shop did not take it. */
+    /** Sends a message and returns the shop's result, or undefined where the shop did not accept it. */
     const post = (message: Ledger.Message) =>
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)

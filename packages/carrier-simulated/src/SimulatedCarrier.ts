@@ -1,13 +1,14 @@
 /**
- * The simulated carrier: it learns of confirmed orders by the shop's webhooks, as any partner does, and moves a parcel for
- * each on a compressed clock, which it reports to the shop by signed messages.
+ * The simulated carrier: it learns of confirmed orders by the shop's webhooks, as any partner does. For each it moves a
+ * parcel on a fast clock and reports that to the shop by signed messages.
  *
- * The rules it keeps: an order is one parcel, however often its webhook comes. A parcel that has not left when its order is
- * cancelled, or when somebody else ships it, never leaves. What is next and when stands in the ledger, so a restart goes
- * on where it stopped, and a pause in between makes the rest later, not faster. It asks the shop for a subscription and
- * nothing else.
+ * The rules: an order is one parcel, however often its webhook comes. A parcel that has not left when its order is
+ * cancelled, or when somebody else ships it, never leaves. The next step and its time are in the ledger, so that a
+ * restart continues where it stopped, and a pause delays the rest instead of speeding it up. The carrier asks the shop
+ * for a subscription and nothing else.
  *
- * Whatever goes wrong on the way there and back was drawn from `Faults`. Follows docs/specification.md#simulated-carrier.
+ * Whatever goes wrong on the way there and back is drawn from `Faults`. Follows
+ * docs/specification.md#simulated-carrier.
  */
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -31,7 +32,7 @@ import * as Journey from "./Journey.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Messages from "./Messages.ts"
 
-/** A webhook as it came in. */
+/** A received webhook. */
 export interface Hook {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -44,7 +45,7 @@ export type HookResult = "taken" | "refused" | "malformed" | "unanswered"
 export class SimulatedCarrier extends Context.Tag("@beauty-store/carrier-simulated/SimulatedCarrier")<
   SimulatedCarrier,
   {
-    /** Receives a webhook of the shop: signed, and with one effect however often it comes. */
+    /** Receives a signed webhook of the shop. It takes effect once, however often it comes. */
     readonly receive: (hook: Hook) => Effect.Effect<HookResult, Transactions.StoreUnavailable>
   }
 >() {}
@@ -99,7 +100,7 @@ const applyHook = Effect.fnUntraced(
         return
       }
       case "order.cancelled":
-        // Also where it comes first: an order that becomes known later stays cancelled.
+        // Also where this hook comes first: an order that becomes known later stays cancelled.
         yield* newParcel(orderId, "withdrawn", stageMillis, now)
         return yield* endJourney(orderId, "withdrawn")
       case "order.shipped": {
@@ -157,7 +158,7 @@ const service = Layer.effect(
   })
 )
 
-/** Takes a parcel's next step, where its time has come, and returns when the one after is due. */
+/** Takes a parcel's next step, if it is due, and returns when the one after is due. */
 const move = Effect.fnUntraced(function*(orderId: string) {
   const { read, write } = yield* Transactions.Transactions
   const plan = yield* FaultPlan
@@ -171,7 +172,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
     const parcel = Option.getOrThrow(yield* Ledger.lockParcel(orderId))
     if (parcel.status !== "awaiting" && parcel.status !== "moving") return undefined
     const now = yield* Clock.currentTimeMillis
-    // Another run was quicker, or this one repeats a run that was cut off.
+    // Another run was quicker, or this one repeats a run that was interrupted.
     if (parcel.step !== found.step || now < parcel.nextAt) return parcel.nextAt
     const scans = [...parcel.scans, Journey.scan(orderId, parcel.step, now)]
     const estimatedDelivery = parcel.estimatedDelivery ?? Journey.estimatedDelivery(now, parcel.stageMillis)
@@ -195,7 +196,7 @@ const move = Effect.fnUntraced(function*(orderId: string) {
   }))
 })
 
-/** A return's parcel is scanned where the buyer handed it in. */
+/** Scans a return's parcel where the buyer handed it in. */
 const scanReturn = Effect.fnUntraced(function*(returnId: string) {
   const { read, write } = yield* Transactions.Transactions
   const plan = yield* FaultPlan
@@ -217,7 +218,7 @@ const scanReturn = Effect.fnUntraced(function*(returnId: string) {
 const onResult = (message: Ledger.Message, result: string) =>
   result === "ignored" && message.event === "order.shipped" ? endJourney(message.orderId, "withdrawn") : Effect.void
 
-/** The same host and path, on whatever port. */
+/** Whether two addresses have the same host and path, on any port. */
 const sameEndpoint = (one: string, other: string): boolean => {
   if (!URL.canParse(one)) return false
   const [a, b] = [new URL(one), new URL(other)]
@@ -225,8 +226,8 @@ const sameEndpoint = (one: string, other: string): boolean => {
 }
 
 /**
- * Makes sure of one subscription for this ledger, at the present address. One of ours whose secret was never stored, after
- * a crash in the middle, is removed.
+ * Makes sure that this ledger has one subscription, at the current address. A subscription of its own whose secret was
+ * never stored, because of a crash in the middle, is removed.
  */
 const subscribe = Effect.gen(function*() {
   const { read, write } = yield* Transactions.Transactions
@@ -246,7 +247,7 @@ const subscribe = Effect.gen(function*() {
   }
 })
 
-/** Subscribes and runs jobs. A shop that refuses the subscription opens all the same. */
+/** Subscribes and runs jobs. The carrier starts even if the shop refuses the subscription. */
 const background = Layer.scopedDiscard(Effect.gen(function*() {
   const jobs = yield* Jobs.Jobs
   yield* Effect.catchAll(subscribe, (error) => Effect.logWarning("the simulated carrier hears of no orders", error))

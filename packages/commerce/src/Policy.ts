@@ -1,11 +1,15 @@
 /**
  * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how
- * long things last. A reference with the defaults of docs/specification.md; a program that composes the store may put
- * its own policy in the context.
+ * long things last. A program that composes the store may put its own policy in the context.
+ *
+ * It only gathers: a rule and its default stand in the domain's module of their noun (`Shipping.defaultPolicy`,
+ * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
+ * "(policy)". Here stand only the defaults that no noun of the domain owns.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Context from "effect/Context"
@@ -14,15 +18,15 @@ export interface StorePolicy {
   readonly storeName: string
   /** Public origin of the store, without a trailing slash: `https://shop.example`. */
   readonly baseUrl: string
-  /** Who sells: what stands on receipts. */
+  /** The seller, as receipts show it. */
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
-  /** How long a purchase draft of each kind waits for its next change, in milliseconds. It holds nothing back. */
-  readonly drafts: { readonly checkoutMillis: number; readonly cartMillis: number }
+  /** How long a purchase draft of each kind waits for its next change. It holds nothing back. */
+  readonly drafts: Draft.DraftPolicy
   /** What may be spent from one instrument without the person who pays. */
   readonly allowance: Allowance.Limits
-  /** The shop's name at payment providers and vaults: tokens are given out for it. */
+  /** The shop's name at payment providers and vaults, for which tokens are issued. */
   readonly merchantId: string
   /** How long a call to the payment provider may take before its outcome counts as unknown, in milliseconds. */
   readonly providerTimeoutMillis: number
@@ -42,7 +46,7 @@ export const defaultPolicy: StorePolicy = {
   },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
-  drafts: { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 },
+  drafts: Draft.defaultPolicy,
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",
   providerTimeoutMillis: 10_000

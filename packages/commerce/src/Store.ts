@@ -8,8 +8,8 @@
  * )
  * ```
  *
- * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that
- * are due: opening, expiring and reconciling checkouts, sending refunds, forgetting what is past its date.
+ * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
+ * opening, expiring and reconciling checkouts, sending refunds, deleting expired rows.
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as EntropyLive from "@beauty-store/kernel/Entropy"
@@ -79,7 +79,7 @@ const migrated = Layer.effectDiscard(Effect.gen(function*() {
   if (dialect === "sqlite") yield* write(Idempotency.voidDeadLeases)
 }))
 
-/** The use cases over whatever `Transactions`, `Entropy` and `StoreSecret` are given, each over those it stands on. */
+/** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, InboundWebhooks.layer, Orders.layer)),
   Layer.provideMerge(Returns.layer),
@@ -95,14 +95,11 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
 export type NotOpened = Transactions.StoreUnavailable | Migrations.TablesTooNew | SecretDiffers
 
 export interface Options {
-  /** Default: one that is made and kept in the database. */
+  /** Default: one that is made and stored in the database. */
   readonly secret?: string | undefined
 }
 
-/**
- * The whole store, its database brought up to date, over transactions and a source of ids and secrets that the caller
- * chooses.
- */
+/** The whole store, its database brought up to date, over the caller's transactions and source of ids and secrets. */
 export const layerOver = (
   { secret }: Options
 ): Layer.Layer<
@@ -157,7 +154,7 @@ export const handlers = Effect.gen(function*() {
 })
 
 const sweepMillis = 3_600_000
-/** Rows that one transaction of a sweep deletes: others wait no longer than for a handful of requests. */
+/** Rows that one transaction of a sweep deletes, so that others wait no longer than for a handful of requests. */
 const sweepBatch = 500
 
 /** Runs the background work until its scope closes. */

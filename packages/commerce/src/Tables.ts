@@ -1,9 +1,9 @@
 /**
- * The store's tables, as the list of migrations that makes them: the map of what is kept.
+ * The store's tables, as the list of migrations that makes them.
  *
  * Ids are text that grows with time, moments are BIGINT milliseconds of the application's clock, money is BIGINT minor
- * units, shapes that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
- * here as well as decisions in the domain. Migrations that make many tables stand in `tables/`.
+ * units, values that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
+ * here as well as decisions in the domain. Migrations that make many tables are in `tables/`.
  */
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
@@ -17,7 +17,7 @@ const scale: Migration = {
   name: "004_scale",
   statements: () => [
     `CREATE INDEX token_by_expiry ON token (expires_at)`,
-    // An agent's orders may be many, those for one of its people few.
+    // An agent may have many orders, but few for each of its people.
     `CREATE INDEX orders_by_shopper ON orders (principal, shopper, id)`,
     `CREATE INDEX refund_by_payment ON refund (payment_id)`,
     ...JobTable.indexByDueTime
@@ -27,7 +27,7 @@ const scale: Migration = {
 const orderPages: Migration = {
   name: "006_order_pages",
   statements: ({ clustered, id }) => [
-    // The page that a person follows an order on. Its address is a capability, kept as a hash.
+    // The page on which a person follows an order. Its address is a capability, stored as a hash.
     `CREATE TABLE order_page (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL UNIQUE REFERENCES orders(id),
@@ -41,7 +41,7 @@ const orderPages: Migration = {
 const drafts: Migration = {
   name: "008_drafts",
   statements: ({ id }) => [
-    // A purchase that is being put together: a checkout that programs edit, or a cart of theirs.
+    // A purchase that is put together step by step: a checkout that programs edit, or a cart of theirs.
     `CREATE TABLE draft (
       id ${id} PRIMARY KEY,
       kind TEXT NOT NULL CHECK (kind IN ('checkout', 'cart')),
@@ -58,19 +58,19 @@ const drafts: Migration = {
     `CREATE INDEX draft_by_expiry ON draft (expires_at)`,
     `ALTER TABLE checkout_session ADD COLUMN draft_id ${id} REFERENCES draft(id)`,
     `CREATE INDEX checkout_session_by_draft ON checkout_session (draft_id, id)`,
-    // As of a cart: one living session a draft.
+    // As for a cart: one live session per draft.
     `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
       WHERE phase IN ('opening', 'open', 'processing')`,
-    // Whose orders a subscription hears of, and in which words; neither: everybody's, in the shop's own.
+    // Whose orders a subscription receives events of, and in which dialect; null: everybody's, and the shop's own.
     `ALTER TABLE subscription ADD COLUMN principal TEXT`,
     `ALTER TABLE subscription ADD COLUMN dialect TEXT`
   ]
 }
 
 /**
- * Rows that carry a document are no clustered rows. SQLite keeps a quarter of a page of one of those in place and gives
- * the rest a page of its own; and where the key is random, each row changes another page. By row number they share pages
- * with those that came beside them, and a commit that many requests share writes half as many.
+ * Rows with a document are not clustered. SQLite keeps a quarter of a page of a clustered row in place and gives the
+ * rest a page of its own; and where the key is random, each row changes another page. By row number they share pages
+ * with rows of the same time, and a commit that many requests share writes half as many pages.
  */
 const documentsByRowNumber: Migration = {
   name: "009_documents_by_row_number",
@@ -93,8 +93,8 @@ const documentsByRowNumber: Migration = {
 }
 
 /**
- * Conditions of indexes as `Query.plannedOnce` writes those of statements, which have to say the same. SQLite decides them
- * four times at each change of a session's phase.
+ * Conditions of indexes, written by `Query.plannedOnce` as in the statements that use them, which have to match. SQLite
+ * evaluates them four times at each change of a session's phase.
  */
 const plainConditions: Migration = {
   name: "010_plain_conditions",
@@ -111,8 +111,8 @@ const plainConditions: Migration = {
 }
 
 /**
- * A line of an order carries its own money. Lines that were written before had no discount: their total is the list amount.
- * SQLite adds no constraint to a table that there is, so the table is made anew.
+ * A line of an order carries its own money. Earlier lines had no discount: their total is the list amount. SQLite
+ * cannot add a constraint to an existing table, so the table is made anew.
  */
 const lineMoney: Migration = {
   name: "011_line_money",
@@ -156,7 +156,7 @@ const lineMoney: Migration = {
   }
 }
 
-/** All of them, oldest first. Never change one that was released; add another. */
+/** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
   identity,

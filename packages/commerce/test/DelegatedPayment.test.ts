@@ -540,7 +540,7 @@ const purchaseOfAgent = (productId: string) =>
       method: "standard" as const,
       cartId: undefined,
       lines: [{
-        line: { productId: productId as never, quantity: 1, priceSeenMinor: priceMinor },
+        line: { productId: ProductId.make(productId), quantity: 1, priceSeenMinor: priceMinor },
         name: row!.name,
         priceMinor,
         onHand: Number(row!.on_hand),

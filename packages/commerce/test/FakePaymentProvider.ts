@@ -25,6 +25,7 @@ import type { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 
 export type Method =
@@ -154,6 +155,7 @@ export const make = () => {
   const faultsOnly = <A, E>(effect: Effect.Effect<A, E | ProviderDeclined>) =>
     Effect.catchTag(
       effect as Effect.Effect<A, E | ProviderDeclined>,
+      // The compiler does not see the tag in a type that it does not know yet.
       "ProviderDeclined" as never,
       (declined) => Effect.die(declined)
     ) as Effect.Effect<A, Exclude<E, ProviderDeclined>>
@@ -357,8 +359,8 @@ export const make = () => {
       const gate: Gate = {
         where,
         outcome,
-        reached: Deferred.unsafeMake(undefined as never),
-        open: Deferred.unsafeMake(undefined as never)
+        reached: Deferred.unsafeMake(FiberId.none),
+        open: Deferred.unsafeMake(FiberId.none)
       }
       planned[method].push(gate)
       return gate

@@ -1,5 +1,6 @@
 /** Shipping and arriving, on both databases: whole and in parts, said twice, in any order, by several at once. */
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
+import { Day } from "@beauty-store/domain/Days"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -38,7 +39,7 @@ onBoth("shipping", (test) => {
       const dispatch = {
         carrier: "DHL",
         trackingNumber: "T1",
-        estimatedDelivery: "2026-03-05",
+        estimatedDelivery: Day.make("2026-03-05"),
         items: undefined
       }
       expect(yield* fulfilment.ship(orderId, dispatch, "carrier")).toBe(true)
@@ -58,7 +59,7 @@ onBoth("shipping", (test) => {
         source: "carrier",
         carrier: "DHL",
         trackingNumber: "T1",
-        estimatedDelivery: "2026-03-05",
+        estimatedDelivery: Day.make("2026-03-05"),
         items: expect.arrayContaining([{ productId: "serum", quantity: 2 }, { productId: "noir", quantity: 1 }])
       }])
     })

@@ -3,13 +3,28 @@ import * as Returns from "@beauty-store/commerce/after-sales/Returns"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
 import { OrderId, ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { NotATransaction } from "@beauty-store/kernel/Transactions"
+import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { arrived, begun, bought, cancel, notify, orderOf, race, receive, say, sendBack, ship, staff } from "./life.ts"
+import {
+  arrived,
+  begun,
+  bought,
+  cancel,
+  deliver,
+  notify,
+  orderOf,
+  race,
+  receive,
+  say,
+  sendBack,
+  ship,
+  staff
+} from "./life.ts"
 import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
 const shipped = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
@@ -23,10 +38,18 @@ const delivered = (orderId: OrderId, more: object = {}): InboundWebhooks.Message
 const created = (orderId: OrderId): InboundWebhooks.Message => ({ event: "order.created", data: { orderId } })
 const returning = (
   orderId: OrderId,
-  ...items: ReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
+  ...items: Arr.NonEmptyReadonlyArray<{ readonly productId: string; readonly quantity?: number }>
 ): InboundWebhooks.Message => ({
   event: "return.initiated",
-  data: { orderId, items: items.map((item) => ({ reason: "", condition: "unopened", ...item })) as never }
+  data: {
+    orderId,
+    items: Arr.map(items, ({ productId, quantity }) => ({
+      productId: ProductId.make(productId),
+      quantity,
+      reason: "",
+      condition: "unopened" as const
+    }))
+  }
 })
 const parcel = (orderId: OrderId, returnId: ReturnId): InboundWebhooks.Message => ({
   event: "return.initiated",
@@ -137,7 +160,7 @@ onBoth("a partner's message", (test) => {
   )
 
   test(
-    "that waits is applied when staff ship by hand, too, within minutes",
+    "that waits is applied as soon as staff report what it waits for",
     Effect.gen(function*() {
       const { orderId } = yield* bought(ada, { serum: 2 })
       yield* say("m1", delivered(orderId, { trackingNumber: "T2" }))
@@ -145,10 +168,19 @@ onBoth("a partner's message", (test) => {
       yield* pass(1 * hours)
       expect(yield* resultOf("m1")).toMatchObject({ result: "deferred" })
       yield* ship(orderId, "T2")
-      yield* pass(5 * minutes)
+      yield* runJobs
       expect(yield* resultOf("m1")).toMatchObject({ result: "applied" })
       expect((yield* orderOf(orderId)).shipments.map(({ status, trackingNumber }) => [trackingNumber, status]).sort())
         .toEqual([["T1", "shipped"], ["T2", "delivered"]])
+      const other = yield* bought(ada, { serum: 1 })
+      yield* say("m2", returning(other.orderId, { productId: "serum" }))
+      yield* ship(other.orderId)
+      yield* runJobs
+      expect(yield* resultOf("m2")).toMatchObject({ result: "deferred" })
+      yield* deliver(other.orderId)
+      yield* runJobs
+      expect(yield* resultOf("m2")).toMatchObject({ result: "applied" })
+      expect(yield* dueNext).toBeUndefined()
     })
   )
 

@@ -328,7 +328,7 @@ describe("a lane", () => {
         yield* (yield* Transactions).write(expireLeases())
         yield* until(start + 1_000)
         expect(numbers(partners.sent)).toEqual([1, 1, 2])
-        yield* Deferred.failCause(late, (yield* Effect.cause(refused)) as never)
+        yield* Deferred.completeWith(late, refused)
         yield* Fiber.await(sleeper)
         yield* happens("ord_0000000001", 3)
         yield* until(start + 30 * day)

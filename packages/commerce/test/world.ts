@@ -90,6 +90,7 @@ const tapped = (
       Effect.suspend(() => {
         const fault = faults.checkpoint(text)
         const run = Effect.tapError(
+          // The two methods name the type of their parameters differently.
           Effect.suspend(() => connection[method](text, parameters as never, undefined)),
           (error) => Effect.sync(() => void (codeOf(error) === "40P01" && faults.deadlocks++))
         )

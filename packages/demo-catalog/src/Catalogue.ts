@@ -1,8 +1,8 @@
 /**
  * The demo shop's whole assortment, in the order in which a catalogue page shows it.
  *
- * Plenty of everything on hand, except a few products that are low (1 to 5) or sold out, so that a shop front has those
- * states to show. None of these is among the first ten: whoever tries the store with its first products never fails.
+ * Every product has plenty on hand, except a few that are low (1 to 5) or sold out, so that a shop front has those
+ * states to show. None of these is among the first ten, so that a first try of the store never fails.
  */
 import { atelierSevrande } from "./brands/AtelierSevrande.ts"
 import { cinderfold } from "./brands/Cinderfold.ts"

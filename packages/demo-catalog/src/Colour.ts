@@ -28,7 +28,7 @@ export const contrast = (one: string, other: string): number => {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
 }
 
-/** The ink itself where it reads on the surface, else the nearest dark or light that does. */
+/** The ink itself where it is legible on the surface, or else the nearest dark or light colour that is. */
 export const legible = (ink: string, surface: string): string => {
   if (contrast(ink, surface) >= 4.5) return ink
   const goal = luminance(surface) > 0.18 ? "#120d10" : "#ffffff"

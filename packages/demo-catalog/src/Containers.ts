@@ -2,8 +2,8 @@
  * The containers: how a dropper bottle, a jar, a lipstick … is built from a few lit surfaces.
  *
  * Every pack stands on the line y = `ground` around x = 400 of an 800 × 800 stage, lit from the left. A container
- * answers its artwork, the panel that takes the print, and where its shadow falls; it knows nothing of texts.
- * Small things (lipstick, pencil, comb) stand beside their carton, because nobody can read a label 30 units wide.
+ * returns its artwork, the panel for the print, and the position of its shadow; it knows nothing of texts. Small things
+ * (lipstick, pencil, comb) stand beside their carton, because nobody can read a label 30 units wide.
  */
 import { luminance, mix } from "./Colour.ts"
 import type { BrandLook, Container, DemoProduct, Finish } from "./DemoBrand.ts"
@@ -13,7 +13,7 @@ import type { Light } from "./Light.ts"
 export const ground = 690
 
 export interface Pack {
-  /** What stands on the stage, in words, for the description. */
+  /** A description of the drawing in words. */
   readonly noun: string
   readonly artwork: string
   readonly panel: Panel
@@ -31,7 +31,7 @@ interface Brush {
   readonly surface: (path: string, colour: string, light: Light) => string
 }
 
-/** A rectangle with rounded shoulders and feet whose base bulges a little, as a round thing's does from above. */
+/** A rectangle with rounded shoulders and feet whose base bulges a little, as a round object's does from above. */
 const vessel = (x: number, y: number, w: number, h: number, shoulder: number, foot: number, sag = 5): string =>
   `M${at(x)} ${at(y + shoulder)}q0 ${-shoulder} ${shoulder} ${-shoulder}h${at(w - 2 * shoulder)}` +
   `q${shoulder} 0 ${shoulder} ${shoulder}V${at(y + h - foot)}q0 ${foot} ${-foot} ${foot}` +
@@ -66,7 +66,7 @@ const body = (brush: Brush, path: string, base: { x: number; y: number; w: numbe
   return `<path d="${path}" fill="${shell}"/>${foot}<path d="${path}" fill="url(#${id}-${finish})"/>`
 }
 
-/** The panel on a body: the brand's paper label with a stripe in the tint, or the bare wall of the pack. */
+/** The panel on a body: the brand's paper label with a stripe in the tint, or the bare surface of the pack. */
 const label = (brush: Brush, x: number, y: number, width: number, height: number) => {
   const { look, shell, surface, tint } = brush
   const panel = { x, y, width, height }

@@ -1,9 +1,9 @@
 /**
  * The shapes of the demo catalogue: a brand, its products, and how both are drawn.
  *
- * A look belongs to the brand (palette, finish, lettering); a product only says which container it comes in and what
- * colour it is. All of it is plain data, so a seed, a test or a page may read it without running anything.
- * Brands, products and article numbers are invented. Nothing here knows the store's own tables or wire shapes.
+ * A look belongs to the brand (palette, finish, lettering); a product has only its container and its colour. All of it
+ * is plain data, so that a seed, a test or a page may read it without running anything. Brands, products and article
+ * numbers are invented. Nothing here knows the store's own tables or wire shapes.
  */
 
 export type Category = "skincare" | "make-up" | "hair" | "fragrance" | "body"
@@ -31,18 +31,18 @@ export type Container =
   | "tube"
   | "vials"
 
-/** How light lies on a surface. `glass` lets the tint of the content show through. */
+/** How light falls on a surface. `glass` lets the tint of the content show through. */
 export type Finish = "gloss" | "matte" | "metal" | "glass"
 
 export interface PackDrawing {
   readonly container: Container
-  /** The colour of what is inside, or of the shade sold: `#rrggbb`. */
+  /** The colour of the content, or of the shade that is sold: `#rrggbb`. */
   readonly tint: string
-  /** Where a pack departs from its brand's usual shell and cap. */
+  /** Where a pack differs from its brand's usual shell and cap. */
   readonly shell?: string
   readonly cap?: string
   readonly finish?: Finish
-  /** Size on the stage relative to the container's usual size; 1 unless told. */
+  /** Size in the drawing relative to the container's usual size; default: 1. */
   readonly scale?: number
 }
 
@@ -85,7 +85,7 @@ export interface DemoProduct {
   /** GTIN-13 of GS1's restricted 200 range, so that it never names somebody's real article. */
   readonly gtin: string
   readonly size: { readonly value: number; readonly unit: "ml" | "g" | "pcs" }
-  /** INCI names in the order of the pack; empty for what is not a cosmetic. */
+  /** INCI names in the order of the pack; empty for products that are not cosmetics. */
   readonly ingredients: ReadonlyArray<string>
   /** True where an opened pack may be refused as a return: directive 2011/83/EU, article 16(e). */
   readonly hygieneSealed: boolean

@@ -1,13 +1,13 @@
 /**
  * Print on a pack: brand, product name and size, wrapped and fitted to the label's panel.
  *
- * SVG has no wrapping and we ship no fonts, so widths are estimated per letter and then pinned with `textLength`: a
- * line takes the room planned for it in whatever face the viewer has, and cannot run over the edge.
+ * SVG has no wrapping and we ship no fonts, so widths are estimated per letter and then fixed with `textLength`: a line
+ * takes its planned width in whatever font the viewer has, and cannot run over the edge.
  */
 import { legible } from "./Colour.ts"
 import type { BrandLook, DemoBrand, DemoProduct, TypeStyle } from "./DemoBrand.ts"
 
-/** Where the print goes, in the drawing's units, and the colour it is printed on. */
+/** The area of the print, in the drawing's units, and the colour beneath it. */
 export interface Panel {
   readonly x: number
   readonly y: number
@@ -22,7 +22,7 @@ export const escapeXml = (text: string): string =>
     (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" })[sign] ?? sign
   )
 
-/** A coordinate as it is written: at most one decimal, because nobody sees the second. */
+/** A coordinate with at most one decimal, because a second would not be visible. */
 export const at = (value: number): string => String(Math.round(value * 10) / 10)
 
 export const printedSize = ({ unit, value }: DemoProduct["size"]): string =>
@@ -71,7 +71,7 @@ const lineHeight = 1.16
 const leads = /^(SPF|&|Eau|de|des|di)$/i
 const trails = /^(%|C)$/i
 
-/** Words that a line must not part are joined by a no-break space: "10 %", "SPF 50", "& Oat", "Eau de Parfum". */
+/** Words that have to stay on one line are joined by a no-break space: "10 %", "SPF 50", "& Oat", "Eau de Parfum". */
 const unbroken = (text: string): ReadonlyArray<string> =>
   text.split(" ").reduce<ReadonlyArray<string>>((words, word) => {
     const last = words.at(-1)
@@ -80,7 +80,8 @@ const unbroken = (text: string): ReadonlyArray<string> =>
   }, [])
 
 /**
- * The setting that reads best in the given room: large type, but few lines, of like length, none of them a mere letter.
+ * The setting that is most legible in the given area: large type, but few lines, of similar length, none of them a
+ * single letter.
  */
 const fitted = (text: string, type: TypeStyle, width: number, height: number, largest: number, most = 4) => {
   const words = unbroken(text)
@@ -100,7 +101,7 @@ const line = (text: string, type: TypeStyle, size: number, x: number, y: number,
     (type.weight === 400 ? "" : ` font-weight="${type.weight}"`) +
     (type.style === "italic" ? " font-style=\"italic\"" : "") +
     (look.align === "middle" ? " text-anchor=\"middle\"" : "")
-  // Tracked capitals give way between the letters, running text in the letters themselves.
+  // Tracked capitals are compressed between the letters, running text in the letters themselves.
   const adjust = type.tracking >= 0.1 ? "" : " lengthAdjust=\"spacingAndGlyphs\""
   const length = `textLength="${at(widthInEm(text, type) * size)}"${adjust}`
   return `<text x="${at(x)}" y="${at(y)}" ${style} ${length}>${escapeXml(text)}</text>`
@@ -140,7 +141,7 @@ export const lettering = (product: DemoProduct, brand: DemoBrand, panel: Panel):
   const room = bottom - sizeSize - 12 - (ornamentY + 12)
   const name = fitted(lettered(product.name, look.nameType), look.nameType, width, room, Math.min(36, width * 0.2))
   const nameHeight = name.lines.length * name.size * lineHeight
-  // A left-aligned label hangs from the top; a centred one floats in what is left.
+  // A left-aligned label starts at the top; a centred one is centred in the remaining area.
   const nameTop = ornamentY + 12 + (look.align === "middle" ? (room - nameHeight) / 2 : Math.min(8, room - nameHeight))
   const frame = look.ornament === "frame"
     ? `<rect x="${at(panel.x + 6)}" y="${at(panel.y + 6)}" width="${at(panel.width - 12)}" height="${

@@ -1,7 +1,7 @@
 /**
- * How light from the left lies on a surface: a gradient of white and black over whatever colour the surface has.
+ * Light from the left on a surface: a gradient of white and black over the colour of the surface.
  *
- * One table, so that all packs stand in the same room. Gradients span a surface's own box, so they fit every shape.
+ * One table, so that all packs have the same light. Gradients span a surface's own box, so that they fit every shape.
  */
 
 /** `light` above 0 lightens by that share, below 0 darkens. */

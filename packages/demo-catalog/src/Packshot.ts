@@ -2,8 +2,8 @@
  * Draws a product's packshot: the pack on its brand's stage, as one self-contained SVG of 800 × 800.
  *
  * The same product and brand always give the same bytes. Nothing is fetched: no fonts, images, styles or scripts, so
- * the drawing may be served under the strictest content policy. Ids begin with the product's, so that several drawings
- * may stand inline in one page. At most 8 KB.
+ * that the drawing may be served under the strictest content policy. Ids begin with the product's, so that several
+ * drawings may be inline in one page. At most 8 KB.
  */
 import { luminance, mix } from "./Colour.ts"
 import { ground, pack } from "./Containers.ts"
@@ -35,7 +35,7 @@ const stage = (look: BrandLook): string => {
   }
 }
 
-/** The packshot as SVG text. The label carries brand, name and size; `<title>` and `<desc>` say it in words. */
+/** The packshot as SVG text. The label has brand, name and size; `<title>` and `<desc>` describe it in words. */
 export const packshot = (product: DemoProduct, brand: DemoBrand): string => {
   const { id } = product
   const { look } = brand

@@ -1,12 +1,12 @@
 /**
- * Barcodes as numbers: how wide the bars of a Code 128 are, which modules of a QR code are dark. Whoever draws them does
- * so with rectangles, which stay sharp at any size.
+ * Barcodes as numbers: the widths of the bars of a Code 128, and the dark modules of a QR code. The caller draws them as
+ * rectangles, which stay sharp at any size.
  *
- * The rule: both hold exactly the text, nothing around it, so that what a scanner types is an id.
- * Left out on purpose: the quiet zones (10 modules beside a Code 128, 4 around a QR code), which are the drawer's.
+ * The rule: both hold exactly the text and nothing else, so that a scanner reads an id.
+ * Left out on purpose: the quiet zones (10 modules beside a Code 128, 4 around a QR code), which the caller leaves.
  */
 
-/** Dark first, then light and dark in turn, in modules; a Code 128 ends dark. */
+/** Widths in modules, alternating between dark and light; the first and the last are dark. */
 export type Bars = ReadonlyArray<number>
 
 /** Rows of modules, true where dark; as many rows as columns. */
@@ -20,7 +20,7 @@ export const code128 = async (text: string): Promise<Bars> => {
   return symbol.sbs
 }
 
-/** With error correction M: 15 % of it may be torn or smudged. */
+/** A QR code with error correction M: 15 % of it may be damaged. */
 export const qrCode = async (text: string): Promise<Modules> => {
   const { default: bwip } = await import("bwip-js/generic")
   const [symbol] = bwip.raw("qrcode", text, "eclevel=M")

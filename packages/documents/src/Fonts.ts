@@ -1,9 +1,9 @@
 /**
- * The typefaces of the papers, and which of them sets which character.
+ * The typefaces of printed documents, and which of them prints which character.
  *
- * The rule: what a name is written in, it is printed in. Source Sans and Source Serif hold Latin, Greek and Cyrillic; a
+ * The rule: a name is printed in the script in which it is written. Source Sans and Source Serif hold Latin, Greek and Cyrillic; a
  * character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols), and what no font
- * here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents find their letters.
+ * here has is printed as an empty box, never dropped. Text is composed (NFC) first, so that accents join their letters.
  *
  * The files are found next to the program in node_modules, by name, also from a bundle; they are read once.
  * Left out on purpose: Chinese, Japanese and Korean, whose fonts are larger than all the rest of the program.
@@ -35,7 +35,7 @@ const files: Readonly<Record<FontName, () => string>> = {
 
 const substitutes: Readonly<Record<Face, FontName>> = { sans: "otherSans", bold: "otherBold", serif: "otherSans" }
 
-/** Reads all of them, which takes long enough (tenths of a second) to wait for the first paper. */
+/** Reads all of them, which takes long enough (tenths of a second) to wait for the first document. */
 export const load = async (): Promise<Fonts> => {
   const { openSync } = await import("fontkit")
   const open = (name: FontName): Font => {
@@ -65,7 +65,7 @@ export const printable = (text: string): string =>
 /** Marks of direction, and those that choose between a letter's plain and its coloured look. */
 const unprinted = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\ufe0e|\ufe0f/g
 
-/** Divides text among the fonts. A space belongs to a run only where that goes on after it. */
+/** Divides text among the fonts. A space belongs to a run only where the run continues after it. */
 export const runs = (fonts: Fonts, face: Face, text: string): ReadonlyArray<Run> => {
   const has = (name: FontName, cluster: string): boolean =>
     [...cluster].every((character) => fonts[name].hasGlyphForCodePoint(character.codePointAt(0)!))

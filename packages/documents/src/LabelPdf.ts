@@ -1,9 +1,9 @@
 /**
- * The label of a return: an A6 page to stick on the parcel, and after it a slip to put inside.
+ * The label of a return: an A6 page to stick on the parcel, followed by a packing slip to put inside.
  *
- * The rule: what the shop's staff scan is the return's id and nothing else, as Code 128 and as QR code, both with their
- * quiet zones. The label is one page whatever the addresses are: their type shrinks until they fit. The slip names what
- * belongs in the parcel, on as many pages as that takes; the goods are not named on the outside.
+ * The rule: both codes, Code 128 and QR, hold the return's id and nothing else, with their quiet zones. The label is one
+ * page whatever the addresses are: their type shrinks until they fit. The slip lists the contents of the parcel on as
+ * many pages as that takes; the label does not name them.
  *
  * Left out on purpose: postage and the carrier's own codes. Follows docs/specification.md#return-label.
  */
@@ -11,7 +11,7 @@ import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
 import * as Effect from "effect/Effect"
 import * as Barcode from "./Barcode.ts"
-import { colours, press, Sheet, type Style } from "./Sheet.ts"
+import { colours, pdfResources, PdfWriter, type Style } from "./PdfWriter.ts"
 import * as Wording from "./Wording.ts"
 
 export interface ReturnLabel {
@@ -25,7 +25,7 @@ export interface ReturnLabel {
   readonly from: ShippingAddress
   /** Where returns go; a receipt's seller will do. */
   readonly to: ShippingAddress
-  /** What is to be put into the parcel. */
+  /** The contents of the parcel. */
   readonly items: ReadonlyArray<{ readonly name: string; readonly quantity: number }>
 }
 
@@ -52,86 +52,86 @@ const qrSide = 92
 export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
   Effect.flatMap(
     Effect.all({
-      press,
+      pdfResources,
       bars: Effect.promise(() => Barcode.code128(label.returnId)),
       modules: Effect.promise(() => Barcode.qrCode(label.returnId))
     }),
-    ({ bars, modules, press }) => {
-      const sheet = new Sheet(press, a6, {
+    ({ bars, modules, pdfResources }) => {
+      const pdf = new PdfWriter(pdfResources, a6, {
         title: `Return label ${label.returnId}`,
         author: label.to.name,
         subject: `Order ${label.orderId}`,
         createdAt: label.issuedAt
       })
-      outside(sheet, label, bars, modules)
-      sheet.turn()
-      slip(sheet, label, bars)
-      return sheet.finish(() => undefined)
+      outside(pdf, label, bars, modules)
+      pdf.addPage()
+      slip(pdf, label, bars)
+      return pdf.finish(() => undefined)
     }
   )
 
-const outside = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars, modules: Barcode.Modules): void => {
-  heading(sheet, label, "Return label")
+const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules: Barcode.Modules): void => {
+  heading(pdf, label, "Return label")
 
-  const columnWidth = sheet.width - qrSide - 14
-  const top = sheet.y + 12
-  sheet.tagged("P", () => sheet.put(styles.label, ["From"], { x: sheet.left, y: top, width: columnWidth }))
-  address(sheet, label.from, ["sans", 9, 4], {
-    x: sheet.left,
+  const columnWidth = pdf.width - qrSide - 14
+  const top = pdf.y + 12
+  pdf.tagged("P", () => pdf.write(styles.label, ["From"], { x: pdf.left, y: top, width: columnWidth }))
+  address(pdf, label.from, ["sans", 9, 4], {
+    x: pdf.left,
     y: top + 11,
     width: columnWidth,
     height: qrSide - 11
   })
-  qr(sheet, modules, label.returnId, sheet.right - qrSide, top)
+  qr(pdf, modules, label.returnId, pdf.right - qrSide, top)
 
   const middle = top + qrSide + 14
   const toHeight = 118
-  sheet.rule(middle, { colour: colours.ink, weight: 1 })
-  sheet.tagged("P", () => sheet.put(styles.label, ["To"], { x: sheet.left, y: middle + 8, width: sheet.width }))
-  address(sheet, label.to, ["bold", 16, 4], {
-    x: sheet.left,
+  pdf.rule(middle, { colour: colours.ink, weight: 1 })
+  pdf.tagged("P", () => pdf.write(styles.label, ["To"], { x: pdf.left, y: middle + 8, width: pdf.width }))
+  address(pdf, label.to, ["bold", 16, 4], {
+    x: pdf.left,
     y: middle + 20,
-    width: sheet.width,
+    width: pdf.width,
     height: toHeight - 28
   })
-  sheet.rule(middle + toHeight, { colour: colours.ink, weight: 1 })
+  pdf.rule(middle + toHeight, { colour: colours.ink, weight: 1 })
 
-  sheet.y = middle + toHeight + 10
-  facts(sheet, [["Return", label.returnId], ["Order", label.orderId]])
-  code(sheet, bars, label.returnId, sheet.y + 8, sheet.bottom - sheet.y - 8)
+  pdf.y = middle + toHeight + 10
+  facts(pdf, [["Return", label.returnId], ["Order", label.orderId]])
+  code(pdf, bars, label.returnId, pdf.y + 8, pdf.bottom - pdf.y - 8)
 }
 
-const slip = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars): void => {
-  heading(sheet, label, "Slip for the parcel")
-  sheet.y += 12
-  facts(sheet, [
+const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
+  heading(pdf, label, "Slip for the parcel")
+  pdf.y += 12
+  facts(pdf, [
     ["Return", label.returnId],
     ["Order", label.orderId],
     ...(label.sendBy === undefined ? [] : [["Send by", Wording.date(label.sendBy)] as const])
   ])
-  sheet.y += 6
-  code(sheet, bars, label.returnId, sheet.y, 36)
-  sheet.y += 36 + 10
+  pdf.y += 6
+  code(pdf, bars, label.returnId, pdf.y, 36)
+  pdf.y += 36 + 10
 
-  const list = sheet.part("L")
-  const numberWidth = Math.max(18, ...label.items.map((item) => sheet.widthOf(styles.strong, `${item.quantity} ×`))) + 6
-  sheet.tagged("P", () => sheet.put(styles.label, ["Put in the parcel"], row(sheet)))
-  sheet.y += 13
+  const list = pdf.element("L")
+  const numberWidth = Math.max(18, ...label.items.map((item) => pdf.widthOf(styles.strong, `${item.quantity} ×`))) + 6
+  pdf.tagged("P", () => pdf.write(styles.label, ["Put in the parcel"], row(pdf)))
+  pdf.y += 13
   for (const { name, quantity } of label.items) {
-    const lines = sheet.wrap(styles.text, name, sheet.width - numberWidth)
-    sheet.need(lines.length * styles.text.leading + 8)
-    sheet.rule(sheet.y)
-    const item = sheet.part("LI", list)
-    const y = sheet.y + 3
-    sheet.tagged(
+    const lines = pdf.wrap(styles.text, name, pdf.width - numberWidth)
+    pdf.ensureRoom(lines.length * styles.text.leading + 8)
+    pdf.rule(pdf.y)
+    const item = pdf.element("LI", list)
+    const y = pdf.y + 3
+    pdf.tagged(
       "Lbl",
-      () => sheet.put(styles.strong, [`${quantity} ×`], { x: sheet.left, y, width: numberWidth }),
+      () => pdf.write(styles.strong, [`${quantity} ×`], { x: pdf.left, y, width: numberWidth }),
       item
     )
-    const place = { x: sheet.left + numberWidth, y, width: sheet.width - numberWidth }
-    sheet.y = y + 4 + sheet.tagged("LBody", () => sheet.put(styles.text, lines, place), item)
+    const place = { x: pdf.left + numberWidth, y, width: pdf.width - numberWidth }
+    pdf.y = y + 4 + pdf.tagged("LBody", () => pdf.write(styles.text, lines, place), item)
   }
-  sheet.rule(sheet.y)
+  pdf.rule(pdf.y)
 
   const steps = [
     "Pack the goods safely, unused ones in their own packaging.",
@@ -139,42 +139,42 @@ const slip = (sheet: Sheet, label: ReturnLabel, bars: Barcode.Bars): void => {
     "Stick the label on the outside, so that both codes lie flat.",
     label.sendBy === undefined ? "Hand the parcel in." : `Hand the parcel in by ${Wording.date(label.sendBy)}.`
   ]
-  const wrapped = steps.map((step) => sheet.wrap(styles.text, step, sheet.width - 16))
-  sheet.need(14 + wrapped.flat().length * styles.text.leading)
-  sheet.y += 10
-  const order = sheet.part("L")
+  const wrapped = steps.map((step) => pdf.wrap(styles.text, step, pdf.width - 16))
+  pdf.ensureRoom(14 + wrapped.flat().length * styles.text.leading)
+  pdf.y += 10
+  const order = pdf.element("L")
   wrapped.forEach((lines, index) => {
-    const item = sheet.part("LI", order)
-    sheet.tagged("Lbl", () => sheet.put(styles.text, [`${index + 1}.`], row(sheet)), item)
-    const place = { x: sheet.left + 16, y: sheet.y, width: sheet.width - 16 }
-    sheet.y += sheet.tagged("LBody", () => sheet.put(styles.text, lines, place), item)
+    const item = pdf.element("LI", order)
+    pdf.tagged("Lbl", () => pdf.write(styles.text, [`${index + 1}.`], row(pdf)), item)
+    const place = { x: pdf.left + 16, y: pdf.y, width: pdf.width - 16 }
+    pdf.y += pdf.tagged("LBody", () => pdf.write(styles.text, lines, place), item)
   })
 }
 
-const row = (sheet: Sheet) => ({ x: sheet.left, y: sheet.y, width: sheet.width })
+const row = (pdf: PdfWriter) => ({ x: pdf.left, y: pdf.y, width: pdf.width })
 
-const heading = (sheet: Sheet, { to }: ReturnLabel, title: string): void => {
-  const titleWidth = sheet.widthOf(styles.heading, title)
-  const store = sheet.wrap(styles.store, to.name, sheet.width - titleWidth - 10).slice(0, 1)
-  sheet.tagged("H1", () => sheet.put(styles.heading, [title], row(sheet)))
-  sheet.tagged("P", () => sheet.put(styles.store, store, { ...row(sheet), align: "right" }))
-  sheet.y += styles.heading.leading + 4
-  sheet.rule(sheet.y)
+const heading = (pdf: PdfWriter, { to }: ReturnLabel, title: string): void => {
+  const titleWidth = pdf.widthOf(styles.heading, title)
+  const store = pdf.wrap(styles.store, to.name, pdf.width - titleWidth - 10).slice(0, 1)
+  pdf.tagged("H1", () => pdf.write(styles.heading, [title], row(pdf)))
+  pdf.tagged("P", () => pdf.write(styles.store, store, { ...row(pdf), align: "right" }))
+  pdf.y += styles.heading.leading + 4
+  pdf.rule(pdf.y)
 }
 
-const facts = (sheet: Sheet, facts: ReadonlyArray<readonly [label: string, value: string]>): void => {
+const facts = (pdf: PdfWriter, facts: ReadonlyArray<readonly [label: string, value: string]>): void => {
   for (const [label, value] of facts) {
-    sheet.tagged("P", () => {
-      sheet.put(styles.label, [label], { ...row(sheet), y: sheet.y + 1 })
-      sheet.put(styles.text, [value], { ...row(sheet), x: sheet.left + 40 })
+    pdf.tagged("P", () => {
+      pdf.write(styles.label, [label], { ...row(pdf), y: pdf.y + 1 })
+      pdf.write(styles.text, [value], { ...row(pdf), x: pdf.left + 40 })
     })
-    sheet.y += styles.text.leading + 1
+    pdf.y += styles.text.leading + 1
   }
 }
 
-/** The largest type, down to the least, in which all lines fit the box. At the least, five full lines do. */
+/** Prints an address in the largest type in which all lines fit the box. In the smallest, five full lines fit. */
 const address = (
-  sheet: Sheet,
+  pdf: PdfWriter,
   to: ShippingAddress,
   [face, most, least]: readonly [face: Style["face"], most: number, least: number],
   { height, ...place }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
@@ -184,13 +184,13 @@ const address = (
   const settings = (size: number) => {
     const name = { ...style("bold", size), leading: size * 1.25 }
     const text = { ...name, face: face === "bold" ? "sans" : face } as const
-    // The country in capitals, as letters across borders have it.
+    // The country in capitals, as on letters that cross borders.
     const [first = "", ...others] = lines.map((line, index) => index === country ? line.toUpperCase() : line)
     return {
       name,
       text,
-      first: sheet.wrap(name, first, place.width),
-      others: others.flatMap((line) => sheet.wrap(text, line, place.width))
+      first: pdf.wrap(name, first, place.width),
+      others: others.flatMap((line) => pdf.wrap(text, line, place.width))
     }
   }
   let size = most
@@ -199,35 +199,35 @@ const address = (
     size -= 0.5
     setting = settings(size)
   }
-  sheet.tagged("P", () => {
-    const nameHeight = sheet.put(setting.name, setting.first, place)
-    sheet.put(setting.text, setting.others, { ...place, y: place.y + nameHeight })
+  pdf.tagged("P", () => {
+    const nameHeight = pdf.write(setting.name, setting.first, place)
+    pdf.write(setting.text, setting.others, { ...place, y: place.y + nameHeight })
   })
 }
 
-/** As wide as the sheet, ten modules of quiet zone on either side. */
-const code = (sheet: Sheet, bars: Barcode.Bars, text: string, y: number, height: number): void => {
+/** A barcode as wide as the page, with ten modules of quiet zone on either side. */
+const code = (pdf: PdfWriter, bars: Barcode.Bars, text: string, y: number, height: number): void => {
   const quiet = 10
-  const module = sheet.width / (bars.reduce((sum, width) => sum + width, 0) + 2 * quiet)
+  const module = pdf.width / (bars.reduce((sum, width) => sum + width, 0) + 2 * quiet)
   const boxes: Array<readonly [number, number, number, number]> = []
-  let x = sheet.left + quiet * module
+  let x = pdf.left + quiet * module
   bars.forEach((width, index) => {
     if (index % 2 === 0) boxes.push([x, y, width * module, height])
     x += width * module
   })
-  sheet.tagged("Figure", () => sheet.boxes(boxes), undefined, {
+  pdf.tagged("Figure", () => pdf.fillRectangles(boxes), undefined, {
     alt: `Barcode of ${text}`,
-    bbox: [sheet.left, y, sheet.right, y + height]
+    bbox: [pdf.left, y, pdf.right, y + height]
   })
 }
 
-/** With its quiet zone of four modules cut into the margin's side. */
-const qr = (sheet: Sheet, modules: Barcode.Modules, text: string, x: number, y: number): void => {
+/** A QR code whose quiet zone of four modules reaches into the margin. */
+const qr = (pdf: PdfWriter, modules: Barcode.Modules, text: string, x: number, y: number): void => {
   const module = qrSide / modules.length
   const boxes = modules.flatMap((line, down) =>
     line.flatMap((dark, across) => dark ? [[x + across * module, y + down * module, module, module] as const] : [])
   )
-  sheet.tagged("Figure", () => sheet.boxes(boxes), undefined, {
+  pdf.tagged("Figure", () => pdf.fillRectangles(boxes), undefined, {
     alt: `QR code of ${text}`,
     bbox: [x, y, x + qrSide, y + qrSide]
   })

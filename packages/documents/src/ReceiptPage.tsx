@@ -1,20 +1,21 @@
 /**
- * A paper as a page: a sheet on a desk on wide screens, all of the screen on narrow ones, a sheet again in print.
+ * The page of a receipt or credit note: it looks like a sheet of paper on wide screens, fills narrow ones, and prints as
+ * A4.
  *
- * It has the colours of the shop's other pages and a stylesheet of its own, because a paper is no page of the shop. Its
- * tables have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
+ * It has the colours of the shop's other pages and a stylesheet of its own, because it is laid out for print. Its tables
+ * have captions and heads. An amount and the name of a sum stay on one line as long as both fit.
  */
 import { Document } from "@beauty-store/ui/Document"
 import { type Link, Links } from "@beauty-store/ui/Layout"
 import { Lines } from "@beauty-store/ui/Lines"
-import { make, type Sheet } from "@beauty-store/ui/Stylesheet"
+import { make, type Stylesheet } from "@beauty-store/ui/Stylesheet"
 import { lightDeclarations } from "@beauty-store/ui/Tokens"
 import type { VNode } from "preact"
-import type { Paper, Table as PaperTable } from "./Paper.ts"
+import type { DocumentContent, Table as ContentTable } from "./DocumentContent.ts"
 
 export type { Link }
 
-export const sheet: Sheet = make(`
+export const stylesheet: Stylesheet = make(`
 * { box-sizing: border-box }
 body { margin: 0; background: var(--sunken); color: var(--ink); font: .9375rem/1.5 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif }
 main { max-width: 53rem; margin: 2.5rem auto; padding: 4rem; background: var(--surface); border: 1px solid var(--line); overflow-wrap: anywhere }
@@ -87,7 +88,7 @@ nav a { color: var(--accent) }
 }
 `)
 
-const Table = ({ name, table }: { readonly name: string; readonly table: PaperTable }): VNode => {
+const Table = ({ name, table }: { readonly name: string; readonly table: ContentTable }): VNode => {
   const { caption, columns, rows, sums } = table
   const classOf = (index: number): string | undefined => columns[index]?.kind === "number" ? "number" : undefined
   return (
@@ -113,26 +114,26 @@ const Table = ({ name, table }: { readonly name: string; readonly table: PaperTa
   )
 }
 
-export const receiptPage = (paper: Paper, links: ReadonlyArray<Link>): VNode => (
-  <Document title={`${paper.title} ${paper.number}`} sheet={sheet} personal>
+export const receiptPage = (content: DocumentContent, links: ReadonlyArray<Link>): VNode => (
+  <Document title={`${content.title} ${content.number}`} stylesheet={stylesheet} personal>
     <main>
       {links.length > 0 && <Links label="From here" links={links} />}
       <header>
-        <p class="store">{paper.seller.name}</p>
+        <p class="store">{content.seller.name}</p>
         <address class="seller">
-          <Lines lines={paper.sellerLines} />
+          <Lines lines={content.sellerLines} />
         </address>
       </header>
       <div class="parties">
         <div>
-          <h1>{paper.title}</h1>
-          <h2>{paper.buyerTitle}</h2>
+          <h1>{content.title}</h1>
+          <h2>{content.buyerTitle}</h2>
           <address>
-            <Lines lines={paper.buyerLines} />
+            <Lines lines={content.buyerLines} />
           </address>
         </div>
         <dl>
-          {paper.facts.map(({ label, value }) => (
+          {content.facts.map(({ label, value }) => (
             <>
               <dt>{label}</dt>
               <dd>{value}</dd>
@@ -140,12 +141,12 @@ export const receiptPage = (paper: Paper, links: ReadonlyArray<Link>): VNode => 
           ))}
         </dl>
       </div>
-      <Table table={paper.goods} name="goods" />
+      <Table table={content.goods} name="goods" />
       <div class="below">
-        {paper.vat !== undefined && <Table table={paper.vat} name="vat" />}
-        <div class="remarks">{paper.remarks.map((remark) => <p>{remark}</p>)}</div>
+        {content.vat !== undefined && <Table table={content.vat} name="vat" />}
+        <div class="remarks">{content.remarks.map((remark) => <p>{remark}</p>)}</div>
       </div>
-      {paper.credits !== undefined && <Table table={paper.credits} name="credits" />}
+      {content.credits !== undefined && <Table table={content.credits} name="credits" />}
     </main>
   </Document>
 )

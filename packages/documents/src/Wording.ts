@@ -1,22 +1,24 @@
 /**
- * How the shop's papers write amounts, days and names of things, in English.
+ * How printed documents write amounts, days and names of things, in English.
  *
- * The rule: what a paper shows is made here once, so that the PDF and the page of a document say the same words. Amounts
+ * The rule: each value is formatted here once, so that the PDF and the page of a document say the same words. Amounts
  * keep their two decimals and group thousands with commas; a negative one has a true minus sign.
  *
- * Left out on purpose: other languages. Papers of a shop that sells across Europe are in English, as its pages are.
+ * Left out on purpose: other languages. The shop sells across Europe and prints in English, as its pages are.
  *
  * Example: -123456789 cents are `−1,234,567.89`, and 2026-10-01 is `1 October 2026`.
  */
 import type { Day } from "@beauty-store/domain/Days"
 import { format } from "@beauty-store/domain/Money"
+import { methodNames, PaymentMethod } from "@beauty-store/domain/Payment"
 import type { CreditCause } from "@beauty-store/domain/Receipt"
+import * as Schema from "effect/Schema"
 
 /** An amount in minor units, without its currency. */
 export const amount = (amountMinor: number): string =>
   format(amountMinor).replace("-", "−").replace(/\d(?=(\d{3})+\.)/g, "$&,")
 
-/** An amount with its currency is written as everywhere. */
+/** An amount with its currency, as on every page of the shop. */
 export { display as money } from "@beauty-store/domain/Money"
 
 /** A rate of VAT in basis points: 2550 is `25.5%`. */
@@ -42,20 +44,13 @@ export const date = (day: Day): string =>
 
 const regions = new Intl.DisplayNames(["en"], { type: "region" })
 
-/** The English name of a country; the code itself where nobody knows one. */
+/** The English name of a country; the code itself where there is none. */
 export const country = (code: string): string => regions.of(code) ?? code
 
-const paymentMethods: ReadonlyMap<string, string> = new Map([
-  ["card", "Card"],
-  ["apple_pay", "Apple Pay"],
-  ["google_pay", "Google Pay"],
-  ["klarna", "Klarna"],
-  ["afterpay", "Afterpay"],
-  ["clearpay", "Clearpay"]
-])
+const isPaymentMethod = Schema.is(PaymentMethod)
 
-/** What a payment method is called; one that has no name here goes by its own. */
-export const paymentMethod = (method: string): string => paymentMethods.get(method) ?? method
+/** What a payment method is called. One that the shop no longer knows, on an older document, goes by its own word. */
+export const paymentMethod = (method: string): string => isPaymentMethod(method) ? methodNames[method] : method
 
 export const cause: Readonly<Record<CreditCause, string>> = {
   cancellation: "Cancellation",
@@ -63,7 +58,7 @@ export const cause: Readonly<Record<CreditCause, string>> = {
   goodwill: "Goodwill"
 }
 
-/** Whatever may be printed on one line each: the lines of an address, name first. */
+/** The lines of an address, name first. */
 export const addressLines = (
   { address, city, country: code, name, postcode }: {
     readonly name: string

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/chromium.ts"
 import { creditNoteHtml, policy, receiptHtml } from "../src/ReceiptHtml.ts"
-import { buyer, entriesOf, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
+import { buyer, discounted, entriesOf, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
 import { pagesOf } from "./reading.ts"
 
 const receipt = receiptOf()
@@ -30,6 +30,13 @@ describe("a receipt as page", () => {
         "<td class=\"number\">€150.65</td>"
       ]
     ) expect(page).toContain(expected)
+  })
+  it("says the discount of a line beneath it, where it has one", () => {
+    const number = "<td class=\"number\">"
+    expect(receiptHtml(discounted, [])).toContain(
+      `${number}59.90</td></tr><tr><td>Discount</td>${number}</td>${number}</td>${number}−9.00</td></tr>`
+    )
+    expect(receiptHtml(receipt, [])).not.toContain("Discount")
   })
   it("shows credit notes and cancellations", () => {
     expect(creditNoteHtml(entries[0]!, receipt)).toContain("<td class=\"number\">€34.90</td>")

@@ -3,10 +3,10 @@ import type { CountryCode } from "@beauty-store/domain/Address"
 import type { CreditEntry } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { creditPaper, type Paper, receiptPaper } from "../src/Paper.ts"
+import { creditContent, type DocumentContent, receiptContent } from "../src/DocumentContent.ts"
 import { creditNotePdf, receiptPdf } from "../src/ReceiptPdf.ts"
 import * as Wording from "../src/Wording.ts"
-import { buyer, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
+import { buyer, discounted, entriesOf, issuedAt, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
 import { letters, pagesOf, propertiesOf, textOf } from "./reading.ts"
 
 const receipt = receiptOf()
@@ -14,21 +14,21 @@ const entries = entriesOf(receipt)
 const print = Effect.runPromise<Uint8Array, never>
 
 /** Every text that a paper holds, but captions that the page does not need. */
-const saidBy = (paper: Paper): ReadonlyArray<string> => [
-  paper.title,
-  paper.number,
-  ...paper.sellerLines,
-  paper.buyerTitle,
-  ...paper.buyerLines,
-  ...paper.facts.flatMap(({ label, value }) => [label, value]),
-  ...[paper.goods, paper.vat, paper.credits].flatMap((table) =>
+const saidBy = (content: DocumentContent): ReadonlyArray<string> => [
+  content.title,
+  content.number,
+  ...content.sellerLines,
+  content.buyerTitle,
+  ...content.buyerLines,
+  ...content.facts.flatMap(({ label, value }) => [label, value]),
+  ...[content.goods, content.vat, content.credits].flatMap((table) =>
     table === undefined ? [] : [
       ...table.columns.map((column) => column.title),
       ...table.rows.flat(),
       ...table.sums.flatMap(({ amount, label }) => [label, amount])
     ]
   ),
-  ...paper.remarks
+  ...content.remarks
 ]
 
 describe("a receipt as PDF", () => {
@@ -63,16 +63,24 @@ describe("a receipt as PDF", () => {
     expect(text).toContain("Credited in all −34.90 Total after credits €150.65")
   })
   it("leaves nothing out that the paper says", async () => {
-    const papers: ReadonlyArray<readonly [Uint8Array, Paper]> = [
-      [await print(receiptPdf(receipt, entries)), receiptPaper(receipt, entries)],
+    const documents: ReadonlyArray<readonly [Uint8Array, DocumentContent]> = [
+      [await print(receiptPdf(receipt, entries)), receiptContent(receipt, entries)],
       ...await Promise.all(
-        entries.map(async (entry) => [await print(creditNotePdf(entry, receipt)), creditPaper(entry, receipt)] as const)
+        entries.map(async (entry) =>
+          [await print(creditNotePdf(entry, receipt)), creditContent(entry, receipt)] as const
+        )
       )
     ]
-    for (const [bytes, paper] of papers) {
+    for (const [bytes, content] of documents) {
       const text = letters(await textOf(bytes))
-      for (const said of saidBy(paper)) expect(text).toContain(letters(said))
+      for (const said of saidBy(content)) expect(text).toContain(letters(said))
     }
+  })
+  it("says the discount of a line beneath it, where it has one", async () => {
+    const text = await textOf(await print(receiptPdf(discounted, [])))
+    expect(text).toContain("Velvet Rosehip Face Oil, 30 ml 2 29.95 59.90 Discount −9.00 Żubrówka Hand Cream")
+    expect(text).toContain("Subtotal 171.60 Shipping 4.95 Total paid €176.55")
+    expect(await textOf(await print(receiptPdf(receipt, [])))).not.toContain("Discount")
   })
   it("has no VAT table where nothing was taxed, and a rate of 0 outside the EU", async () => {
     const gift = receiptOf([{ name: "Sample", quantity: 1, unitPriceMinor: 0 }], { shippingMinor: 0 })

@@ -37,6 +37,7 @@ interface Goods {
   readonly name: string
   readonly quantity: number
   readonly unitPriceMinor: number
+  readonly discountMinor?: number
 }
 
 const goods: ReadonlyArray<Goods> = [
@@ -59,8 +60,8 @@ export const receiptOf = (
     ...line,
     productId: ProductId.make(`product-${index}`),
     listMinor: line.quantity * line.unitPriceMinor,
-    discountMinor: 0,
-    lineTotalMinor: line.quantity * line.unitPriceMinor,
+    discountMinor: line.discountMinor ?? 0,
+    lineTotalMinor: line.quantity * line.unitPriceMinor - (line.discountMinor ?? 0),
     vatMinor: 0
   }))
   const totalMinor = lines.reduce((sum, line) => sum + line.lineTotalMinor, shippingMinor)
@@ -82,6 +83,9 @@ export const receiptOf = (
     }
   })
 }
+
+/** The first of the goods is sold at a discount. */
+export const discounted = receiptOf(goods.map((line, index) => index === 0 ? { ...line, discountMinor: 900 } : line))
 
 export const longReceipt = receiptOf(
   Array.from({ length: 99 }, (_, index) => ({

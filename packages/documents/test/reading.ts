@@ -96,6 +96,7 @@ export const codesOn = async (
   const { canvas, context } = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height))
   await page.render({ canvas, viewport }).promise
   const picture = context.getImageData(0, 0, Math.ceil(viewport.width), Math.ceil(viewport.height))
+  // It has what the reader reads of a browser's image data.
   const found = await readBarcodes(picture as never, { formats: ["Code128", "QRCode"], tryHarder: true })
   await document.destroy()
   return found.map(({ format, text }) => ({ format, text })).toSorted((a, b) => (a.format < b.format ? -1 : 1))

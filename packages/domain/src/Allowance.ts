@@ -1,14 +1,14 @@
 /**
- * The allowance of delegated payment: how much may be spent without the person who pays, and how much of it is left.
+ * The allowance of delegated payment: how much agents may spend without the person who pays, and how much of it is
+ * left.
  *
- * The rule: a spend passes if it is at most what one transaction may cost, and if together with what was spent in each
- * rolling window it is at most what that window may hold. Bounds are inclusive. A spend counts in a window while `at >
- * now − window`; nothing begins anew at midnight or on the first. The shop's limits bind the paying instrument, by
- * whatever delegation or token it is spent from; a delegation has limits of its own for what is spent by it, never
- * higher than the shop's.
+ * The rule: a spend passes if it is at most what one transaction may cost, and if the total of each rolling window
+ * stays within the limit of that window. Bounds are inclusive. A spend counts in a window while `at > now − window`; no
+ * window begins anew at midnight or on the first of a month. The shop's limits bind the paying instrument, by whatever
+ * delegation or token it is spent from; a delegation has limits of its own, never higher than the shop's.
  *
- * Left out on purpose: what releases a spend (the ledger's keeper leaves released ones out), and locking. Amounts
- * are minor units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
+ * Left out on purpose: what releases a spend (the caller leaves released ones out), and locking. Amounts are minor
+ * units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
  *
  * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 cannot until noon.
  */
@@ -36,7 +36,7 @@ const hour = 3_600_000
 export const windows = { perDay: 24 * hour, perMonth: 30 * 24 * hour } as const
 export type WindowName = keyof typeof windows
 
-/** No spend counts for longer. */
+/** The longest of these: older spends do not count. */
 export const longestWindowMillis = windows.perMonth
 
 export interface Spend {
@@ -44,7 +44,7 @@ export interface Spend {
   readonly at: number
 }
 
-/** Limits, and what was spent under them and not released. */
+/** Limits, and the spends under them that were not released. */
 export interface Account {
   /** Whose limits they are. */
   readonly of: "store" | "delegation"
@@ -52,7 +52,9 @@ export interface Account {
   readonly spends: ReadonlyArray<Spend>
 }
 
-/** What is left under each limit, and when the oldest spend that counts leaves its window; none where none counts. */
+/**
+ * What is left under each limit, and when the oldest spend that counts leaves its window (null where no spend counts).
+ */
 export interface Standing {
   readonly remaining: Limits
   readonly resetsAt: { readonly [limit in LimitName]: number | undefined }
@@ -67,7 +69,7 @@ const sum = (spends: ReadonlyArray<Spend>): number => spends.reduce((total, { am
 const resetOf = (spends: ReadonlyArray<Spend>, window: WindowName): number | undefined =>
   spends.length === 0 ? undefined : Math.min(...spends.map(({ at }) => at)) + windows[window]
 
-/** Never less than nothing: limits that were lowered after they were used leave nothing, not a debt. */
+/** At least 0: limits that were lowered after they were used leave nothing, not a debt. */
 const leftIn = (account: Account, window: WindowName, now: number) => {
   const spends = counted(account, window, now)
   return {
@@ -76,7 +78,7 @@ const leftIn = (account: Account, window: WindowName, now: number) => {
   }
 }
 
-/** Of several accounts the one that leaves least binds; of equal ones the first. */
+/** Of several accounts, the one that leaves the least applies; of equal ones, the first. */
 const tightest = (accounts: ReadonlyArray<Account>, window: WindowName, now: number) =>
   accounts.map((account) => ({ account, ...leftIn(account, window, now) }))
     .reduce((least, other) => other.remaining < least.remaining ? other : least)
@@ -84,7 +86,7 @@ const tightest = (accounts: ReadonlyArray<Account>, window: WindowName, now: num
 const tightestTransaction = (accounts: ReadonlyArray<Account>): Account =>
   accounts.reduce((least, other) => other.limits.perTransaction < least.limits.perTransaction ? other : least)
 
-/** How several accounts stand that bind at once (at least one). */
+/** The state of several accounts that apply at once (at least one). */
 export const standing = (accounts: ReadonlyArray<Account>, now: number): Standing => {
   const day = tightest(accounts, "perDay", now)
   const month = tightest(accounts, "perMonth", now)
@@ -98,10 +100,10 @@ export const standing = (accounts: ReadonlyArray<Account>, now: number): Standin
   }
 }
 
-/** Whose limit it is: the shop's, for the paying instrument, or the delegation's own. */
+/** The owner of the limit: the shop, for the paying instrument, or the delegation. */
 export const LimitOwner = Schema.Literal("store", "delegation")
 
-/** A limit does not let this through. */
+/** A limit does not allow this spend. */
 export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("AllowanceExceeded", {
   limit: LimitName,
   of: LimitOwner,
@@ -109,10 +111,10 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
   requested: Schema.Int,
   allowed: Schema.Int,
   remaining: Schema.Int,
-  /** When the oldest spend that counts leaves the window. None where waiting does not help. */
+  /** When the oldest spend that counts leaves the window. Null where waiting does not help. */
   resetsAt: Schema.NullOr(Schema.Int)
 }) {
-  /** How long a spend counts under this limit. None where nothing is added up. */
+  /** How long a spend counts under this limit. Null where spends are not added up. */
   get windowSeconds(): number | null {
     return this.limit === "perTransaction" ? null : windows[this.limit] / 1000
   }
@@ -126,8 +128,8 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
 }
 
 /**
- * Whether an amount may be spent now, under all accounts at once (at least one). The refusal names the limit that will
- * stand in the way longest: that of a transaction before that of a month before that of a day.
+ * Whether an amount may be spent now, under all accounts at once (at least one). The refusal names the limit that stays
+ * in the way longest: that of a transaction before that of a month, that of a month before that of a day.
  */
 export const authorise = (
   amountMinor: number,

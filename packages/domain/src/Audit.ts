@@ -1,6 +1,6 @@
 /**
- * What the consistency audit counts: the kinds of records that it read, so that a report of no differences also says of
- * how much. The wire and the audit's statement take the names from here, so that neither can lack one.
+ * The kinds of records that the consistency audit counts, so that a report without differences also says how much was
+ * read. The API schemas and the audit's statement take the names from here, so that neither can lack one.
  *
  * Left out on purpose: the rules of the audit. Follows docs/specification.md#consistency-audit.
  */

@@ -4,10 +4,10 @@
  * The rule: every day but Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. It is
  * the same for all of the euro area; national holidays do not count.
  *
- * Left out on purpose: the calendar before 2002, which was another, and the hours at which a bank stops taking
+ * Left out on purpose: the calendar before 2002, which was different, and the hours at which a bank stops taking
  * payments. Follows docs/specification.md#business-days.
  *
- * Example: what is refunded on Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ * Example: a refund of Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
  */
 import * as Days from "./Days.ts"
 
@@ -16,7 +16,8 @@ export const easter = (year: number): Days.Day => {
   const golden = year % 19
   const century = Math.floor(year / 100)
   const ofCentury = year % 100
-  // From 21 March to the full moon: 19 years bring it back, but for skipped leap days and a moon that is a little faster.
+  // From 21 March to the full moon. The dates recur every 19 years, except for skipped leap days and a moon that is a
+  // little faster.
   const moonShift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
   const fullMoon = (19 * golden + century - Math.floor(century / 4) - moonShift + 15) % 30
   const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - fullMoon - ofCentury % 4) % 7
@@ -35,7 +36,7 @@ export const isTargetDay = (day: Days.Day): boolean => {
   return day !== Days.addDays(easterSunday, -2) && day !== Days.addDays(easterSunday, 1)
 }
 
-/** The so-many-th business day after a day, which itself does not count; 0 is the day itself. */
+/** The n-th business day after a day, which itself does not count; 0 is the day itself. */
 export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
   let reached = day
   for (let left = days; left > 0;) {
@@ -48,7 +49,7 @@ export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
 /** The business days within which a refund reaches the shopper. */
 export const refundDays = { from: 3, to: 5 }
 
-/** When a refund that is made now is expected with the shopper, both days included. */
+/** The first and the last day on which a refund that is made now is expected to arrive. */
 export const refundExpected = (now: number): { readonly from: Days.Day; readonly to: Days.Day } => {
   const today = Days.berlinDay(now)
   return { from: addTargetDays(today, refundDays.from), to: addTargetDays(today, refundDays.to) }

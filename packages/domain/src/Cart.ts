@@ -1,12 +1,12 @@
 /**
- * The lines of a cart: a product each, from 1 to 99 units, with the price at which it was put there.
+ * The lines of a cart: one product each, 1 to 99 units of it, at the price of the day on which it was added.
  *
- * The rule: a line never grows past the limit or past what is available at that moment. A refused change leaves the
- * cart as it was. Prices and stock may move on afterwards; the cart then keeps its lines and says so (`messages`), and
- * the checkout decides again.
+ * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
+ * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the
+ * checkout decides again.
  *
- * Left out on purpose: totals (Pricing), and holding stock back (a cart reserves nothing).
- * Follows docs/specification.md#cart.
+ * Left out on purpose: totals (`Pricing`), and reservations (a cart reserves nothing). Follows
+ * docs/specification.md#cart.
  *
  * Example: adding 60 units and then 60 more is refused with `requested: 120, limit: 99`.
  */
@@ -33,7 +33,7 @@ export const CartLine = Schema.Struct({
 })
 export type CartLine = typeof CartLine.Type
 
-/** The shop's offer of a product right now: its unit price and how many can still be sold. */
+/** The shop's current offer of a product: its unit price and the units that can still be sold. */
 export interface Offer {
   readonly productId: ProductId
   readonly priceMinor: number
@@ -60,7 +60,7 @@ export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) 
 
 export type CartRefusal = InsufficientStock | QuantityLimitExceeded
 
-/** Adds units (at least 1) to a product's line, at today's price; a product that is new to the cart comes last. */
+/** Adds units (at least 1) to a product's line, at today's price. A new product comes last. */
 export const add = (
   lines: ReadonlyArray<CartLine>,
   offer: Offer,
@@ -70,7 +70,7 @@ export const add = (
   return hold(lines, offer, (line?.quantity ?? 0) + quantity)
 }
 
-/** Sets the units of a product's line, whether it was there or not; 0 removes it. */
+/** Sets the units of a product's line, new or not; 0 removes it. */
 export const set = (
   lines: ReadonlyArray<CartLine>,
   offer: Offer,
@@ -78,11 +78,11 @@ export const set = (
 ): Either.Either<ReadonlyArray<CartLine>, CartRefusal> =>
   quantity === 0 ? Either.right(remove(lines, offer.productId)) : hold(lines, offer, quantity)
 
-/** Takes a product out. Does nothing where it is not there. */
+/** Removes a product, if it is there. */
 export const remove = (lines: ReadonlyArray<CartLine>, productId: ProductId): ReadonlyArray<CartLine> =>
   lines.filter((line) => line.productId !== productId)
 
-/** Where both limits are passed the tighter one is named, so that one more try with its number succeeds. */
+/** Where both limits are exceeded, the tighter one is named, so that a second try with its number succeeds. */
 const hold = (
   lines: ReadonlyArray<CartLine>,
   { available, priceMinor, productId }: Offer,
@@ -103,10 +103,10 @@ const hold = (
   )
 }
 
-/** What a shopper may have to be told of a line. */
+/** The changes that a shopper may have to be told of. */
 export const CartMessageCode = Schema.Literal("price_changed", "insufficient_stock", "out_of_stock")
 
-/** Something about a line that changed since the shopper saw it: a code for programs, a sentence for people. */
+/** A change to a line since the shopper last saw it: a code for programs, a sentence for people. */
 export const CartMessage = Schema.Union(
   Schema.Struct({
     code: CartMessageCode.pipe(Schema.pickLiteral("price_changed")),
@@ -130,7 +130,7 @@ export const CartMessage = Schema.Union(
 )
 export type CartMessage = typeof CartMessage.Type
 
-/** Tells a shopper what is new about a line, given today's price and stock: its price first, then its availability. */
+/** The messages about a line, given today's price and stock: first about its price, then about its availability. */
 export const messages = (
   { priceSeenMinor, productId, quantity }: CartLine,
   { available, priceMinor }: Pick<Offer, "priceMinor" | "available">

@@ -1,11 +1,11 @@
 /**
  * The catalogue's values: brands, products, their sizes, article numbers and availability.
  *
- * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN carries the right check digit,
- * and its size yields a unit price where the law wants one (EU price indication: per 100 ml or 100 g).
+ * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
+ * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
  *
- * Left out on purpose: how many there are (Stock) and finding them (search is the database's work).
- * Follows docs/specification.md#catalogue, docs/specification.md#stock.
+ * Left out on purpose: stock (`Stock`) and search, which the database does. Follows docs/specification.md#catalogue,
+ * docs/specification.md#stock.
  *
  * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
  */
@@ -18,10 +18,10 @@ export type Category = typeof Category.Type
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
-/** What the size of a package is counted in: millilitres, grams or pieces. */
+/** The unit of a package's size: millilitres, grams or pieces. */
 export const SizeUnit = Schema.Literal("ml", "g", "pcs")
 
-/** How much is in the package: a positive value with at most three decimals, in millilitres, grams or pieces. */
+/** The size of a package: a positive value with at most three decimals, in millilitres, grams or pieces. */
 export const Size = Schema.Struct({
   value: Schema.Number.pipe(
     Schema.filter((value) => value > 0 && value <= 100_000 && thousandths(value) / 1000 === value, {
@@ -34,8 +34,8 @@ export const Size = Schema.Struct({
 export type Size = typeof Size.Type
 
 /**
- * The check digit (0–9) that completes a GTIN's leading digits, by GS1: weights 3, 1, 3, 1 … from the right, and what
- * the sum lacks to the next ten. `leading` is decimal digits only.
+ * The check digit (0–9) that completes a GTIN's leading digits, by GS1: weights 3, 1, 3, 1 … from the right; the digit
+ * brings the sum to the next ten. `leading` is decimal digits only.
  */
 export const gtinCheckDigit = (leading: string): number => {
   let sum = 0
@@ -51,7 +51,7 @@ const gtinDigits = /^(?:\d{8}|\d{12,14})$/
 export const isGtin = (text: string): boolean =>
   gtinDigits.test(text) && gtinCheckDigit(text.slice(0, -1)) === text.charCodeAt(text.length - 1) - 48
 
-/** A Global Trade Item Number: digits only, leading zeros kept, which is why it is text. */
+/** A Global Trade Item Number: digits only. It is text because leading zeros count. */
 export const Gtin = Schema.String.pipe(
   Schema.filter(isGtin, {
     description: "a GTIN of 8, 12, 13 or 14 digits with a valid check digit",
@@ -63,8 +63,8 @@ export const Gtin = Schema.String.pipe(
 )
 
 /**
- * The price of one unit, VAT included: from a cent, because a payment of nothing is none and goods worth nothing would be
- * no goods, to a million euros, because then every cart adds up within `AmountMinor`.
+ * The price of one unit, VAT included: at least a cent, because a payment of nothing is not a payment, and at most a
+ * million euros, because then every cart adds up within `AmountMinor`.
  */
 export const PriceMinor = Schema.Int.pipe(Schema.between(1, 100_000_000, { description: "a price in cents" }))
 export type PriceMinor = typeof PriceMinor.Type
@@ -88,7 +88,7 @@ export const Product = Schema.Struct({
   size: Size,
   /** As printed on the package, in INCI names. */
   ingredients: Schema.String,
-  /** Sealed for hygiene: once opened it can be returned only as defective. */
+  /** Sealed for hygiene: an opened one can be returned only if it is defective. */
   hygieneSealed: Schema.Boolean
 })
 export type Product = typeof Product.Type
@@ -98,7 +98,7 @@ export interface UnitPrice {
   readonly per: { readonly value: 100; readonly unit: "ml" | "g" }
 }
 
-/** The price per 100 ml or 100 g, half up; what is sold by the piece has none. */
+/** The price per 100 ml or 100 g, rounded half up; null for goods that are sold by the piece. */
 export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | undefined =>
   size.unit === "pcs" ? undefined : {
     amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),
@@ -112,11 +112,11 @@ export type SearchSort = typeof SearchSort.Type
 export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
 export type Availability = typeof Availability.Type
 
-/** The availability to show for a number of units that can still be sold: up to 5 are few. */
+/** The availability to show for a number of units that can still be sold: up to 5 count as few. */
 export const availability = (quantity: number): Availability =>
   quantity <= 0 ? "out_of_stock" : quantity <= 5 ? "low_stock" : "in_stock"
 
-/** No product goes by this id, which may be any text that a client sent. */
+/** No product has this id, which may be any text that a client sent. */
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()("ProductNotFound", {
   productId: ProductId.claimed
 }) {

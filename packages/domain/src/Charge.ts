@@ -1,9 +1,9 @@
 /**
- * A charge: one try of the store to take a session's money with nobody at a page.
+ * A charge: one attempt of the store to take the payment of a session without a person on a payment page.
  *
- * The rule: nothing is asked of the provider before the amount is counted against the limits (`authorised`), and what
- * is counted stays so until the provider has said what became of it. Another try is another charge; a session has one
- * undecided charge at a time.
+ * The rule: the provider is asked for money only after the amount is counted against the limits (`authorised`), and the
+ * amount stays counted until the provider has reported the outcome. Another attempt is another charge; a session has at
+ * most one undecided charge at a time.
  *
  * Left out on purpose: limits (`Allowance`), and what a payment means for the session (`CheckoutSession`). Follows
  * docs/specification.md#allowance, docs/specification.md#charges.
@@ -12,8 +12,8 @@ import * as Schema from "effect/Schema"
 
 /**
  * `begun`: the provider is still to be asked whose instrument it is. `authorised`: counted; the provider may have been
- * asked. `refused`: the limits do not let it through. `challenged`: the bank asks for the cardholder. `voided`: nothing
- * was taken, and nothing will be.
+ * asked for the money. `refused`: the limits do not allow it. `challenged`: the bank wants to authenticate the
+ * cardholder. `voided`: nothing was taken, and nothing will be.
  */
 export const State = Schema.Literal("begun", "authorised", "succeeded", "declined", "challenged", "refused", "voided")
 export type State = typeof State.Type

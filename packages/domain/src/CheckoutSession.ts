@@ -1,9 +1,10 @@
 /**
  * A checkout session: one attempt to have a purchase paid, and the reservation that goes with it.
  *
- * The rule: one order per session, one payment per order. A payment confirms the order only while the session lives,
- * and only with the order's own amount and currency; every other payment that succeeded is surplus and goes back. What
- * the provider says may come in any order and any number of times: `settle` makes the same decision for the same facts.
+ * The rule: one order per session, one payment per order. A payment confirms the order only while the session is live,
+ * and only with the order's own amount and currency; every other payment that succeeded is surplus and is refunded. The
+ * provider's facts may arrive in any order and any number of times: `settle` makes the same decision for the same
+ * facts.
  *
  * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
  * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
@@ -12,8 +13,8 @@ import * as Schema from "effect/Schema"
 
 /**
  * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and
- * undecided. `complete`: paid. `expired`: time ran out. `cancelled`: superseded, called off, or
- * the charge that it was made for was refused. `failed`: never opened.
+ * undecided. `complete`: paid. `expired`: its time ran out. `cancelled`: superseded, cancelled, or its charge was
+ * refused. `failed`: never opened.
  */
 export const Phase = Schema.Literal("opening", "open", "processing", "complete", "expired", "cancelled", "failed")
 export type Phase = typeof Phase.Type
@@ -32,7 +33,7 @@ export const transitions: Readonly<Record<Phase, ReadonlyArray<Phase>>> = {
 /** It holds a reservation and may still be paid. */
 export const isLive = (phase: Phase): boolean => transitions[phase].length > 0
 
-/** A phase as pollers see it. */
+/** A phase as clients that poll see it. */
 export const Status = Schema.Literal("open", "processing", "complete", "expired")
 export type Status = typeof Status.Type
 
@@ -51,13 +52,13 @@ export const status = (phase: Phase): Status => {
   }
 }
 
-/** How long things last, in milliseconds. */
+/** Durations, in milliseconds. */
 export interface SessionPolicy {
   /** From checkout to expiry, reservation included. */
   readonly lifetimeMillis: number
   /** How long a payment may stay `processing` before the session ends without it. */
   readonly processingMillis: number
-  /** How long after expiry a session waits for a provider that does not answer. */
+  /** How long after its expiry a session waits for a provider that does not respond. */
   readonly graceMillis: number
 }
 
@@ -77,41 +78,39 @@ export interface Session {
   readonly paidBy: string | undefined
 }
 
-/**
- * What a session needs at the provider now. `close` also stands for a session that ended here first.
- */
+/** The call of the provider that a session needs now. `close` also serves for a session that ended here first. */
 export const nextStep = (session: Session, now: number): "create" | "lookUp" | "close" | "none" => {
   if (session.phase === "complete") return "none"
   if (!isLive(session.phase) || now >= session.expiresAt) return "close"
   return session.phase === "opening" ? "create" : "lookUp"
 }
 
-/** A payment, by the provider's ledger. */
+/** A payment, according to the provider's ledger. */
 export interface PaymentFact {
   readonly paymentId: string
   readonly status: "processing" | "succeeded" | "failed"
   readonly amountMinor: number
   readonly currency: string
-  /** It comes from a charge that the shop knows nothing of, or had given up when the money moved. */
+  /** It comes from a charge that the shop does not know, or had given up when the money moved. */
   readonly givenUp?: boolean | undefined
 }
 
-/** Why a payment that succeeded does not count: it goes back at once. */
+/** Why a payment that succeeded does not count: it is refunded at once. */
 export const SurplusReason = Schema.Literal("session_ended", "wrong_amount", "second_payment", "charge_given_up")
 export type SurplusReason = typeof SurplusReason.Type
 
 export interface Settlement<Fact> {
-  /** The session's phase in the light of the facts. */
+  /** The session's phase according to the facts. */
   readonly phase: Phase
-  /** The payment that confirms the order now; none where none does or one did before. */
+  /** The payment that confirms the order now; undefined where none does, or one did before. */
   readonly confirmedBy: Fact | undefined
   readonly surplus: ReadonlyArray<{ readonly payment: Fact; readonly reason: SurplusReason }>
 }
 
 /**
- * What the provider's facts about a session mean for it. `open` says whether the provider would still take a payment:
- * a live session that it has closed without one is over. `charging`: a charge is on its way there, and nobody knows yet
- * what it comes to.
+ * What the provider's facts about a session mean for it. `open`: the provider would still take a payment; a live
+ * session that the provider has closed without one is over. `charging`: a charge is under way, and its outcome is not
+ * known yet.
  */
 export const settle = <Fact extends PaymentFact>(
   session: Session,
@@ -143,6 +142,6 @@ const phaseAfter = (phase: Phase, confirmed: boolean, open: boolean, undecided: 
   if (confirmed) return "complete"
   if (undecided) return "processing"
   if (!open) return "expired"
-  // Only the call that had it created knows its address and may call it open.
+  // Only the call that created it knows its address, and so only that call may report it as open.
   return phase === "opening" ? "opening" : "open"
 }

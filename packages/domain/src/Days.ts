@@ -2,16 +2,15 @@
  * Days as the shop counts them: local calendar days in Europe/Berlin.
  *
  * The rule: a day that decodes exists, and a moment belongs to exactly one day. A day begins at local midnight and ends
- * a millisecond before the next one begins; two days a year have 23 and 25 hours. Arithmetic on days knows no hours:
+ * a millisecond before the next one begins; two days a year have 23 and 25 hours. Arithmetic on days ignores hours:
  * `addDays` moves in the calendar, not by multiples of 24 hours.
  *
- * Berlin is UTC+1, and UTC+2 between the last Sundays of March and October, 01:00 UTC each: the rule of the EU since
- * 1996, written out here so that a decision depends on no machine's time zone data.
+ * Berlin is UTC+1, and UTC+2 between the last Sundays of March and October, 01:00 UTC each: the EU's rule since 1996.
+ * It is written out here so that decisions do not depend on a machine's time zone data.
  *
- * Left out on purpose: the years before 1996, whose summers began and ended otherwise (the rule is applied to them as
- * if it had held), and whatever the EU decides next (a changed line here). Days run from year 0 to 9999, and what would
- * lie beyond is the first or the last of them. Times are milliseconds since the epoch. Follows
- * docs/specification.md#time.
+ * Left out on purpose: the years before 1996, when summer time followed other rules (today's rule is applied to them),
+ * and future decisions of the EU (a changed line here). Days run from year 0 to 9999; results outside that range are
+ * the first or the last day of it. Times are milliseconds since the epoch. Follows docs/specification.md#time.
  *
  * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
  */
@@ -53,17 +52,17 @@ const isMoment = (text: string): boolean => {
   return day !== undefined && isDay(day)
 }
 
-/** A moment of a calendar day that exists, as RFC 3339 writes it. `Date.parse` reads it. */
+/** A moment of a calendar day that exists, in the format of RFC 3339. `Date.parse` reads it. */
 export const Moment = Schema.String.pipe(
   Schema.filter(isMoment, { description: "a moment, RFC 3339", jsonSchema: { format: "date-time" } })
 )
 
-/** Milliseconds since the epoch as RFC 3339 in UTC, with milliseconds. */
+/** Formats milliseconds since the epoch as RFC 3339 in UTC, with milliseconds. */
 export const formatMoment = (millis: number): string => new Date(millis).toISOString()
 
 /**
  * The days from 1970-01-01 to a date of the Gregorian calendar. The year is counted from March, so that the leap day
- * comes last and the months before it have the lengths 31, 30, 31, 30, 31 over and over: 153 days in five months.
+ * comes last and the lengths of the months before it repeat (31, 30, 31, 30, 31): 153 days in five months.
  */
 const numberOf = (year: number, month: number, day: number): number => {
   const marchYear = month <= 2 ? year - 1 : year
@@ -83,7 +82,7 @@ const parts = (day: Day): readonly [year: number, month: number, day: number] =>
 
 const toNumber = (day: Day): number => numberOf(...parts(day))
 
-/** The way back: 400 years have 146097 days, and a guess from the mean length of a year is off by one at most. */
+/** The inverse: 400 years have 146097 days, and an estimate from the mean length of a year is off by at most one. */
 const textOf = (number: number): string => {
   const n = Math.min(Math.max(number, firstNumber), lastNumber)
   let year = Math.floor((n - firstNumber) * 400 / 146_097)
@@ -97,24 +96,24 @@ const textOf = (number: number): string => {
 
 const fromNumber = (number: number): Day => Day.make(textOf(number), true)
 
-/** A day of a year from 0 to 9999, if the calendar has it; months count from 1. */
+/** A day of a year from 0 to 9999, if it exists; months count from 1. */
 export const make = (year: number, month: number, day: number): Day => fromNumber(numberOf(year, month, day))
 
 export const year = (day: Day): number => parts(day)[0]
 
-/** So many days later, or earlier for a negative number. */
+/** The day a number of days later, or earlier for a negative number. */
 export const addDays = (day: Day, days: number): Day => fromNumber(toNumber(day) + days)
 
-/** Negative, 0 or positive, as the first day lies before, on or after the second. */
+/** Negative, 0 or positive: the first day is before, on or after the second. */
 export const compare = (a: Day, b: Day): -1 | 0 | 1 => a < b ? -1 : a > b ? 1 : 0
 
-/** Of a day's number; 1970-01-01 was a Thursday. */
+/** The weekday of a day's number; 1970-01-01 was a Thursday. */
 const weekdayOf = (number: number): number => ((number + 3) % 7 + 7) % 7 + 1
 
-/** By ISO 8601: Monday is 1, Sunday is 7. */
+/** The weekday by ISO 8601: Monday is 1, Sunday is 7. */
 export const weekday = (day: Day): number => weekdayOf(toNumber(day))
 
-/** The moment, 01:00 UTC on the last Sunday of a month with 31 days, at which the clocks change. */
+/** The moment at which the clocks change: 01:00 UTC on the last Sunday of a month with 31 days. */
 const change = (year: number, month: 3 | 10): number => {
   const last = numberOf(year, month, 31)
   return (last - weekdayOf(last) % 7) * dayMillis + hourMillis
@@ -126,10 +125,10 @@ const offset = (millis: number): number => {
   return change(utcYear, 3) <= millis && millis < change(utcYear, 10) ? 2 * hourMillis : hourMillis
 }
 
-/** The day it is in Berlin at a moment. */
+/** The day in Berlin at a moment. */
 export const berlinDay = (millis: number): Day => fromNumber(Math.floor((millis + offset(millis)) / dayMillis))
 
-/** The clocks change at 01:00 UTC, hours after any local midnight: an hour before 00:00 UTC they show what they showed. */
+/** The clocks change at 01:00 UTC, hours after local midnight, so an hour before 00:00 UTC has the same offset. */
 const startOf = (number: number): number => {
   const utcMidnight = number * dayMillis
   return utcMidnight - offset(utcMidnight - hourMillis)

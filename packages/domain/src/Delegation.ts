@@ -1,9 +1,9 @@
 /**
- * A delegation: a person's permission for one agent to pay from one instrument of theirs, within limits.
+ * A delegation: a person's permission for one agent to pay with one of the person's instruments, within limits.
  *
- * The rule: it is asked for by the person, who approves it on the payment provider's page within its time, and ends
- * when they revoke it or when its own time is over. Only an active one pays. It may allow less than the shop does,
- * never more; what it allows is `Allowance`'s.
+ * The rule: the person requests it and approves it in time on the payment provider's page. It ends when the person
+ * revokes it or when it expires. Only an active one pays. It may allow less than the shop does, never more; `Allowance`
+ * has the limits.
  *
  * Times are milliseconds since the epoch. Follows docs/specification.md#delegations.
  */
@@ -13,11 +13,11 @@ import { LimitName, type Limits } from "./Allowance.ts"
 import { DelegationId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 
-/** How a delegation can stand. `pending_approval`: the person has not decided. */
+/** The status of a delegation. `pending_approval`: the person has not decided. */
 export const Status = Schema.Literal("pending_approval", "active", "revoked", "expired")
 export type Status = typeof Status.Type
 
-/** The state that is kept of a delegation. `rejected`: the person refused on the provider's page. */
+/** The stored state of a delegation. `rejected`: the person refused on the provider's page. */
 export const State = Schema.Literal("pending", "active", "rejected", "revoked")
 export type State = typeof State.Type
 
@@ -29,13 +29,13 @@ export const transitions: Readonly<Record<State, ReadonlyArray<State>>> = {
   revoked: []
 }
 
-/** How a delegation stands at a moment: time alone ends one that nobody decided on, and one with an end. */
+/** The status of a delegation at a moment: an undecided one, and one with an end, expire by time alone. */
 export const status = (
   delegation: {
     readonly state: State
-    /** The last moment for the person to decide. */
+    /** The last moment at which the person can decide. */
     readonly decideBefore: number
-    /** When it ends by itself, if ever. */
+    /** When it ends by itself; null: never. */
     readonly expiresAt: number | undefined
   },
   now: number
@@ -46,7 +46,7 @@ export const status = (
   return now >= delegation.decideBefore ? "expired" : "pending_approval"
 }
 
-/** No delegation of the caller's has this id, which may be any text that a client sent. */
+/** The caller has no delegation of this id, which may be any text that a client sent. */
 export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()("DelegationNotFound", {
   delegationId: DelegationId.claimed
 }) {
@@ -55,7 +55,7 @@ export class DelegationNotFound extends Schema.TaggedError<DelegationNotFound>()
   }
 }
 
-/** Nothing can be paid with it: not approved yet, or not any more. */
+/** It cannot pay: it is not approved yet, or no longer valid. */
 export class DelegationNotActive extends Schema.TaggedError<DelegationNotActive>()("DelegationNotActive", {
   delegationId: DelegationId.claimed,
   currentStatus: Status
@@ -75,7 +75,7 @@ export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTo
   }
 }
 
-/** A delegation's limits from those it names: what is left out is the shop's. */
+/** The limits of a delegation: those that it names, and the shop's for the others. */
 export const limitsOf = (wanted: Partial<Limits>, store: Limits): Either.Either<Limits, LimitsTooHigh> => {
   const tooHigh = LimitName.literals.filter((limit) => (wanted[limit] ?? 0) > store[limit])
   return tooHigh.length > 0

@@ -1,5 +1,5 @@
 /**
- * Flags: what staff should look at, because money or a message did not fit.
+ * Flags: matters that staff should look at, because money or a message did not fit.
  *
  * Left out on purpose: where flags are kept, and who clears them. Follows docs/specification.md#flags.
  */

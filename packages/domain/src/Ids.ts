@@ -1,11 +1,11 @@
 /**
- * The names of things: every kind of id is a type of its own, so that an order's id never passes for a session's.
+ * Ids: every kind of id is a type of its own, so that an order's id never passes for a session's.
  *
- * The rule: a catalogue id is a readable slug, every other id is opaque, a prefix that names its kind and then letters
- * and digits that say nothing. Text from the database becomes an id by decoding. Text from a stranger becomes one
- * unchecked (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same answer.
+ * The rule: a catalogue id is a readable slug. Every other id is opaque: a prefix that names its kind, then letters and
+ * digits without meaning. Text from the database becomes an id by decoding. Text from a client becomes one unchecked
+ * (`claimed`), because it is only looked up: a malformed id and an unknown one then get the same response.
  *
- * Left out on purpose: making ids. That needs randomness and time, which live outside the domain. Follows
+ * Left out on purpose: making ids (`Entropy` of the kernel), which needs randomness and time. Follows
  * docs/specification.md#ids.
  */
 import * as Schema from "effect/Schema"
@@ -16,7 +16,7 @@ const slug = <const Name extends string>(name: Name) =>
     { claimed: Schema.String.pipe(Schema.brand(name)) }
   )
 
-/** An opaque id whose prefix is the first of `prefixes`; ids with one of the others were given out in earlier versions. */
+/** An opaque id. New ids have the first of `prefixes`; the others were used in earlier versions. */
 const opaque = <const Name extends string>(name: Name, ...prefixes: readonly [string, ...Array<string>]) =>
   Object.assign(
     Schema.String.pipe(
@@ -49,7 +49,7 @@ export type OrderId = typeof OrderId.Type
 export const PaymentId = opaque("PaymentId", "pay")
 export type PaymentId = typeof PaymentId.Type
 
-/** A try of the store to take a session's money with nobody at a page. */
+/** An attempt of the store to take a session's payment without a person on a payment page. */
 export const ChargeId = opaque("ChargeId", "chg")
 export type ChargeId = typeof ChargeId.Type
 
@@ -80,14 +80,14 @@ export type TicketId = typeof TicketId.Type
 export const SubscriptionId = opaque("SubscriptionId", "sub")
 export type SubscriptionId = typeof SubscriptionId.Type
 
-/** The public name of an order page's address. */
+/** The public part of the address of an order's page. */
 export const OrderPageId = opaque("OrderPageId", "page")
 export type OrderPageId = typeof OrderPageId.Type
 
-/** An access token's public name; never the secret itself. */
+/** The public part of an access token; never the secret itself. */
 export const TokenId = opaque("TokenId", "tok")
 export type TokenId = typeof TokenId.Type
 
-/** Whoever a cart and its orders belong to, known by name or not. */
+/** The owner of a cart and its orders, known by name or not. */
 export const ShopperId = opaque("ShopperId", "sho")
 export type ShopperId = typeof ShopperId.Type

@@ -2,12 +2,11 @@
  * Money: whole minor units (cents) with a currency, and the only places where an amount is rounded or divided.
  *
  * The rule: nothing is lost. A division (`split`) gives back exactly what it was given; a rounding (`fraction`) happens
- * once, in integers, half away from zero; products past 2^53 go through BigInt. Binary fractions appear at the border
- * only, where JSON wants `29.95` (`Euros`), and there every amount has exactly one number.
+ * once, in integers, half away from zero; products beyond 2^53 use BigInt. Binary fractions appear only at the edge,
+ * where JSON needs `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * `display` is the one way in which people read an amount, on every page and paper; the shop writes in English only.
- * Left out on purpose: conversion between currencies, other languages. Follows
- * docs/specification.md#money.
+ * `display` is the one format for people, on every page and printed document; the shop writes in English only. Left out
+ * on purpose: conversion between currencies, other languages. Follows docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
  */
@@ -15,13 +14,13 @@ import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
-/** The currencies that the shop trades in (ISO 4217). A list that can grow. */
+/** The currencies that the shop trades in (ISO 4217). The list may grow. */
 export const Currency = Schema.Literal("EUR")
 export type Currency = typeof Currency.Type
 
 /**
- * The largest amount, 2^46 euros in cents: up to it neighbouring doubles lie closer together than a cent, so that an
- * amount survives the way through a JSON number. It leaves room for every sum a shop can make.
+ * The largest amount, 2^46 euros in cents: up to it, neighbouring doubles are less than a cent apart, so that an amount
+ * survives as a JSON number. It is larger than any sum of a shop.
  */
 export const maxAmountMinor = 2 ** 46 * 100
 
@@ -31,7 +30,7 @@ export const AmountMinor = Schema.Int.pipe(
 )
 export type AmountMinor = typeof AmountMinor.Type
 
-/** `0 - 0` is `0` where `-0` would not be: an amount of nothing has one spelling. */
+/** `0 - 0` is `0` where `-0` would not be: zero has one representation. */
 const signed = (negative: boolean, magnitude: number): number => negative ? 0 - magnitude : magnitude
 
 /**
@@ -52,8 +51,8 @@ export const fraction = (amountMinor: number, numerator: number, denominator: nu
 
 /**
  * Divides an amount in proportion to non-negative integer weights, by largest remainder: the shares sum exactly to the
- * amount, each lies within one minor unit of its ideal, a weight of 0 gets nothing. Of equal remainders the lower index
- * is served first. Weights that are all 0 count as equal; without weights there are no shares.
+ * amount, each lies within one minor unit of its ideal, a weight of 0 gets nothing. Of equal remainders, the lower
+ * index comes first. Weights that are all 0 count as equal; without weights there are no shares.
  */
 export const split = (amountMinor: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -79,7 +78,7 @@ export const split = (amountMinor: number, weights: ReadonlyArray<number>): Read
 
 /**
  * The sum of some of an amount's equal shares: of `split` into `parts` shares of weight 1, `count` of them after the
- * first `from`. Shares that are taken in turn, however many at a time, come to the whole amount once all are taken.
+ * first `from`. Shares that are taken in turn, however many at a time, sum to the whole amount once all are taken.
  */
 export const equalShares = (amountMinor: number, parts: number, from: number, count: number): number => {
   const magnitude = Math.abs(amountMinor)
@@ -91,7 +90,7 @@ export const equalShares = (amountMinor: number, parts: number, from: number, co
 interface Quotients {
   /** Each ideal share, rounded down. */
   readonly shares: Array<number>
-  /** The parts that rounding took off, in units of 1/total: only their order counts. */
+  /** The remainders that rounding left, in units of 1/total: only their order counts. */
   readonly remainders: ReadonlyArray<number | bigint>
 }
 
@@ -111,7 +110,9 @@ const wideQuotients = (magnitude: number, weights: ReadonlyArray<number>): Quoti
 
 const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
-/** Reads decimal text with at most two decimals (`29.95`, `30`, `-0.5`) as minor units; anything else is none. */
+/**
+ * Reads decimal text with at most two decimals (`29.95`, `30`, `-0.5`) as minor units; returns none for any other text.
+ */
 export const parse = (text: string): Option.Option<number> => {
   const match = decimal.exec(text)
   if (match === null) return Option.none()
@@ -143,8 +144,8 @@ const displayOf = (currency: string): Intl.NumberFormat => {
 }
 
 /**
- * An amount as people read it: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`. It contains no
- * space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ * Formats an amount for people: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`. It contains
+ * no space that could break. Takes the code of any currency with two decimals (ISO 4217).
  */
 export const display = (amountMinor: number, currency: string): string => {
   // The decimal text, not a double: Intl reads it exactly.
@@ -152,16 +153,16 @@ export const display = (amountMinor: number, currency: string): string => {
   return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 
-/** The number that stands for an amount in JSON: the double nearest to it, which prints with at most two decimals. */
+/** The JSON number of an amount: the double nearest to it, which prints with at most two decimals. */
 export const toNumber = (amountMinor: number): number => amountMinor / 100
 
 /**
- * The amount that a JSON number stands for, if it has at most two decimals. It reads the number's shortest text, the
- * digits that the sender wrote, because `n * 100` is off for some of them (`1.15 * 100` is 114.99999999999999).
+ * The amount of a JSON number, if it has at most two decimals. It reads the shortest text of the number, the digits
+ * that the sender wrote, because `n * 100` is off for some numbers (`1.15 * 100` is 114.99999999999999).
  */
 export const fromNumber = (n: number): Option.Option<number> => parse(String(n))
 
-/** Money on the wire: a JSON number in euros with at most two decimals, minor units inside. */
+/** Money on the wire: a JSON number in euros with at most two decimals; minor units inside. */
 export const Euros = Schema.transformOrFail(
   Schema.Number.annotations({ description: "an amount in euros with at most two decimals", examples: [29.95] }),
   AmountMinor,

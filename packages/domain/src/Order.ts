@@ -1,14 +1,14 @@
 /**
- * The life of an order.
+ * The lifecycle of an order.
  *
- * The rule: one table of steps, nothing else, ever. An order is `pending` until it is paid, stays `confirmed` until all of it
- * has shipped, and ends `delivered` or `cancelled`. What is paid is an axis of its own (`PaymentStatus`), so that a
- * refund never rewrites the history of the goods.
+ * The rule: one table has all transitions. An order is `pending` until it is paid, stays `confirmed` until all of it
+ * has shipped, and ends `delivered` or `cancelled`. Payment is a separate axis (`PaymentStatus`), so that a refund
+ * never rewrites the history of the goods.
  *
- * Left out on purpose: who may ask for a step and what else it does (use cases), returns and refunds (their own
+ * Left out on purpose: who may request a transition and what else it does (use cases), returns and refunds (their own
  * modules). Follows docs/specification.md#order-lifecycle, docs/specification.md#cancellation.
  *
- * Example: `pending → confirmed → shipped → delivered` is a life; `pending → shipped` is refused.
+ * Example: `pending → confirmed → shipped → delivered` is allowed; `pending → shipped` is refused.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -19,15 +19,15 @@ import * as Money from "./Money.ts"
 export const OrderStatus = Schema.Literal("pending", "confirmed", "shipped", "delivered", "cancelled")
 export type OrderStatus = typeof OrderStatus.Type
 
-/** Who or what made something happen to an order, a return or a parcel. */
+/** The cause of an event of an order, a return or a parcel: a kind of person or system. */
 export const EventSource = Schema.Literal("shopper", "provider", "staff", "carrier", "system")
 export type EventSource = typeof EventSource.Type
 
-/** How an order's money stands, whatever its goods do. */
+/** The state of an order's payment, whatever the state of its goods. */
 export const PaymentStatus = Schema.Literal("unpaid", "processing", "paid", "partially_refunded", "refunded")
 export type PaymentStatus = typeof PaymentStatus.Type
 
-/** Every step there is. */
+/** All transitions. */
 export const transitions: Readonly<Record<OrderStatus, ReadonlyArray<OrderStatus>>> = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["shipped", "cancelled"],
@@ -36,7 +36,7 @@ export const transitions: Readonly<Record<OrderStatus, ReadonlyArray<OrderStatus
   cancelled: []
 }
 
-/** An order does not go from here to there. */
+/** The table has no such transition of an order. */
 export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("IllegalTransition", {
   from: OrderStatus,
   to: OrderStatus
@@ -46,7 +46,7 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   }
 }
 
-/** No order of the caller's goes by this id, which may be any text that a client sent. */
+/** The caller has no order of this id, which may be any text that a client sent. */
 export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNotFound", {
   orderId: OrderId.claimed
 }) {
@@ -55,11 +55,11 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()("OrderNot
   }
 }
 
-/** The status after a step, if the table has it. Staying where one is, is no step. */
+/** The status after a transition, if the table has it. Staying in a status is not a transition. */
 export const transition = (from: OrderStatus, to: OrderStatus): Either.Either<OrderStatus, IllegalTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalTransition({ from, to }))
 
-/** A line of an order, at the price and under the name of its day; `0 ≤ returned ≤ shipped ≤ quantity`. */
+/** A line of an order, with the price and the name of its day; `0 ≤ returned ≤ shipped ≤ quantity`. */
 export const OrderLine = Schema.Struct({
   productId: ProductId,
   name: Schema.NonEmptyTrimmedString,
@@ -68,7 +68,7 @@ export const OrderLine = Schema.Struct({
   /** The price of all units at the unit price, and the discount on it. */
   listMinor: Money.AmountMinor,
   discountMinor: Money.AmountMinor,
-  /** `listMinor − discountMinor`: what was paid for the line, and what refunds of it are split from. */
+  /** `listMinor − discountMinor`: the amount that was paid for the line, and of which refunds are parts. */
   lineTotalMinor: Money.AmountMinor,
   /** The VAT contained in `lineTotalMinor`, in minor units. */
   vatMinor: Money.AmountMinor,
@@ -79,7 +79,7 @@ export const OrderLine = Schema.Struct({
 })
 export type OrderLine = typeof OrderLine.Type
 
-/** It is too late to cancel: units have shipped, though the order may still be `confirmed` for those that have not. */
+/** It is too late to cancel: units have shipped, although the order may still be `confirmed` because of others. */
 export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>()("OrderNotCancellable", {
   orderId: OrderId.claimed,
   currentStatus: OrderStatus
@@ -92,8 +92,8 @@ export class OrderNotCancellable extends Schema.TaggedError<OrderNotCancellable>
 }
 
 /**
- * Whether an order can be cancelled: from `pending` or `confirmed`, while no unit has shipped. One that is cancelled
- * `already` needs nothing done.
+ * Whether an order can be cancelled: from `pending` or `confirmed`, while no unit has shipped. `already`: it is
+ * cancelled, and nothing is to be done.
  */
 export const cancel = (
   { orderId, shippedUnits, status }: {

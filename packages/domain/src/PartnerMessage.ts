@@ -1,5 +1,5 @@
 /**
- * Partners' messages: what may become of one. `deferred`: it came too early and waits for what it is about.
+ * The results of partners' messages. `deferred`: it came too early and waits.
  *
  * Left out on purpose: how a message is applied. Follows docs/specification.md#webhooks-in.
  */

@@ -1,18 +1,18 @@
 /**
- * From lines to a total: the one place where the shop adds up.
+ * Prices a purchase: the one place that adds amounts up to a total.
  *
  * The rule: every sum is exact. Lines and shipping sum to the total; net and VAT sum to gross, per rate; the VAT of the
- * lines and of shipping sums to the VAT of the rate. That is why VAT is rounded once, on the gross of the rate, and
- * then split by largest remainder, rather than rounded per line. A leftover cent between equals goes by product id, not
- * by position, and to shipping last: so the order of the lines never changes what a line gets.
+ * lines and of shipping sums to the VAT of the rate. Therefore VAT is rounded once, on the gross of the rate, and then
+ * split by largest remainder, rather than rounded per line. Leftover cents are assigned by product id, not by position,
+ * and to shipping last, so that the order of the lines never changes a line's share.
  *
- * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a quantity
- * is multiplied by a unit price; what comes later (receipts, returns, refunds) splits the line's total.
+ * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
+ * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Left out on purpose: who gets a discount (nobody does yet: the shop prices without), and whether the goods are there
- * (Stock). Follows docs/specification.md#pricing.
+ * Left out on purpose: who gets a discount (nobody yet: the shop prices without discounts), and whether the goods are
+ * available (`Stock`). Follows docs/specification.md#pricing.
  *
- * Example: two serums at 29.95 to Germany are 59.90, sent for nothing, with 9.56 of VAT in them.
+ * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
  */
 import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"
@@ -45,17 +45,17 @@ export const VatPerRate = Schema.Struct({
 })
 export type VatPerRate = typeof VatPerRate.Type
 
-/** A priced cart. All amounts include VAT, save where the name says net. */
+/** A priced cart. All amounts include VAT unless the name says net. */
 export const Priced = Schema.Struct({
   currency: Money.Currency,
-  /** In the order in which they were given. */
+  /** In the given order. */
   lines: Schema.Array(PricedLine),
   subtotalMinor: Money.AmountMinor,
   shippingMinor: Money.AmountMinor,
   /** Shipping's share of the VAT; contained in `shippingMinor`. */
   shippingVatMinor: Money.AmountMinor,
   totalMinor: Money.AmountMinor,
-  /** Empty when there is nothing to tax; otherwise one entry, as everything goes to one country. */
+  /** Empty where there is nothing to tax; otherwise one entry, because everything goes to one country. */
   vat: Schema.Array(VatPerRate)
 })
 export type Priced = typeof Priced.Type
@@ -72,7 +72,7 @@ export interface Line {
 }
 
 export interface Purchase {
-  /** A product stands in one line; should it stand in two, they are told apart by quantity, price and discount. */
+  /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
   readonly lines: ReadonlyArray<Line>
   readonly country: CountryCode
   readonly method: Shipping.ShippingMethod
@@ -113,7 +113,7 @@ export const price = ({ country, lines, method, policy }: Purchase): Priced => {
   }
 }
 
-/** The positions of the lines in the order in which leftover cents are handed out. */
+/** The positions of the lines in the order in which leftover cents are assigned. */
 const rank = (lines: ReadonlyArray<Line>): ReadonlyArray<number> =>
   lines.map((_, index) => index).sort((a, b) => compare(lines[a]!, lines[b]!))
 

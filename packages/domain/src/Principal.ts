@@ -1,9 +1,12 @@
 /**
- * Principals: the people and programs that requests act for, as values. A principal is a shopper, an agent or a member of staff and holds
- * scopes; an owner is a principal and, where an agent shops for several people, one of them.
+ * Principals: the people and programs that requests act for, as values. A principal is a shopper, an agent or a member
+ * of staff and holds scopes. An owner is a principal and, where an agent shops for several people, one of them.
  *
- * Left out on purpose: how a principal proves who they are (tokens, clients), which is the identity service's.
- * Follows docs/specification.md#identity.
+ * `mayAccess` is the rule of what belongs to somebody: to everybody else it does not exist, so that whoever asks for it
+ * gets the error of an unknown id.
+ *
+ * Left out on purpose: authentication (tokens, clients), which is the identity service's. Follows
+ * docs/specification.md#identity, docs/specification.md#access.
  */
 import * as Schema from "effect/Schema"
 
@@ -13,10 +16,14 @@ export type PrincipalKind = typeof PrincipalKind.Type
 /** The person or program that a request acts for. */
 export interface Principal {
   readonly kind: PrincipalKind
-  /** Unique over all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
+  /** Unique across all kinds: `sho_…` for a guest, `agent:<client id>`, `staff:<client id>`. */
   readonly id: string
   readonly scopes: ReadonlyArray<string>
 }
+
+/** Whether a principal may see, or change, what belongs to `owner`: a principal's id, or null for nobody. Staff need the scope. */
+export const mayAccess = (principal: Principal, owner: string | null, staffScope: string): boolean =>
+  principal.kind === "staff" ? principal.scopes.includes(staffScope) : principal.id === owner
 
 /** The owner of a cart or an order: a principal, and where an agent shops for several people, one of them. */
 export interface Owner {

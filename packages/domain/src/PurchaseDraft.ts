@@ -1,14 +1,14 @@
 /**
- * A purchase that is being put together step by step, by a program and a person: what to buy, who buys it, where it
- * goes and how. Nothing is held back for it and nothing is ordered yet.
+ * A purchase that a program and a person put together step by step: what to buy, who buys it, where it goes and how.
+ * Nothing is reserved for it and nothing is ordered yet.
  *
- * The rule: a purchase draft takes whatever can still be corrected, and `appraise` says what stands in its way: a
- * message for each thing, with its subject and who can resolve it, beside today's prices and the shipping methods. It
- * is ready when nothing stands in its way. What it costs is `Pricing`'s, what can be sold is `Stock`'s and `Cart`'s,
- * where parcels go is `Shipping`'s.
+ * The rule: a draft accepts anything that can still be corrected, and `appraise` says what blocks it: a message for
+ * each problem, with its subject and who can resolve it, beside today's prices and the shipping methods. A draft is
+ * ready when nothing blocks it. Its price is decided by `Pricing`, what can be sold by `Stock` and `Cart`, where
+ * parcels go by `Shipping`.
  *
- * Left out on purpose: every protocol that drafts are edited by. Each has a word of its own for a status, a code and a
- * subject, and maps all of them. Follows docs/specification.md#drafts.
+ * Left out on purpose: the protocols that edit drafts. Each has its own terms for a status, a code and a subject, and
+ * maps all of them. Follows docs/specification.md#drafts.
  *
  * Example: a draft without an address is `incomplete` and has the message `destination_missing`.
  */
@@ -21,13 +21,21 @@ import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import * as Shipping from "./Shipping.ts"
 
-/** The most units of a product that are written down; what is sold at once is `Cart.maxQuantity`. */
+/** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
+export interface DraftPolicy {
+  readonly checkoutMillis: number
+  readonly cartMillis: number
+}
+
+export const defaultPolicy: DraftPolicy = { checkoutMillis: 24 * 3_600_000, cartMillis: 30 * 24 * 3_600_000 }
+
+/** The most units of a product that a draft takes; `Cart.maxQuantity` limits what is sold at once. */
 export const maxUnits = 10_000
 
 /** The most products in a draft. */
 export const maxLines = 100
 
-/** Units of a product, with the unit price that the draft's editor was last told. A product has one line. */
+/** Units of a product, with the unit price that the draft's editor was last shown. A product has one line. */
 export const Line = Schema.Struct({
   productId: ProductId,
   quantity: Schema.Int.pipe(Schema.between(1, maxUnits)),
@@ -37,7 +45,7 @@ export type Line = typeof Line.Type
 
 const text = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 
-/** The buyer. Only the email address counts; the rest is kept as it was said. */
+/** The buyer. Only the email address matters; the rest is kept as given. */
 export const Buyer = Schema.Struct({
   email: Schema.optional(Email),
   givenName: Schema.optional(text(200)),
@@ -47,7 +55,7 @@ export const Buyer = Schema.Struct({
 })
 export type Buyer = typeof Buyer.Type
 
-/** An address as it was said, which need not be one that parcels reach. */
+/** An address as given, which need not be one that parcels reach. */
 export const Destination = Schema.Struct({
   name: text(200),
   line1: text(200),
@@ -55,9 +63,9 @@ export const Destination = Schema.Struct({
   city: text(100),
   region: Schema.optional(text(90)),
   postcode: text(50),
-  /** The country as it was said. */
+  /** The country as given. */
   countrySaid: text(100),
-  /** The country that it stands for, if it is one. */
+  /** The code of that country, if it is one. */
   country: Schema.optional(CountryCode),
   company: Schema.optional(text(200))
 })
@@ -76,19 +84,19 @@ export const Draft = Schema.Struct({
   lines: Schema.Array(Line).pipe(Schema.maxItems(maxLines)),
   buyer: Schema.optional(Buyer),
   recipient: Schema.optional(Recipient),
-  /** None: nobody has chosen, and it is `standard`. */
+  /** Undefined: nobody has chosen, and it is `standard`. */
   method: Schema.optional(Shipping.ShippingMethod),
   note: Schema.optional(text(5000)),
   /** Codes of discounts, known or not. */
   discountCodes: Schema.Array(text(100)).pipe(Schema.maxItems(20)),
-  /** Whether the draft's editor can take the payer through 3-D Secure; else a page of the provider's has to. */
+  /** Whether the draft's editor can take the payer through 3-D Secure; otherwise a page of the provider's has to. */
   authenticates: Schema.Boolean,
-  /** Whether the draft's editor can pay by a delegated token at all. */
+  /** Whether the draft's editor can pay with a delegated token at all. */
   paysByToken: Schema.Boolean
 })
 export type Draft = typeof Draft.Type
 
-/** Where the order's mail goes. */
+/** The email address of the order. */
 export const emailOf = ({ buyer, recipient }: Draft): string | undefined => buyer?.email ?? recipient?.email
 
 /** The fields of a destination that a parcel needs. */
@@ -105,7 +113,7 @@ export type Subject =
   | { readonly _tag: "Payment" }
   | { readonly _tag: "Session" }
 
-/** Why a payment by token came to nothing. */
+/** Why a payment by token took nothing. */
 export const PaymentProblem = Schema.Literal(
   "payment_declined",
   "authentication_required",
@@ -134,8 +142,8 @@ export const Code = Schema.Literal(
 export type Code = typeof Code.Type
 
 /**
- * A message. An error stands in the way, a warning and an info do not. `agent`: the draft's editor can correct it;
- * `buyerInput`: the buyer has to say something; `buyerReview`: the buyer has to do or allow something.
+ * A message. An error blocks the purchase, a warning and an info do not. `agent`: the draft's editor can correct it;
+ * `buyerInput`: the buyer has to supply something; `buyerReview`: the buyer has to do or allow something.
  */
 export interface Message {
   readonly severity: "info" | "warning" | "error"
@@ -146,8 +154,8 @@ export interface Message {
 }
 
 /**
- * How far a draft is. `incomplete`: something has not been said yet. `notReady`: something that was said does not work.
- * `needsBuyer`: a person has to pay on the provider's page. `needsAuthentication`: the payer's bank wants to ask them.
+ * The status of a draft. `incomplete`: something is missing. `notReady`: something does not work. `needsBuyer`: a
+ * person has to pay on the provider's page. `needsAuthentication`: the payer's bank wants to authenticate them.
  * `ready`: it can be paid. `completing`: a payment is under way. The last three are final.
  */
 export const Status = Schema.Literal(
@@ -165,10 +173,10 @@ export type Status = typeof Status.Type
 
 const final: ReadonlySet<Status> = new Set(["completed", "cancelled", "expired"])
 
-/** Nothing will ever change about it. */
+/** It never changes again. */
 export const isFinal = (status: Status): boolean => final.has(status)
 
-/** The shop's offer for a line: today's price, and how many can be had. */
+/** The shop's offer for a line: today's price, and the available units. */
 export interface Offer {
   readonly priceMinor: number
   readonly available: number
@@ -179,9 +187,9 @@ export interface Appraisal {
   readonly messages: ReadonlyArray<Message>
   readonly priced: Pricing.Priced
   readonly method: Shipping.ShippingMethod
-  /** The shipping methods, with what each costs; none before the destination is known. */
+  /** The shipping methods with their charges; empty before the destination is known. */
   readonly options: ReadonlyArray<{ readonly method: Shipping.ShippingMethod; readonly chargeMinor: number }>
-  /** Where the parcel goes, once it is an address that parcels reach. */
+  /** The address of the parcel, once it is one that parcels reach. */
   readonly address: ShippingAddress | undefined
 }
 
@@ -191,7 +199,7 @@ export interface Terms {
   readonly delegatedLimitMinor: number
 }
 
-/** The address on the parcel. A second line and a region go where the post wants them. */
+/** The address on the parcel. A second line and a region are put where postal services expect them. */
 const shippingAddressOf = (destination: Destination, country: CountryCode): ShippingAddress => ({
   name: destination.name.trim(),
   address: joined(destination.company, destination.line1, destination.line2),
@@ -256,13 +264,13 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   return messages
 }
 
-/** Why the last try to pay took nothing, in words for the buyer. */
+/** Why the last attempt to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
   readonly problem: PaymentProblem
   readonly text: string
 }
 
-/** Says what a draft costs today, how it can be sent, and what stands in its way. `offers` are those of its lines. */
+/** Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. */
 export const appraise = (
   draft: Draft,
   offers: ReadonlyArray<Offer>,
@@ -332,7 +340,7 @@ export const appraise = (
   return { ...appraisal, messages: [...messages, failure], status }
 }
 
-/** The resolution of a payment that took nothing. */
+/** Who can resolve a payment that took nothing. */
 const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
   payment_declined: "buyerInput",
   authentication_required: "buyerReview",
@@ -344,7 +352,7 @@ const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
 
 const missingCodes: ReadonlySet<Code> = new Set(["nothing_to_buy", "email_missing", "destination_missing"])
 
-/** Why a token cannot pay for a draft that is otherwise ready, and a person on the provider's page can. */
+/** Why a token cannot pay for a draft that is otherwise ready, while a person on the provider's page can. */
 const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }: Terms): Message | undefined => {
   const subject = { _tag: "Payment" } as const
   if (!draft.paysByToken) {
@@ -356,13 +364,13 @@ const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }
   return error("person_must_pay", subject, "buyerReview", text)
 }
 
-/** The draft once its editor has been told today's prices. */
+/** The draft after its editor was shown today's prices. */
 export const withPricesSeen = (draft: Draft, offers: ReadonlyArray<Offer>): Draft => ({
   ...draft,
   lines: draft.lines.map((line, n) => ({ ...line, priceSeenMinor: offers[n]!.priceMinor }))
 })
 
-/** One line a product, in the order in which products first came; units of the same product add up. */
+/** One line per product, in the order in which products first appeared; units of the same product add up. */
 export const mergeLines = <A extends { readonly productId: ProductId; readonly quantity: number }>(
   items: ReadonlyArray<A>
 ): ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> => {

@@ -1,18 +1,18 @@
 /**
- * The documents of an order's money: its receipt, and the credit notes that take parts of it back.
+ * The accounting documents of an order: its receipt, and the credit notes that take parts of it back.
  *
- * The rule: a receipt that decodes adds up, and once issued nothing on it changes. Money that goes back is a credit note
- * that refers to it; a credit note whose money came back after all is cancelled by an entry of its own, with the same
- * amounts and the opposite sign. All entries of a receipt together never take back more than it gave, per rate and for
- * net and VAT alike, and once everything has gone back they match it to the cent. To that end VAT is rounded on what has
- * gone back in total, and a note carries the difference to what the notes before it had.
+ * The rule: a receipt that decodes adds up, and once issued it never changes. Every refund has a credit note that
+ * refers to the receipt; a credit note whose refund failed after all is cancelled by an entry of its own, with the same
+ * amounts and the opposite sign. All entries of a receipt together never take back more than the receipt has, per rate
+ * and for net and VAT alike, and once everything is refunded they match it to the cent. To that end VAT is rounded on
+ * the total that is credited, and a note carries the difference from the notes before it.
  *
  * Numbers have no gaps: `R-2026-000001` counts the receipts of a year, `C-2026-000001` its credit notes and their
- * cancellations; the year is Berlin's.
+ * cancellations; the year is that of the local time in Berlin.
  *
  * Left out on purpose: counting (the caller gives each number, in the transaction that stores the document), pages and
- * PDFs, and payments that never belonged to the order, which go back without a document. Amounts are minor units, times are
- * milliseconds since the epoch. Follows docs/specification.md#receipts.
+ * PDFs, and surplus payments, which are refunded without a document. Amounts are minor units, times are milliseconds
+ * since the epoch. Follows docs/specification.md#receipts.
  *
  * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
  */
@@ -26,7 +26,7 @@ import { PaymentStatus } from "./Order.ts"
 import { VatPerRate } from "./Pricing.ts"
 import * as Vat from "./Vat.ts"
 
-/** Before payment there is nothing to give a receipt for. */
+/** An order has no receipt before it is paid. */
 export class OrderNotPaid extends Schema.TaggedError<OrderNotPaid>()("OrderNotPaid", {
   orderId: OrderId.claimed,
   paymentStatus: PaymentStatus
@@ -56,11 +56,11 @@ export type CreditNumber = typeof CreditNumber.Type
 const numberText = (kind: "R" | "C", issuedAt: number, count: number): string =>
   `${series(kind, issuedAt)}-${String(count).padStart(6, "0")}`
 
-/** The name of a receipt that is the so-many-th (from 1) of its series. */
+/** The number of the n-th receipt (from 1) of its series. */
 export const receiptNumber = (issuedAt: number, count: number): ReceiptNumber =>
   ReceiptNumber.make(numberText("R", issuedAt, count))
 
-/** The name of a credit note or a cancellation of one, the so-many-th (from 1) of its series. */
+/** The number of the n-th credit note or cancellation (from 1) of its series. */
 export const creditNumber = (issuedAt: number, count: number): CreditNumber =>
   CreditNumber.make(numberText("C", issuedAt, count))
 
@@ -96,7 +96,7 @@ const ListedLine = Schema.Struct({
   discountMinor: Money.AmountMinor
 })
 
-/** A line of a receipt. Receipts that were issued before there were discounts say no list amount: it is the total. */
+/** A line of a receipt. Receipts from before discounts existed have no list amount: it is the total. */
 export const ReceiptLine = Schema.transform(
   Schema.Struct({
     ...BoughtLine.fields,
@@ -118,7 +118,7 @@ export type ReceiptLine = typeof ReceiptLine.Type
 
 const Issued = { issuedAt: Schema.Int, issuedOn: Days.Day }
 
-/** Amounts include VAT, save where the name says net. */
+/** Amounts include VAT unless the name says net. */
 const Sums = {
   currency: Money.Currency,
   /** One entry per rate. */
@@ -225,7 +225,7 @@ export const receipt = (
 export const CreditCause = Schema.Literal("cancellation", "return", "goodwill")
 export type CreditCause = typeof CreditCause.Type
 
-/** Goods that a credit note is for; they explain its amount, which may also hold shipping or be less. */
+/** Goods that a credit note is for. They explain its amount, which may also contain shipping or be smaller. */
 export const CreditedLine = Schema.Struct({
   productId: ProductId,
   name: Schema.String,
@@ -234,18 +234,18 @@ export const CreditedLine = Schema.Struct({
 })
 export type CreditedLine = typeof CreditedLine.Type
 
-/** What may follow a receipt. */
+/** A document that may follow a receipt. */
 export const EntryKind = Schema.Literal("credit_note", "cancellation")
 
 const Credit = {
   number: CreditNumber,
   ...Issued,
-  /** The receipt that it takes a part of back. */
+  /** The receipt of which it takes a part back. */
   receiptNumber: ReceiptNumber,
   ...Sums
 }
 
-/** Its amounts are positive: `totalMinor` goes back to the buyer. */
+/** Its amounts are positive: `totalMinor` is refunded to the buyer. */
 export const CreditNote = Schema.Struct({
   kind: EntryKind.pipe(Schema.pickLiteral("credit_note")),
   ...Credit,
@@ -254,7 +254,7 @@ export const CreditNote = Schema.Struct({
 }).pipe(Schema.filter(addsUp, { description: "every sum is exact" }))
 export type CreditNote = typeof CreditNote.Type
 
-/** A credit note that does not stand, its refund having failed; the amounts are the note's, negative. */
+/** Cancels a credit note whose refund failed; the amounts are the note's, negative. */
 export const CreditNoteCancellation = Schema.Struct({
   kind: EntryKind.pipe(Schema.pickLiteral("cancellation")),
   ...Credit,
@@ -280,7 +280,7 @@ export class CreditExceedsReceipt extends Schema.TaggedError<CreditExceedsReceip
   }
 }
 
-/** The receipt has no such credit note, or has it cancelled. */
+/** The receipt has no such credit note, or it is cancelled already. */
 export class CreditNoteNotStanding
   extends Schema.TaggedError<CreditNoteNotStanding>()("CreditNoteNotStanding", { number: Schema.String })
 {
@@ -294,7 +294,7 @@ export const creditedMinor = (entries: ReadonlyArray<CreditEntry>): number => su
 
 /**
  * A credit note for an amount of at least 1. `entries` are all that the receipt has so far; the amount is divided among
- * its rates in proportion to what is left of each.
+ * its rates in proportion to what is left of each, which is right as long as an order has one rate.
  */
 export const creditNote = (
   { amountMinor, cause, entries, issuedAt, lines, number, receipt }: {
@@ -337,9 +337,9 @@ const creditedOf = (rateBp: number, entries: ReadonlyArray<CreditEntry>): VatPer
 }
 
 /**
- * The VAT in what will then have been credited, less what has been. Cancelled notes may have left some cents too many or
- * too few there, and a receipt may have been rounded otherwise: so it is held within what remains of the receipt's VAT,
- * and leaves no more net than remains of that. For the last note both bounds are the same.
+ * The VAT in the new credited total, less the VAT credited before. Cancelled notes may have left some cents too many or
+ * too few there, and a receipt may have been rounded differently: so it is bounded by the remaining VAT of the receipt,
+ * and leaves at most its remaining net. For the last note both bounds are the same.
  */
 const creditOf = (receipt: VatPerRate, credited: VatPerRate, grossMinor: number): VatPerRate => {
   const due = Vat.includedVat(credited.grossMinor + grossMinor, receipt.rateBp) - credited.vatMinor
@@ -349,7 +349,7 @@ const creditOf = (receipt: VatPerRate, credited: VatPerRate, grossMinor: number)
   return { rateBp: receipt.rateBp, netMinor: grossMinor - vatMinor, vatMinor, grossMinor }
 }
 
-/** Cancels a credit note, once; `entries` are all that its receipt has so far. */
+/** Cancels a credit note, once; `entries` are all entries of its receipt. */
 export const cancelCreditNote = (
   { cancels, entries, issuedAt, number, reason }: {
     readonly number: CreditNumber

@@ -1,14 +1,14 @@
 /**
- * Money that goes back: how much of a payment can, and how a refund stands.
+ * Refunds: how much of a payment can be refunded, and the lifecycle of a refund.
  *
- * The rule: what is being refunded never exceeds what was captured. A refund counts from the moment it is decided, not
- * when it succeeds, so that two at once cannot spend the same cent. `succeeded` is not the end: a bank may send the
- * money back days later, and then the refund is `failed` for everybody to see and is tried again.
+ * The rule: refunds never exceed the captured amount. A refund counts from the moment it is decided, not when it
+ * succeeds, so that two concurrent refunds cannot use the same cent. `succeeded` is not final: a bank may return the
+ * money days later, and then the refund becomes `failed`, visibly, and is tried again.
  *
- * Left out on purpose: carrying a refund out, how often it is retried, and refunds to anything but the original payment
+ * Left out on purpose: carrying a refund out, the number of attempts, and refunds to anything but the original payment
  * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
- * Example: of 59.90 captured with 29.95 on its way back, 29.95 can still go back and 30.00 cannot.
+ * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -19,14 +19,14 @@ import { PaymentStatus } from "./Order.ts"
 export const RefundStatus = Schema.Literal("pending", "succeeded", "failed")
 export type RefundStatus = typeof RefundStatus.Type
 
-/** Every step there is: `succeeded → failed` is a late failure, `failed → pending` another try. */
+/** All transitions: `succeeded → failed` is a late failure, `failed → pending` another attempt. */
 export const transitions: Readonly<Record<RefundStatus, ReadonlyArray<RefundStatus>>> = {
   pending: ["succeeded", "failed"],
   succeeded: ["failed"],
   failed: ["pending"]
 }
 
-/** A refund does not go from here to there. */
+/** The table has no such transition of a refund. */
 export class IllegalRefundTransition extends Schema.TaggedError<IllegalRefundTransition>()("IllegalRefundTransition", {
   from: RefundStatus,
   to: RefundStatus
@@ -36,14 +36,14 @@ export class IllegalRefundTransition extends Schema.TaggedError<IllegalRefundTra
   }
 }
 
-/** The status after a step, if the table has it. Staying where one is, is no step. */
+/** The status after a transition, if the table has it. Staying in a status is not a transition. */
 export const transition = (
   from: RefundStatus,
   to: RefundStatus
 ): Either.Either<RefundStatus, IllegalRefundTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalRefundTransition({ from, to }))
 
-/** No refund of the caller's goes by this id, which may be any text that a client sent. */
+/** The caller has no refund of this id, which may be any text that a client sent. */
 export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("RefundNotFound", {
   refundId: RefundId.claimed
 }) {
@@ -52,10 +52,10 @@ export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("Refund
   }
 }
 
-/** More is to go back than is left of the payment. */
+/** More is to be refunded than is left of the payment. */
 export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptured>()("RefundExceedsCaptured", {
   orderId: OrderId.claimed,
-  /** In minor units, as is what remains. */
+  /** In minor units, like the remaining amount. */
   requested: Schema.Int,
   remaining: Schema.Int
 }) {
@@ -65,7 +65,7 @@ export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptu
   }
 }
 
-/** Nothing can go back: the order is not paid, or all of it has gone back. */
+/** Nothing can be refunded: the order is not paid, or all of it was refunded. */
 export class RefundNotPossible extends Schema.TaggedError<RefundNotPossible>()("RefundNotPossible", {
   orderId: OrderId.claimed,
   paymentStatus: PaymentStatus
@@ -80,15 +80,15 @@ export interface Payment {
   readonly orderId: OrderId
   readonly paymentStatus: PaymentStatus
   readonly capturedMinor: number
-  /** The amount that refunds of any status have claimed so far: one that failed is going to be tried again. */
+  /** The amount that refunds of any status have claimed so far: failed ones are tried again. */
   readonly refundingMinor: number
 }
 
-/** The amount that can still go back, in minor units. */
+/** The amount that can still be refunded, in minor units. */
 export const remainingMinor = (payment: Pick<Payment, "capturedMinor" | "refundingMinor">): number =>
   payment.capturedMinor - payment.refundingMinor
 
-/** The amount to refund: the one asked for (at least 1), or without one all that remains. */
+/** The amount to refund: the requested one (at least 1), or else all that remains. */
 export const decide = (
   payment: Payment,
   amountMinor: number | undefined

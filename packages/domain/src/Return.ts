@@ -1,17 +1,18 @@
 /**
- * Goods that come back: what may be sent, until when, and what it is worth when it arrives.
+ * Returns: which goods may be sent back, until when, and the refund for them.
  *
- * The rule: no unit comes back twice. A unit can be returned once it was delivered, for 30 days: until the end of the
- * local day `deliveredOn + 30`, the last millisecond included, by the day its own shipment arrived. What was sealed for
- * hygiene and was opened stays, unless it is defective. Money follows what arrives and is accepted: the line's total is
- * split over its units by largest remainder, and units get their shares in the turn in which they are accepted, so that a
- * line that came back whole was refunded whole, in whatever parts it came.
+ * The rule: no unit comes back twice. A unit can be returned for 30 days after its delivery: until the end of the local
+ * day `deliveredOn + 30`, the last millisecond included, counted from the day on which its own shipment arrived. Goods
+ * that were sealed for hygiene and were opened cannot be returned unless they are defective. Refunds are for units that
+ * arrive and are accepted: the line's total is split over its units by largest remainder, and units get their shares in
+ * the order in which they are accepted, so that a line that was returned completely was refunded completely, in
+ * whatever parts it came.
  *
- * Left out on purpose: sending the money back (Refund), labels, exchanges, and units that were promised back but never
- * came (a return that is cancelled or received gives them free again). Quantities are whole units, at least 1. Follows
+ * Left out on purpose: sending the money back (`Refund`), labels, exchanges, and units that were announced but never
+ * came (a return that is cancelled or received releases them). Quantities are whole units, at least 1. Follows
  * docs/specification.md#returns, docs/specification.md#return-window, docs/specification.md#return-states.
  *
- * Example: what arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
+ * Example: goods that arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -23,7 +24,7 @@ import { OrderStatus } from "./Order.ts"
 export const ReturnStatus = Schema.Literal("requested", "in_transit", "received", "refunded", "rejected", "cancelled")
 export type ReturnStatus = typeof ReturnStatus.Type
 
-/** Every step there is. A carrier's scan sets `in_transit`; a parcel may arrive without ever having been scanned. */
+/** All transitions. A carrier's scan sets `in_transit`; a parcel may arrive without a scan. */
 export const transitions: Readonly<Record<ReturnStatus, ReadonlyArray<ReturnStatus>>> = {
   requested: ["in_transit", "received", "cancelled"],
   in_transit: ["received", "cancelled"],
@@ -33,7 +34,7 @@ export const transitions: Readonly<Record<ReturnStatus, ReadonlyArray<ReturnStat
   cancelled: []
 }
 
-/** A return does not go from here to there. */
+/** The table has no such transition of a return. */
 export class IllegalReturnTransition extends Schema.TaggedError<IllegalReturnTransition>()("IllegalReturnTransition", {
   from: ReturnStatus,
   to: ReturnStatus
@@ -43,14 +44,14 @@ export class IllegalReturnTransition extends Schema.TaggedError<IllegalReturnTra
   }
 }
 
-/** The status after a step, if the table has it. Staying where one is, is no step. */
+/** The status after a transition, if the table has it. Staying in a status is not a transition. */
 export const transition = (
   from: ReturnStatus,
   to: ReturnStatus
 ): Either.Either<ReturnStatus, IllegalReturnTransition> =>
   transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalReturnTransition({ from, to }))
 
-/** The goods have arrived: there is nothing left to call off. */
+/** The goods have arrived: nothing is left to cancel. */
 export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellable>()("ReturnNotCancellable", {
   returnId: ReturnId.claimed,
   currentStatus: ReturnStatus
@@ -60,7 +61,7 @@ export class ReturnNotCancellable extends Schema.TaggedError<ReturnNotCancellabl
   }
 }
 
-/** Whether a return can be called off; one that is cancelled `already` needs nothing done. */
+/** Whether a return can be cancelled. `already`: it is cancelled, and nothing is to be done. */
 export const cancel = (
   { returnId, status }: { readonly returnId: ReturnId; readonly status: ReturnStatus }
 ): Either.Either<"cancelled" | "already", ReturnNotCancellable> => {
@@ -70,16 +71,16 @@ export const cancel = (
     : Either.left(new ReturnNotCancellable({ returnId, currentStatus: status }))
 }
 
-/** How the shopper says the goods are. */
+/** The condition of the goods, according to the shopper. */
 export const Condition = Schema.Literal("unopened", "opened", "defective")
 export type Condition = typeof Condition.Type
 
 export const windowDays = 30
 
-/** The last moment, still included, at which what arrived on a day can be returned. */
+/** The last moment, inclusive, at which goods that arrived on a day can be returned. */
 export const returnUntil = (deliveredOn: Days.Day): number => Days.endOfBerlinDay(Days.addDays(deliveredOn, windowDays))
 
-/** No return of the caller's goes by this id, which may be any text that a client sent. */
+/** The caller has no return of this id, which may be any text that a client sent. */
 export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("ReturnNotFound", {
   returnId: ReturnId.claimed
 }) {
@@ -88,7 +89,7 @@ export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("Return
   }
 }
 
-/** The goods, or those of them that are to come back, have not arrived. */
+/** The goods that are to be returned have not arrived. */
 export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("OrderNotDelivered", {
   orderId: OrderId.claimed,
   currentStatus: OrderStatus
@@ -98,11 +99,11 @@ export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("
   }
 }
 
-/** The last of the units that are left could be returned until then. */
+/** The return window of the units that are left is closed. */
 export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()("ReturnWindowClosed", {
   productId: ProductId.claimed,
   deliveredOn: Days.Day,
-  /** The last moment at which it was open, in milliseconds since the epoch. */
+  /** The last moment of the window, in milliseconds since the epoch. */
   closedAt: Schema.Int
 }) {
   override get message(): string {
@@ -111,7 +112,7 @@ export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()
   }
 }
 
-/** Nobody else could be sold what was opened; it comes back only if it is defective. */
+/** Opened goods cannot be sold again; they can be returned only if they are defective. */
 export class HygieneSealBroken extends Schema.TaggedError<HygieneSealBroken>()("HygieneSealBroken", {
   productId: ProductId.claimed
 }) {
@@ -120,10 +121,10 @@ export class HygieneSealBroken extends Schema.TaggedError<HygieneSealBroken>()("
   }
 }
 
-/** More units are to come back than are left to return; one more try with `left`, if there are any, succeeds. */
+/** More units are to be returned than are left. Another attempt with `left`, if that is not 0, succeeds. */
 export class NothingLeftToReturn extends Schema.TaggedError<NothingLeftToReturn>()("NothingLeftToReturn", {
   productId: ProductId.claimed,
-  /** 1 where the request named no quantity: it wants at least that. */
+  /** 1 where the request named no quantity: it asks for at least that. */
   requested: Schema.Int,
   left: Schema.Int
 }) {
@@ -153,12 +154,12 @@ export interface ShippedUnits {
   readonly n: number
   readonly productId: ProductId
   readonly shipmentId: ShipmentId
-  /** When the shipment arrived; null as long as it has not. */
+  /** When the shipment arrived; null until then. */
   readonly deliveredOn: Days.Day | null
   readonly quantity: number
   /** Units of these that are on their way back or came back; `0 ≤ sentBack ≤ quantity`. */
   readonly sentBack: number
-  /** How many units the order's line has, in all shipments or in none yet. */
+  /** The units of the order's line, in all shipments and not shipped. */
   readonly lineQuantity: number
   /** The amount paid for all of them. */
   readonly lineTotalMinor: number
@@ -175,7 +176,7 @@ export interface OrderFacts {
 
 export interface RequestItem {
   readonly productId: ProductId
-  /** Without one: all that is left to return of the product. */
+  /** Default: all units of the product that can still be returned. */
   readonly quantity?: number | undefined
   readonly condition: Condition
   readonly reason: string
@@ -191,7 +192,7 @@ export interface ReturnLine {
   readonly reason: string
   /**
    * The refund for all of them once they are accepted, in minor units, if the units that were sent back before are
-   * accepted before. Where the line's total does not divide by its units, other turns may move it by some cents.
+   * accepted before. Where the line's total does not divide by its units, another order may change it by some cents.
    */
   readonly refundMinor: number
 }
@@ -202,10 +203,10 @@ export interface Requested {
 }
 
 /**
- * Decides what a return holds, or why it may not be. Units whose window closes first go first, so that those who return
- * one now can return another later. Items may name a product several times (one unit opened, one not): those with a
- * quantity are served first, one without takes what they leave. The first refusal in that order is the result, and then
- * nothing is returned.
+ * Decides which units a return holds, or why it is refused. Units whose window closes first are taken first, so that a
+ * shopper who returns one now can return another later. Items may name a product several times (one unit opened, one
+ * not): those with a quantity are served first, one without a quantity takes the rest. The first refusal in that order
+ * is the result, and then nothing is returned.
  */
 export const request = (
   order: OrderFacts,
@@ -244,21 +245,21 @@ export const request = (
   return Either.right({ lines, refundMinor: lines.reduce((sum, line) => sum + line.refundMinor, 0) })
 }
 
-/** A line of the order, as far as its money is concerned. */
+/** The money of a line of the order. */
 interface LineMoney {
   readonly n: number
   readonly lineQuantity: number
   readonly lineTotalMinor: number
 }
 
-/** How many units of each line were sent back; that is how many of their shares are taken. */
+/** How many units of each line were sent back, which is how many of their shares are taken. */
 const sentBackPerLine = (units: ReadonlyArray<ShippedUnits>): Map<number, number> => {
   const counts = new Map<number, number>()
   for (const { n, sentBack } of units) counts.set(n, (counts.get(n) ?? 0) + sentBack)
   return counts
 }
 
-/** The shares of the next units of a line, which are taken from then on. */
+/** The shares of the next units of a line, which are then taken. */
 const worth = (
   { lineQuantity, lineTotalMinor, n }: LineMoney,
   taken: Map<number, number>,
@@ -269,18 +270,18 @@ const worth = (
   return Money.equalShares(lineTotalMinor, lineQuantity, before, quantity)
 }
 
-/** Units of a product that can come back now. */
+/** Units of a product that can be returned now. */
 export interface Returnable {
   readonly productId: ProductId
   readonly left: number
-  /** The last day on which all of them can. */
+  /** The last day on which all of them can be returned. */
   readonly until: Days.Day
   readonly hygieneSealed: boolean
   /** The refund for each number of them: `refundsMinor[k]` for `k` units, from none to all. */
   readonly refundsMinor: ReadonlyArray<number>
 }
 
-/** The units that a request could name at this moment, product by product: `request` never grants more. */
+/** The units that a request could name at this moment, by product: `request` never grants more. */
 export const returnable = (
   { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
   now: number
@@ -300,11 +301,11 @@ export const returnable = (
     }]
   })
 
-/** Whether units have arrived and can still come back. */
+/** Whether units have arrived and can still be returned. */
 const isOpen = ({ deliveredOn }: ShippedUnits, now: number): boolean =>
   deliveredOn !== null && now <= returnUntil(deliveredOn)
 
-/** The refund for none, one, two … of the units that are left in rows, in their order. */
+/** The refund for 0, 1, 2 … of the units that are left in rows, in their order. */
 const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): ReadonlyArray<number> => {
   const refunds = [0]
   for (const row of rows) {
@@ -314,11 +315,11 @@ const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): Readon
 }
 
 interface Row extends ShippedUnits {
-  /** Units that were not sent back yet, nor taken by this request. */
+  /** Units that were not sent back yet and are not taken by this request. */
   left: number
 }
 
-/** By the day of arrival (units that have not arrived are never chosen), then by names, so that there is one order. */
+/** By the day of arrival (units that have not arrived are never chosen), then by names, so that the order is unique. */
 const firstToClose = (a: Row, b: Row): number => {
   if (a.deliveredOn !== b.deliveredOn) return (a.deliveredOn ?? "") < (b.deliveredOn ?? "") ? -1 : 1
   if (a.shipmentId !== b.shipmentId) return a.shipmentId < b.shipmentId ? -1 : 1
@@ -380,9 +381,9 @@ export class ProductNotInReturn extends Schema.TaggedError<ProductNotInReturn>()
 export interface ReceivedItem {
   readonly productId: ProductId
   readonly quantity: number
-  /** Without a word: yes. */
+  /** Default: yes. */
   readonly accepted?: boolean | undefined
-  /** Whether these can be sold again. Counts for what is accepted only: the rest still belongs to the shopper. */
+  /** Whether these can be sold again. It matters for accepted units only: the others still belong to the shopper. */
   readonly restock: boolean
 }
 
@@ -405,18 +406,19 @@ export interface Received {
   readonly accepted: ReadonlyArray<AcceptedLine>
   /** The sum over what was accepted. */
   readonly refundMinor: number
-  /** Units that go back on the shelf; each product once. */
+  /** Units that go back into stock; one entry per product. */
   readonly restock: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
-  /** Units of the return that were not in the parcel: the shopper has them still and may return them anew. */
+  /** Units of the return that were not in the parcel: the shopper still has them and may return them again. */
   readonly missing: ReadonlyArray<Omit<AcceptedLine, "refundMinor">>
   /** Nothing was accepted. */
   readonly rejected: boolean
 }
 
 /**
- * Decides what arrived of a return. Items of one product add up. A product in several lines of the return is accepted
- * from the first of them on, then refused, and what is left over at the end is missing. `acceptedBefore`: units that
- * earlier returns of the order brought, in any number of entries per line; their shares of the line's total are taken.
+ * Decides on the units of a return that arrived. Items of one product add up. A product in several lines of the return
+ * is accepted from the first of them on, then refused, and the units left over at the end are missing.
+ * `acceptedBefore`: units that earlier returns of the order brought, in any number of entries per line; their shares of
+ * the line's total are taken.
  */
 export const receive = (
   lines: ReadonlyArray<SentLine>,
@@ -465,7 +467,7 @@ export const receive = (
   })
 }
 
-/** So many units of a line of the order. */
+/** Units of a line of the order. */
 export interface LineUnits {
   readonly n: number
   readonly quantity: number
@@ -474,7 +476,7 @@ export interface LineUnits {
 const unitsOf = (lines: ReadonlyArray<{ readonly quantity: number }>): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0)
 
-/** Shipping goes back with the unit that makes the withdrawal complete: once, when all of the order was accepted back. */
+/** Shipping is refunded with the unit that completes the withdrawal: once, when all of the order was accepted back. */
 export const shippingRefundMinor = (
   { acceptedBefore, acceptedNow, orderLines, shippingMinor }: {
     readonly orderLines: ReadonlyArray<LineUnits>

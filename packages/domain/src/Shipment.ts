@@ -1,12 +1,12 @@
 /**
  * Shipments: units that leave the warehouse, and that arrive.
  *
- * The rule: no unit ships twice. A shipment takes what is left of the order's lines, all of it or what is named; the
- * order is `shipped` once nothing is left, and `delivered` once, on top of that, every shipment has arrived. Until then
- * a partial shipment shows on the lines and the order stays `confirmed`.
+ * The rule: no unit ships twice. A shipment takes the units that are left of the order's lines, all of them or those
+ * that are named; the order is `shipped` once nothing is left, and `delivered` once every shipment has arrived, too.
+ * Until then a partial shipment shows on the lines and the order stays `confirmed`.
  *
- * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and taking the
- * units off the shelf (Stock). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
+ * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and changing
+ * the stock (`Stock`). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
  * docs/specification.md#order-lifecycle.
  *
  * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
@@ -17,13 +17,13 @@ import { ProductId } from "./Ids.ts"
 import * as Order from "./Order.ts"
 
 /**
- * `shipped`: handed to the carrier. `in_transit`: scanned on its way. `out_for_delivery`: on the last van.
- * `delivered`: arrived; from then on the return window runs.
+ * `shipped`: handed to the carrier. `in_transit`: scanned on its way. `out_for_delivery`: on the last leg. `delivered`:
+ * arrived; the return window begins.
  */
 export const ShipmentStatus = Schema.Literal("shipped", "in_transit", "out_for_delivery", "delivered")
 export type ShipmentStatus = typeof ShipmentStatus.Type
 
-/** Every step there is. A parcel that could not be handed over goes back to the depot. */
+/** All transitions. A parcel that could not be handed over goes back to the depot. */
 export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<ShipmentStatus>>> = {
   shipped: ["in_transit", "out_for_delivery", "delivered"],
   in_transit: ["out_for_delivery", "delivered"],
@@ -31,7 +31,9 @@ export const transitions: Readonly<Record<ShipmentStatus, ReadonlyArray<Shipment
   delivered: []
 }
 
-/** The status after a carrier's scan. Scans come late and come twice: one that the table has no step for says nothing. */
+/**
+ * The status after a carrier's scan. Scans come late and twice: one without a transition in the table changes nothing.
+ */
 export const afterScan = (status: ShipmentStatus, scan: ShipmentStatus): ShipmentStatus =>
   transitions[status].includes(scan) ? scan : status
 
@@ -42,7 +44,7 @@ export class NothingLeftToShip extends Schema.TaggedError<NothingLeftToShip>()("
   }
 }
 
-/** More units of a product are to ship than are left of it in the order, where it may not stand at all. */
+/** More units of a product are to ship than are left of it in the order, which may not contain it at all. */
 export class OverShipment extends Schema.TaggedError<OverShipment>()("OverShipment", {
   productId: ProductId.claimed,
   requested: Schema.Int,
@@ -53,7 +55,7 @@ export class OverShipment extends Schema.TaggedError<OverShipment>()("OverShipme
   }
 }
 
-/** A line of an order, as far as shipping is concerned. */
+/** The part of an order's line that matters for shipping. */
 export interface Line {
   readonly productId: ProductId
   readonly quantity: number
@@ -73,15 +75,15 @@ export interface ShippedLine<L extends Line> {
 }
 
 export interface Shipping<L extends Line> {
-  /** In the order of the order's lines; none of them empty. */
+  /** In the order of the order's lines; each has at least one unit. */
   readonly lines: ReadonlyArray<ShippedLine<L>>
-  /** Whether with this shipment everything of the order has shipped. */
+  /** Whether all of the order has shipped with this shipment. */
   readonly complete: boolean
 }
 
 /**
  * Decides what a shipment holds: the items, or without any all that is left. Items of one product add up; a product in
- * several lines ships from the first of them first.
+ * several lines ships from the first line first.
  */
 export const ship = <L extends Line>(
   lines: ReadonlyArray<L>,
@@ -120,8 +122,8 @@ export const statusAfterShipping = (
   Either.map(Order.transition(status, "shipped"), (shipped) => complete ? shipped : status)
 
 /**
- * The order's status when its shipments (all there are, the one that just arrived included) stand like this. Without
- * shipments nothing can have arrived; an order that is delivered stays so.
+ * The order's status, given the statuses of all its shipments, including the one that just arrived. Without shipments
+ * nothing can have arrived; an order that is delivered stays so.
  */
 export const deliver = (
   status: Order.OrderStatus,

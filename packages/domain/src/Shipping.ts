@@ -1,11 +1,11 @@
 /**
- * The charge for sending a parcel, and the day on which it may be expected.
+ * The charge for shipping, and the expected day of delivery.
  *
- * The rule: one amount per zone and method. Within the EU `standard` is free from a certain value of goods on, the
- * limit included; nothing else is ever free, except that nothing is sent when nothing is bought. Where no carrier goes,
- * nothing is sent.
+ * The rule: one amount per zone and method. Within the EU, `standard` is free from a certain value of goods on,
+ * inclusive; nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a
+ * carrier are not served.
  *
- * Left out on purpose: weight and carriers, who know better where a parcel is. Follows
+ * Left out on purpose: weight, and carriers, who know better where a parcel is. Follows
  * docs/specification.md#shipping-charges.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
@@ -25,13 +25,13 @@ const TariffMinor = Schema.Struct({ standard: ChargeMinor, express: ChargeMinor 
 
 /** A shop's shipping charges, VAT included, in minor units. */
 export const ShippingPolicy = Schema.Struct({
-  /** Where a cart is assumed to go until an address says otherwise. */
+  /** The destination that a cart assumes until there is an address. */
   homeCountry: CountryCode,
   euMinor: TariffMinor,
   elsewhereMinor: TariffMinor,
   /** From this value of goods on, inclusive, `standard` within the EU is free. */
   freeFromMinor: ChargeMinor,
-  /** Countries that no parcel is sent to. */
+  /** Countries that are not served. */
   unserved: Schema.Array(CountryCode)
 })
 export type ShippingPolicy = typeof ShippingPolicy.Type
@@ -41,11 +41,11 @@ export const defaultPolicy: ShippingPolicy = {
   euMinor: { standard: 495, express: 995 },
   elsewhereMinor: { standard: 1495, express: 2495 },
   freeFromMinor: 5000,
-  // Codes of places that nobody lives in and no carrier goes to.
+  // Codes of uninhabited places, which no carrier serves.
   unserved: ["AQ", "BV", "GS", "HM", "TF", "UM"].map((code) => CountryCode.make(code))
 }
 
-/** Nothing is delivered to this country. */
+/** This country is not served. */
 export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
   country: Schema.String
 }) {
@@ -54,7 +54,7 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
   }
 }
 
-/** Whether parcels are sent to a country. */
+/** Whether a country is served. */
 export const isServed = (policy: ShippingPolicy, country: CountryCode): boolean => !policy.unserved.includes(country)
 
 /** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
@@ -68,12 +68,12 @@ export const shippingMinor = (
   return isFree ? 0 : policy.euMinor[shipment.method]
 }
 
-/** So many working days a parcel is on its way. */
+/** Working days in transit. */
 const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
 
 /**
- * The day on which a parcel that leaves at a moment is expected, as long as no carrier has said it. Carriers rest when
- * banks do: at weekends and on the holidays that all of the euro area has.
+ * The day on which a parcel that leaves at a moment is expected, until a carrier says more. Carriers rest when banks
+ * do: at weekends and on the holidays that all of the euro area has.
  */
 export const estimatedDelivery = (
   parcel: { readonly method: ShippingMethod; readonly country: CountryCode },

@@ -1,11 +1,11 @@
 /**
- * How many units of a product there are, and how many of them are promised.
+ * The stock of a product: units on hand, and units reserved.
  *
- * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available; a checkout reserves, an
- * expiry or a cancellation releases, a shipment commits (the units leave the shelf and the promise is kept).
+ * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available. A checkout reserves, an expiry
+ * or a cancellation releases, a shipment commits: both numbers go down.
  *
- * Left out on purpose: who holds a reservation and until when (checkout sessions know), and concurrency (the caller
- * decides and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
+ * Left out on purpose: who holds a reservation and until when (checkout sessions), and concurrency (the caller decides
+ * and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
  *
  * Example: of 3 on hand and 1 reserved, 2 are available; reserving 3 is refused with `available: 2`.
  */
@@ -18,7 +18,7 @@ export const Stock = Schema.Struct({ onHand: Schema.NonNegativeInt, reserved: Sc
 )
 export type Stock = typeof Stock.Type
 
-/** More is asked for than can still be promised. */
+/** More units are requested than are available. */
 export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("InsufficientStock", {
   productId: ProductId.claimed,
   requested: Schema.Int,
@@ -29,7 +29,7 @@ export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("
   }
 }
 
-/** The shelf cannot hold fewer units than are promised to somebody. */
+/** The units on hand cannot be fewer than the reserved ones. */
 export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowReserved", {
   productId: ProductId.claimed,
   onHand: Schema.Int,
@@ -40,7 +40,7 @@ export class BelowReserved extends Schema.TaggedError<BelowReserved>()("BelowRes
   }
 }
 
-/** More is to be released or shipped than was reserved: the caller's books disagree with the stock's. */
+/** More is to be released or shipped than was reserved: the caller's records disagree with the stock. */
 export class NotReserved extends Schema.TaggedError<NotReserved>()("NotReserved", {
   productId: ProductId.claimed,
   requested: Schema.Int,
@@ -51,10 +51,10 @@ export class NotReserved extends Schema.TaggedError<NotReserved>()("NotReserved"
   }
 }
 
-/** How many units can still be promised. */
+/** The units that can still be reserved. */
 export const available = (stock: Stock): number => stock.onHand - stock.reserved
 
-/** Promises units to somebody. */
+/** Reserves units. */
 export const reserve = (
   stock: Stock,
   productId: ProductId,
@@ -64,19 +64,19 @@ export const reserve = (
     ? Either.left(new InsufficientStock({ productId, requested: quantity, available: available(stock) }))
     : Either.right({ onHand: stock.onHand, reserved: stock.reserved + quantity })
 
-/** Takes a promise back: the units can be sold again. */
+/** Releases a reservation: the units can be sold again. */
 export const release = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
   quantity > stock.reserved
     ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
     : Either.right({ onHand: stock.onHand, reserved: stock.reserved - quantity })
 
-/** Ships reserved units: both numbers go down, what is available stays. */
+/** Ships reserved units: both numbers go down, the available units stay the same. */
 export const commit = (stock: Stock, productId: ProductId, quantity: number): Either.Either<Stock, NotReserved> =>
   quantity > stock.reserved
     ? Either.left(new NotReserved({ productId, requested: quantity, reserved: stock.reserved }))
     : Either.right({ onHand: stock.onHand - quantity, reserved: stock.reserved - quantity })
 
-/** Sets what was counted on the shelf (stock-taking, deliveries, restocked returns). */
+/** Sets the number of units on hand (stock-taking, deliveries, restocked returns). */
 export const setOnHand = (stock: Stock, productId: ProductId, onHand: number): Either.Either<Stock, BelowReserved> =>
   onHand < stock.reserved
     ? Either.left(new BelowReserved({ productId, onHand, reserved: stock.reserved }))

@@ -1,11 +1,11 @@
 /**
  * Value added tax, as it is contained in a price.
  *
- * The rule: the destination decides the rate, everything the shop sells is taxed at the standard one, and outside the
- * EU it is 0. Rates are in basis points, because Finland's 25.5 % is no whole number of per cent.
+ * The rule: the destination decides the rate. Everything the shop sells is taxed at the standard rate; outside the EU
+ * the rate is 0. Rates are in basis points, because Finland's 25.5 % is not a whole number of per cent.
  *
  * Left out on purpose: reduced rates (cosmetics have none), special territories (the Canaries, Åland …), businesses
- * with a VAT number. Rates are those of 2026; a new one is a changed line here. Follows docs/specification.md#vat.
+ * with a VAT number. Rates are those of 2026; a new rate is a changed line here. Follows docs/specification.md#vat.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
  */
@@ -43,7 +43,7 @@ export const standardRatesBp = {
   SK: 2300
 }
 
-/** Not the object itself, which would also answer to `constructor`. */
+/** A `Map`, not the object itself, which would also have `constructor`. */
 const rateByCountry: ReadonlyMap<string, number> = new Map(Object.entries(standardRatesBp))
 
 /** Whether a country belongs to the EU. */

@@ -94,6 +94,13 @@ describe("price", () => {
     }))
   })
 
+  it("has one rate for all of a purchase, which credit notes and the audit count on", () => {
+    fc.assert(fc.property(purchase, (purchase) => {
+      const { totalMinor, vat } = Pricing.price(purchase)
+      expect(vat.length, "read \"Change or add a tax rate\" in CONTRIBUTING.md").toBe(totalMinor === 0 ? 0 : 1)
+    }))
+  })
+
   it("computes VAT once on everything, not per line", () => {
     // 0.03 at 20 % contains 0.005: rounded per line that would be 0.03 of VAT in 0.09, and 0.09 contains 0.015.
     const lines = ["a", "b", "c"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))

@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import { Api } from "./contract/Api.ts"
 
 export interface Options {
-  /** Where the store is: `https://shop.example`. */
+  /** The address of the store: `https://shop.example`. */
   readonly baseUrl: string
   readonly accessToken?: string | undefined
   /** An agent's own reference to the person it shops for. */
@@ -28,7 +28,10 @@ class IdempotencyKey extends Context.Reference<IdempotencyKey>()("@beauty-store/
   defaultValue: (): string | undefined => undefined
 }) {}
 
-/** Sends what an effect sends with an idempotency key: repeat the same effect with the same key after any failure. */
+/**
+ * Sends all requests of an effect with one idempotency key: after any failure, repeat the same effect with the same
+ * key.
+ */
 export const idempotent = (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, IdempotencyKey, key)
 

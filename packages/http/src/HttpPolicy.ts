@@ -1,16 +1,19 @@
 /**
- * The settings of the HTTP side: a reference with safe defaults, into which the server puts the configuration's.
+ * The settings of the HTTP side: a reference with safe defaults, which the server sets from the configuration.
  */
 import * as Context from "effect/Context"
 
 export interface HttpSettings {
   /** The shop is a demo, and its descriptors say so. */
   readonly demo: boolean
-  /** Hosts that a `returnUrl` may lead to besides the store's own; one without a port stands for all its ports. */
+  /** Hosts that a `returnUrl` may lead to besides the store's own. A host without a port stands for all its ports. */
   readonly returnHosts: ReadonlyArray<string>
-  /** Secrets that partners' messages are signed with (`whsec_…`); several while one is being replaced. None: no messages. */
+  /**
+   * Secrets with which partners' messages are signed (`whsec_…`); several during a rotation. Empty: no messages are
+   * accepted.
+   */
   readonly webhookSecrets: ReadonlyArray<string>
-  /** Takes one line of JSON a request; nothing personal is in it. */
+  /** Writes one line of JSON per request, which contains nothing personal. */
   readonly log: ((line: RequestLine) => void) | undefined
 }
 

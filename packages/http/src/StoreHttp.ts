@@ -1,10 +1,10 @@
 /**
- * The whole of the store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is one
- * effect from a request to a response, which a server serves and a simulation calls.
+ * The store's HTTP side on one router: the contracts (`Api`, `AcpApi`), documents and pages. `app` is one effect from a
+ * request to a response, which a server serves and a simulation calls.
  *
  * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
- * provider does with its pages. A program that has an `HttpApi` of its own adds the contract to it, and serves both with
- * `layerHttpApi`:
+ * provider does with its pages. A program that has an `HttpApi` of its own adds the contract to it, and serves both
+ * with `layerHttpApi`:
  *
  * ```ts
  * class Mine extends HttpApi.make("mine").add(Greetings).addHttpApi(Api) {}
@@ -29,7 +29,7 @@ import { AcpApi } from "./acp/AcpApi.ts"
 import * as AcpErrors from "./acp/AcpErrors.ts"
 import * as AcpHandlers from "./acp/AcpHandlers.ts"
 import { Api } from "./contract/Api.ts"
-import { listEndpoints } from "./contract/Endpoints.ts"
+import { listEndpoints } from "./contract/HttpApiLookup.ts"
 import * as DocumentRoutes from "./discovery/DocumentRoutes.ts"
 import * as StoreHandlers from "./handlers/StoreHandlers.ts"
 import { HttpPolicy } from "./HttpPolicy.ts"
@@ -60,7 +60,10 @@ const pageRoutes: ReadonlyArray<PageRoute.PageRoute> = [
   ...ContinuePurchasePage.routes
 ]
 
-/** The methods of every path of the store's own. Other packages' paths have none here, and answer for themselves. */
+/**
+ * The methods of every path of the store's own. Other packages' paths are not listed here and handle their methods
+ * themselves.
+ */
 const methodsOf: MethodsOf = (() => {
   const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)].map(({ endpoint }) => endpoint)
   const catalogue = { method: "GET", path: "/api" }
@@ -76,7 +79,10 @@ const methodsOf: MethodsOf = (() => {
   }
 })()
 
-/** How errors are printed at a path: by the protocol that is spoken there, as a page for a browser, else as a problem. */
+/**
+ * How errors are printed at a path: by the protocol of the path, as a page for a browser, or else as a problem
+ * document.
+ */
 const printerIn = (storeName: string) => (path: string, accept: string | undefined) =>
   AcpErrors.printerOf(path) ?? NotFoundPage.printerOf(path, accept, storeName) ?? printProblem
 
@@ -89,8 +95,9 @@ export const layerPages = Layer.effectDiscard(
 export const layerDirect = Layer.mergeAll(StoreHandlers.layerDirect, AcpHandlers.layerDirect, layerPages)
 
 /**
- * The groups of the store's contract, and of ACP's, that an `HttpApi` has: the layers that `HttpLayerRouter.addHttpApi`
- * and `HttpApiBuilder.api` want, for an `HttpApi` that may be a program's own. Callers are known by the store's tokens.
+ * The groups of the store's contract, and of ACP's, that an `HttpApi` has, as the layers that
+ * `HttpLayerRouter.addHttpApi` and `HttpApiBuilder.api` require. The `HttpApi` may be a program's own. Callers are
+ * authenticated by the store's tokens.
  */
 export const layerHttpApi = <const Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
@@ -106,7 +113,7 @@ export const layerByHttpApi = Layer.merge(HttpLayerRouter.addHttpApi(Api), HttpL
   Layer.merge(layerPages)
 )
 
-/** A path is what it is: no other case, no trailing or double slash stands for it. */
+/** Paths are exact: no other case, no trailing or double slash. */
 const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
@@ -114,16 +121,19 @@ const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
   maxParamLength: 300
 }
 
-/** The services that the application needs in the context of each request: few, since every step copies it. */
+/**
+ * The services that the application needs in the context of each request. They are few, because every step copies the
+ * context.
+ */
 export const requestServices = Context.pick(Identity, Transactions, Entropy, Policy)
 
-/** One application of the store's routes, as a layer brings them to the router, and of whatever `others` put there. */
+/** One application of the store's routes, as a layer adds them to the router, and of those that `others` add. */
 export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
   Effect.gen(function*() {
     const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
     const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
-      // A router of its own for each application, whatever else was built in this process.
+      // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
       Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig)
     )
@@ -146,5 +156,5 @@ export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others
     })
   })
 
-/** The store's HTTP side as its own server has it, with whatever `others` put on the same router. */
+/** The store's HTTP side as its own server has it, with the routes that `others` add to the same router. */
 export const app = <E, R>(others: Layer.Layer<never, E, R>) => appWith(layerDirect, others)

@@ -175,6 +175,18 @@ describe("methods", () => {
   })
 })
 
+describe("a shop whose public address is https", () => {
+  const secure = useServer({ BASE_URL: "https://shop.example" })
+
+  it("has browsers use nothing else, and the others do not say so", async () => {
+    for (const path of ["/api/", "/health/live", "/docs", "/nowhere"]) {
+      const { headers } = await secure().get(path)
+      expect(headers["strict-transport-security"], path).toBe("max-age=63072000")
+      expect((await store().get(path)).headers["strict-transport-security"]).toBeUndefined()
+    }
+  })
+})
+
 describe("CORS", () => {
   const origin = "https://shop.example"
 

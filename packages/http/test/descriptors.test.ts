@@ -116,4 +116,15 @@ describe("the guide for agents", () => {
     for (const secret of ["/orders/", "/pay/", "/checkout/"]) expect(text).toContain(`Disallow: ${secret}\n`)
     expect(text).not.toContain("Disallow: /\n")
   })
+
+  it("names whom to tell of a weakness, and expires within a year (RFC 9116)", async () => {
+    const { headers, text } = await store().get("/.well-known/security.txt")
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8")
+    const fields = new Map(text.trimEnd().split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]))
+    expect(fields.get("Contact")).toBe(`mailto:${defaultPolicy.seller.email}`)
+    expect(fields.get("Canonical")).toBe(`${store().baseUrl}/.well-known/security.txt`)
+    const days = (Date.parse(fields.get("Expires")!) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(30)
+    expect(days).toBeLessThan(365)
+  })
 })

@@ -4,7 +4,7 @@
  * sent.
  */
 import { Api } from "@beauty-store/http/contract/Api"
-import * as HttpApi from "@effect/platform/HttpApi"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"
 import { type Answer, type Sent, useServer } from "../../../test/server.ts"
@@ -453,14 +453,11 @@ describe("errors", () => {
     "never show what was sent, a stack, a query or a name inside the program, wherever the marker was put",
     async () => {
       const tokens = [undefined, await store().guest(), await store().clientToken("demo-staff"), marker]
-      const operations: Array<readonly [method: string, path: string]> = [["GET", "/checkout/return/:id"], [
-        "GET",
-        "/pay/:id"
-      ]]
-      HttpApi.reflect(Api as never, {
-        onGroup: () => {},
-        onEndpoint: ({ endpoint }) => void operations.push([endpoint.method, endpoint.path])
-      })
+      const operations: ReadonlyArray<readonly [method: string, path: string]> = [
+        ["GET", "/checkout/return/:id"],
+        ["GET", "/pay/:id"],
+        ...listEndpoints(Api).map(({ endpoint }) => [endpoint.method, endpoint.path] as const)
+      ]
       const bodies = [
         undefined,
         marker,

@@ -4,8 +4,9 @@
  * answered by both with the same status, headers and bytes.
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
+import { PublicResponse, says } from "@beauty-store/http/contract/Annotations"
 import { Api, group } from "@beauty-store/http/contract/Api"
-import { listEndpoints } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { BearerAuth, currentCaller } from "@beauty-store/http/contract/Security"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -54,6 +55,7 @@ type Recording = ReturnType<typeof recording>
 
 const endpoints = [...listEndpoints(Api), ...listEndpoints(AcpApi)].map(({ endpoint, group }) => ({
   name: `${group}.${endpoint.name}`,
+  isPublic: says(endpoint, PublicResponse),
   method: endpoint.method,
   path: endpoint.path
 }))
@@ -292,6 +294,14 @@ describe("the two mountings of the contracts", () => {
     const statuses = ours.map(({ answer }) => answer.status)
     expect(statuses.some((status) => status < 300), String(statuses)).toBe(true)
     expect(ours.length).toBeGreaterThan(7)
+  })
+
+  it.each(endpoints)("let caches keep what $name returns if the contract says so: $isPublic", (endpoint) => {
+    for (const { answer: { headers, status } } of of(direct, endpoint)) {
+      const isCacheable = headers["cache-control"]?.startsWith("public,") ?? false
+      expect(isCacheable).toBe(endpoint.isPublic && status < 300)
+      expect("etag" in headers).toBe(isCacheable)
+    }
   })
 
   it("answer all else alike: methods that a path does not take, and paths that are none", () => {

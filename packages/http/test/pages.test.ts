@@ -125,6 +125,13 @@ const strayAmounts = () => {
   return found
 }
 
+/** The lines that elements stand on. */
+const tops = (elements: ReadonlyArray<unknown>) => [
+  ...new Set(
+    elements.map((one) => (one as { getBoundingClientRect: () => { top: number } }).getBoundingClientRect().top)
+  )
+]
+
 const hrefsOf = (page: Page): Promise<ReadonlyArray<string>> =>
   page.locator("a[href]").evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
 
@@ -198,6 +205,7 @@ describeWithBrowser("every page", (browser) =>
           expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(width)
           expect(await page.evaluate(strayAmounts), path).toEqual([])
           expect(await page.evaluate(faintText), path).toEqual([])
+          expect((await page.locator(".site-footer li").evaluateAll(tops)).length, path).toBeLessThan(2)
           expect(await page.locator("h1").count(), path).toBe(1)
           const links = await hrefsOf(page)
           const paths = links.filter((link) => link.startsWith(`${url}/`)).map((link) =>

@@ -1,11 +1,11 @@
 /**
- * Schemas compiled to plain functions: `decoder` and `encoder` do what `Schema.decodeUnknownSync` and `Schema.encodeSync`
- * do, for values that come by the thousand (rows, payloads, responses).
+ * Schemas compiled to plain functions: `decoder` and `encoder` do what `Schema.decodeUnknownSync` and
+ * `Schema.encodeSync` do, for values that come by the thousand (rows, payloads, responses).
  *
- * The library describes a fault while it looks for one: each field of each value gets an `Either`, each object a list of
- * faults that stays empty. Here a schema becomes plain functions once, and a valid value passes through them. Anything
- * else, a value with a fault or a schema of a kind that is not known here, goes to the library: it decides, and the error
- * is its own. So the two never differ, except in how long they take.
+ * The library prepares to describe faults while it decodes: each field of each value gets an `Either`, each object a
+ * list of faults that stays empty. Here a schema becomes plain functions once, and a valid value passes through them.
+ * Everything else, an invalid value or a schema of an unknown kind, goes to the library: it decides, and the error is
+ * its own. So the two never differ, except in speed.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -14,7 +14,7 @@ import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 
-/** The value is not valid, as far as can be told here. */
+/** The value is not valid, as far as this module can tell. */
 const refused = Symbol("refused")
 
 /** Returns the decoded or encoded value, or `refused`. */
@@ -94,7 +94,7 @@ const chain = (first: Step, second: Step): Step => (value) => {
 
 const unrefined = (ast: AST.AST): AST.AST => AST.isRefinement(ast) ? unrefined(ast.from) : ast
 
-/** Among several members that may be objects the library chooses by their tags. */
+/** Among several members that may be objects, the library chooses by their tags. */
 const union = ({ types }: AST.Union, direction: Direction): Step | undefined => {
   const simple = types.filter((type) =>
     isSimple(direction === "decode" ? AST.encodedAST(type) : unrefined(AST.typeAST(type)))
@@ -185,7 +185,7 @@ const transformation = (ast: AST.Transformation, direction: Direction): Step | u
   }
 }
 
-/** Made at its first use: a program has more schemas than it uses. */
+/** Made at its first use, because a program has more schemas than it uses. */
 const lazily = (ast: AST.AST, direction: Direction): Step => {
   let step: Step | undefined
   return (value) => (step ??= stepOf(ast, direction))(value)

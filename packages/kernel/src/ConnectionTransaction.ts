@@ -1,9 +1,9 @@
 /**
  * An open transaction over one SQL connection: what the two databases' transactions share.
  *
- * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), remembers the
- * first statement that failed, and refuses queries once the transaction is over. It knows nothing of BEGIN and COMMIT:
- * the module that opened the transaction ends it, by what `failure` and `hooks` say.
+ * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), remembers
+ * the first statement that failed, and refuses queries once the transaction is over. It knows nothing of BEGIN and
+ * COMMIT: the module that opened the transaction ends it, according to `failure` and `hooks`.
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
@@ -25,7 +25,7 @@ export class StatementFailed extends Data.TaggedError("StatementFailed")<{ reado
 /** A transaction with what its body has done so far. */
 export interface ConnectionTransaction {
   readonly transaction: OpenTransaction
-  /** The first statement that failed: the transaction has failed, whatever the body made of it. */
+  /** The first statement that failed. The transaction has failed with it, even if the body went on. */
   readonly failure: () => StatementFailed | undefined
   readonly hooks: ReadonlyArray<() => void>
   /** From now on a query is a defect. */
@@ -80,7 +80,7 @@ const run = <A, B>(
     return Effect.succeed(read(result))
   })
 
-/** PostgreSQL's texts cannot hold the character NUL: a query for a name with one finds nothing. */
+/** PostgreSQL's texts cannot contain the character NUL, so that a query for a name with one finds nothing. */
 const storable = (parameter: Parameter): Parameter =>
   typeof parameter === "string" && parameter.includes("\0") ? parameter.replaceAll("\0", "\uFFFD") : parameter
 

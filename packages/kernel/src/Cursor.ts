@@ -1,8 +1,9 @@
 /**
  * Opaque positions in a list: a client sends one back to get the next page.
  *
- * A cursor is the sort key of the last item seen, signed, so that it can be neither read as a promise nor made up. Lists
- * go on *after a key*, never at an offset: inserts while paging neither skip nor repeat. Follows docs/specification.md#lists.
+ * A cursor is the sort key of the last item seen, signed, so that clients cannot make one up. Lists continue *after a
+ * key*, never at an offset: rows that are inserted meanwhile are neither skipped nor repeated. Follows
+ * docs/specification.md#lists.
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -35,7 +36,7 @@ export const cursors = <A, I>(secret: { readonly key: Uint8Array }, list: string
   }
 }
 
-/** A page of at most `limit` out of the `limit + 1` rows that were read. */
+/** A page of at most `limit` items out of the `limit + 1` rows that were read. */
 export const page = <A>(rows: ReadonlyArray<A>, limit: number, cursorOf: (last: A) => string): Page<A> => {
   const data = rows.slice(0, limit)
   const last = data[data.length - 1]

@@ -2,8 +2,9 @@
  * The one place where randomness enters: bytes for ids, secrets and initialisation vectors, from a service, so that a
  * simulation can draw them from its seed.
  *
- * Ids are a prefix, `_`, 8 characters of time and 20 of chance (base 62 of the millisecond, then 119 random bits): they
- * grow with time, which keeps their index's hot end in memory, and cannot be guessed. Secrets are 256 random bits.
+ * Ids are a prefix, `_`, 8 characters of time and 20 random ones (base 62 of the millisecond, then 119 random bits).
+ * They grow with time, which keeps the hot end of their index in memory, and cannot be guessed. Secrets are 256 random
+ * bits.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -16,7 +17,7 @@ export class Entropy extends Context.Tag("@beauty-store/kernel/Entropy")<Entropy
   readonly bytes: (n: number) => Uint8Array
 }>() {}
 
-/** From the operating system, a page at a time. */
+/** Random bytes from the operating system, fetched a page at a time. */
 export const layer: Layer.Layer<Entropy> = Layer.sync(Entropy, () => {
   const page = new Uint8Array(8192)
   let used = page.length
@@ -41,7 +42,7 @@ const timePart = (millis: number): string => {
   return text
 }
 
-/** Adds characters of chance. Bytes of 248 and more are passed over, so that all 62 characters are equally likely. */
+/** Adds random characters. Bytes of 248 and more are skipped, so that all 62 characters are equally likely. */
 const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, length: number): string => {
   let longer = text
   let missing = length
@@ -56,7 +57,7 @@ const addChance = (entropy: Context.Tag.Service<typeof Entropy>, text: string, l
   return longer
 }
 
-/** A kind of id: what its ids begin with, and the type that they have. */
+/** A kind of id: its prefix and its type. */
 export interface IdKind<Id extends string> {
   readonly prefix: string
   readonly claimed: { readonly make: (text: string) => Id }
@@ -79,5 +80,5 @@ export const nextId = <Id extends string = string>(kind: string | IdKind<Id>): E
 export const secretFrom = (entropy: Context.Tag.Service<typeof Entropy>): string =>
   Buffer.from(entropy.bytes(32)).toString("base64url")
 
-/** The same, from the service in the context. */
+/** A new secret, from the service in the context. */
 export const nextSecret: Effect.Effect<string, never, Entropy> = Effect.map(Entropy, secretFrom)

@@ -1,13 +1,13 @@
 /**
  * Idempotency keys: a request that is sent several times under one key takes effect once.
  *
- * The record of a request commits with what the request did: a crash leaves both or neither. A request that has to call
- * an external system first leaves a `running` record, which names its subject (`cs_…`); a repeat after a crash resumes
- * that subject instead of beginning anew, and the subject's own state says how far it got.
+ * The record of a request commits with the request's changes: a crash leaves both or neither. A request that has to
+ * call an external system first leaves a `running` record, which names its subject (`cs_…`); a repeat after a crash
+ * resumes that subject instead of beginning anew; the subject's own state tells how far it got.
  *
- * The caller says what a scope is (principal, method, path) and what makes two requests the same (a fingerprint). Keys
- * are stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key
- * itself, so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
+ * The caller defines the scope (principal, method, path) and when two requests are the same (a fingerprint). Keys are
+ * stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key itself,
+ * so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -33,14 +33,14 @@ export interface KeyedRequest {
 }
 
 /**
- * A keyed request in progress, and its subject. Where the record names another subject by now, because the first attempt
+ * A keyed request in progress, and its subject. If the record names another subject by now, because the first attempt
  * was given up and a repeat began anew, the outcome of this one no longer changes the record.
  */
 export interface RunningRequest extends KeyedRequest {
   readonly subject: string
 }
 
-/** A response as it was sent: a replay sends it again, byte for byte. */
+/** A response as it was sent: a replay returns the same bytes. */
 export const EncodedResponse = Schema.Struct({
   status: Schema.Int,
   headers: Schema.Record({ key: Schema.String, value: Schema.String }),
@@ -48,7 +48,7 @@ export const EncodedResponse = Schema.Struct({
 })
 export type EncodedResponse = typeof EncodedResponse.Type
 
-/** The state of a keyed request, by its record. */
+/** The state of a keyed request, according to its record. */
 export type KeyState = Data.TaggedEnum<{
   /** There is no record: do the work. */
   Fresh: {}
@@ -67,9 +67,9 @@ export class IdempotencyInFlight extends Schema.TaggedError<IdempotencyInFlight>
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** A day is promised; the hour on top makes sure of it. */
+/** A day is promised; the extra hour makes sure of it. */
 const keptMillis = 25 * 3_600_000
-/** Short, so that another server soon resumes what a dead one began; a live one renews the lease in time. */
+/** Short, so that another server soon resumes the requests of a dead one. A live server renews its leases in time. */
 const leaseMillis = 5_000
 const renewMillis = 1_500
 
@@ -223,7 +223,7 @@ export const forget = (running: RunningRequest): Effect.Effect<void, never, Tran
 export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => removeExpired(now, most, now))
 
-/** One process owns a SQLite file: every lease that it finds at its start is a dead process's. */
+/** One process owns a SQLite file: every lease that it finds at its start belongs to a dead process. */
 export const voidDeadLeases: Effect.Effect<void, never, Transaction> = Effect.asVoid(voidLeases())
 
 const ResponseText = Schema.parseJson(EncodedResponse)

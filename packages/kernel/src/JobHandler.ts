@@ -1,9 +1,9 @@
 /**
  * The handler of a kind of job: it does the work of one subject and returns when it is to run next.
  *
- * A handler may run twice for the same work, because a runner may die after the work and before it has recorded the end.
- * It therefore checks what is still to be done. A failure is no result: the runner tries again, later each time. Follows
- * docs/specification.md#background-work.
+ * A handler may run twice for the same work, because a runner may die after the work and before it has recorded the
+ * end. It therefore checks what is still to be done. A failure is not a result: the runner tries again, later each
+ * time. Follows docs/specification.md#background-work.
  */
 import type * as Effect from "effect/Effect"
 import type { Transaction } from "./Transactions.ts"

@@ -1,10 +1,10 @@
 /**
- * Runs what is due in the table of jobs.
+ * Runs the jobs in the table that are due.
  *
- * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
- * running, and gives each job back: removed, or planned for its next run. Each kind has slots of its own, so a kind that
- * waits for an external system keeps no other waiting. An idle runner writes nothing: it sleeps until the next job is due
- * or until a commit wakes it. Kinds without a handler are left to other runners.
+ * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of running
+ * jobs, and gives each job back: removed, or planned for its next run. Each kind has slots of its own, so that a kind
+ * that waits for an external system does not delay others. An idle runner writes nothing: it sleeps until the next job
+ * is due or until a commit wakes it. Kinds without a handler are left to other runners.
  *
  * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
  * docs/specification.md#background-work.
@@ -19,7 +19,7 @@ import type { ConcludeJob, JobHandlers, NextRun } from "./JobHandler.ts"
 import * as JobTable from "./JobTable.ts"
 import { type OpenTransaction, type StoreUnavailable, Transaction, type Transactions } from "./Transactions.ts"
 
-/** Short, so that another runner soon takes a dead runner's jobs; a live one renews its leases in time. */
+/** Short, so that another runner soon takes over a dead runner's jobs. A live runner renews its leases in time. */
 const leaseMillis = 5_000
 const renewMillis = 1_500
 /** How many jobs of a kind run at once. */
@@ -69,7 +69,7 @@ export const makeHost = (
     busy
   }))
 
-/** Tells the loops of this process of a planned job, once its transaction has committed. */
+/** Notifies the loops of this process of a planned job, after its transaction has committed. */
 export const announce = (
   { listeners }: JobHost,
   transaction: OpenTransaction,
@@ -99,7 +99,7 @@ const giveBack = Effect.fnUntraced(
   }
 )
 
-/** Renews the leases of what is running, all in one transaction, for as long as anything is. Never ends. */
+/** Renews the leases of running jobs, in one transaction, as long as there are any. Never ends. */
 export const renewLeases = ({ busy, running, transactions }: JobHost): Effect.Effect<never> =>
   Effect.gen(function*() {
     yield* busy.await
@@ -134,7 +134,7 @@ const execute = (host: JobHost, handlers: JobHandlers) => (job: JobTable.Claim) 
     yield* host.transactions.write(giveBack(host, job, now + backOff(attempts), attempts + 1))
   }).pipe(Effect.ensuring(Effect.sync(() => host.running.delete(job))))
 
-/** Runs what is due once, and returns when the next job is due, if there is one. */
+/** Runs all due jobs once, and returns when the next job is due, if there is one. */
 export const runDue = Effect.fnUntraced(
   function*(
     host: JobHost,
@@ -158,15 +158,15 @@ interface Loop {
   readonly free: Map<string, number>
   readonly awake: Effect.Latch
   /**
-   * When the next job is due, as far as is known: the table said so, or somebody has planned one since. So the table is
-   * read when there is something to claim, and not whenever a job is planned for later.
+   * When the next job is due, as far as is known from the table or from a later plan. The table is read only when there
+   * is something to claim, not whenever a job is planned for later.
    */
   nextDueAt: number
-  /** When to look whether other processes have planned something, without a lock: at first, and from time to time. */
+  /** When to look for jobs that other processes have planned, without a lock: at first, and from time to time. */
   nextLookAt: number
 }
 
-/** Makes sure that the loop is awake at a time. */
+/** Makes sure that the loop wakes by a time. */
 const wakeAt = (loop: Loop, at: number): void => {
   if (at >= loop.nextDueAt) return
   loop.nextDueAt = at
@@ -189,7 +189,7 @@ const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
       loop.host.stop.busy--
       const slots = loop.free.get(job.kind)!
       loop.free.set(job.kind, slots + 1)
-      // Others of its kind may be waiting.
+      // Other jobs of its kind may be waiting.
       if (slots === 0) wakeAt(loop, now)
       // It could not be given back: its lease will run out.
       if (_tag === "Failure") wakeAt(loop, now + leaseMillis)
@@ -202,7 +202,7 @@ const look = (loop: Loop, now: number) =>
     if (at !== undefined) wakeAt(loop, at)
   })
 
-/** Claims what is due and starts it. */
+/** Claims due jobs and starts them. */
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
   const { kinds, most } = freeKinds(loop)
@@ -212,17 +212,17 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
     transactions.write(claimDue(now, kinds, most)),
     (exit) => Effect.sync(() => stop.busy += exit._tag === "Success" ? exit.value.jobs.length - 1 : -1)
   )
-  // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
+  // Each in a fiber of its own: a job that waits for an external system does not delay others.
   for (const job of jobs) {
     loop.free.set(job.kind, loop.free.get(job.kind)! - 1)
     yield* Effect.fork(executeInSlot(loop, job))
   }
   loop.nextLookAt = now + loop.host.longestSleep
-  // A job that is due and could not be claimed is another runner's at this moment.
+  // A job that is due and could not be claimed belongs to another runner at this moment.
   if (next !== undefined) wakeAt(loop, next <= now && jobs.length === 0 ? now + retryMillis : next)
 })
 
-/** One round: looks, starts what is due, and sleeps until there is more to do. */
+/** One round: looks, starts due jobs, and sleeps until there is more to do. */
 const round = (loop: Loop) =>
   Effect.gen(function*() {
     const { awake, host } = loop
@@ -234,7 +234,7 @@ const round = (loop: Loop) =>
     if (now >= loop.nextDueAt) yield* start(loop, now)
     const until = Math.min(loop.nextDueAt, loop.nextLookAt)
     if (until <= now) return
-    // Not a race: that is three fibers, each time that there is nothing to do.
+    // Not a race, which would take three fibers each time that there is nothing to do.
     const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
     yield* awake.await
     yield* Fiber.interruptAsFork(alarm, FiberId.none)
@@ -245,7 +245,7 @@ const round = (loop: Loop) =>
     })
   )
 
-/** Runs jobs for ever. */
+/** Runs jobs forever. */
 export const run = Effect.fnUntraced(function*(host: JobHost, handlers: JobHandlers) {
   const loop: Loop = {
     host,

@@ -1,19 +1,20 @@
 /**
  * The table of jobs and every statement on it.
  *
- * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever somebody
- * schedules the job, so that a newer plan outlives what a running handler says. `fence` grows with each claim, so that a
- * runner whose lease ran out changes nothing any more. A job is due at `run_at`, or when its lease ends if that is later.
+ * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever the job is
+ * scheduled, so that a newer plan overrides the result of a running handler. `fence` grows with each claim, so that a
+ * runner whose lease ran out can no longer change anything. A job is due at `run_at`, or when its lease ends if that is
+ * later.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Words } from "./Migrations.ts"
+import type { DialectSyntax } from "./Migrations.ts"
 import * as Query from "./Query.ts"
 import type { Transaction } from "./Transactions.ts"
 
-/** Creates the table. Every database that has jobs has this in a migration of its own. */
-export const create = ({ clustered, id }: Words): ReadonlyArray<string> => [
+/** Creates the table. Every database with jobs has this in a migration of its own. */
+export const create = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE job (
     kind TEXT NOT NULL,
     subject ${id} NOT NULL,
@@ -30,7 +31,7 @@ export const create = ({ clustered, id }: Words): ReadonlyArray<string> => [
 /** When a job is due: its time has come and no live runner has it. */
 const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
 
-/** A later migration: an index by that time, so that a look for what is due costs the same however many jobs wait. */
+/** A later migration: an index by that time, so that looking for due jobs costs the same however many jobs wait. */
 export const indexByDueTime: ReadonlyArray<string> = [
   `DROP INDEX job_by_time`,
   `CREATE INDEX job_by_turn ON job ((${dueAt}), kind, subject)`
@@ -59,7 +60,7 @@ export const schedule = (
   runAt: number,
   now: number
 ): Effect.Effect<number, never, Transaction> =>
-  // A fence begins with the time, with room for a thousand claims each millisecond, so that it never repeats for a job
+  // A fence begins with the time, with room for a thousand claims per millisecond, so that it never repeats for a job
   // that was done and is planned anew.
   upsert({ kind, subject, run_at: runAt, attempts: 0, plan: now, fence: now * 1024, lease_until: 0 })
 
@@ -68,7 +69,7 @@ export const remove = Query.change<[kind: string, subject: string]>("DELETE FROM
 /** A list of kinds as the statements below search it. */
 export const listOfKinds = (kinds: ReadonlyArray<string>): string => ` ${kinds.join(" ")} `
 
-/** The jobs that are due, the longest due first. Rows that another transaction has are passed over. */
+/** The jobs that are due, the longest due first. Rows that another transaction has locked are skipped. */
 export const findDue = Query.all(Claim)<[now: number, kinds: string, most: number]>(
   `SELECT kind, subject, attempts, plan, fence FROM job WHERE ${dueAt} <= ? AND ? LIKE '% ' || kind || ' %'
    ORDER BY ${dueAt}, kind, subject LIMIT ? FOR UPDATE SKIP LOCKED`
@@ -102,8 +103,8 @@ export const nextDueAt = (
 ): Effect.Effect<number | undefined, never, Transaction> =>
   Effect.map(soonest(leasedUntil, kinds), (row) => Option.getOrUndefined(row)?.at)
 
-// A runner renews many rows, in no order that others know, and so waits for none: a job that somebody is changing at this
-// moment is renewed the next time.
+// A runner renews many rows, in no order that others know, and therefore waits for none: a job that is being changed at
+// this moment is renewed the next time.
 export const renew = Query.change<[leaseUntil: number, kind: string, subject: string, fence: number]>(
   `UPDATE job SET lease_until = ? WHERE (kind, subject) IN (
      SELECT kind, subject FROM job WHERE kind = ? AND subject = ? AND fence = ? AND lease_until > 0

@@ -1,13 +1,13 @@
 /**
- * Background work: one table of what is to be done when, on the application's clock.
+ * Background work: one table of jobs with their times, on the application's clock.
  *
  * A job is a kind and a subject (`checkout`, `cs_…`), at most one of each. A use case schedules or cancels the job of a
- * subject in the transaction that changes the subject, so the work can neither be lost nor outlive its reason. A runner
- * claims what is due with a lease and a fence: a runner that died loses its lease, one that slept too long finds its
- * fence passed. A plan that is made while the job runs counts, not what the handler returns.
+ * subject in the transaction that changes the subject, so that the work can neither be lost nor outlive its reason. A
+ * runner claims due jobs with a lease and a fence: a runner that died loses its lease, one that slept too long finds
+ * that its fence has been passed. If a job is planned while it runs, the plan counts, not the result of the handler.
  *
- * Here is the service; `JobHandler` says what a handler promises, `JobTable` has the statements, `JobRunner` the loop.
- * Follows docs/specification.md#background-work.
+ * This module is the service; `JobHandler` defines what handlers promise, `JobTable` has the statements, `JobRunner`
+ * the loop. Follows docs/specification.md#background-work.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -26,9 +26,12 @@ export class Jobs extends Context.Tag("@beauty-store/kernel/Jobs")<Jobs, {
    */
   readonly schedule: (kind: string, subject: string, runAt: number) => Effect.Effect<void, never, Transaction>
   readonly cancel: (kind: string, subject: string) => Effect.Effect<void, never, Transaction>
-  /** Runs what is due, and returns when the next job is due, if there is one. For tests and programs that own the loop. */
+  /**
+   * Runs all due jobs, and returns when the next one is due, if there is one. For tests and programs with a loop of
+   * their own.
+   */
   readonly runDue: (handlers: JobHandlers) => Effect.Effect<Option.Option<number>, StoreUnavailable>
-  /** Runs jobs for ever. */
+  /** Runs jobs forever. */
   readonly run: (handlers: JobHandlers) => Effect.Effect<never>
 }>() {}
 
@@ -59,7 +62,7 @@ export const layer: Layer.Layer<Jobs, StoreUnavailable, Transactions> = Layer.sc
   Effect.gen(function*() {
     const transactions = yield* Transactions
     const host = yield* JobRunner.makeHost(transactions, yield* LongestSleep, yield* RunnerStop)
-    // One process owns a SQLite file: every lease that it finds at its start is a dead process's.
+    // One process owns a SQLite file: every lease that it finds at its start belongs to a dead process.
     if (transactions.dialect === "sqlite") yield* transactions.write(JobTable.voidLeases())
     yield* Effect.forkScoped(JobRunner.renewLeases(host))
     return {

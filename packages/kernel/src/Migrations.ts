@@ -1,12 +1,13 @@
 /**
- * Brings a database's tables up to date, forwards only, in order, each once: safe with several instances starting
- * together and after a crash in the middle (a migration's record and its statements commit as one).
+ * Brings a database's tables up to date, forwards only, in order, each once: Safe when several instances start
+ * together, and after a crash in the middle (a migration's record and its statements commit as one).
  *
- * A program works on tables that a newer one has changed, while that one only added to what the older one knows: then
- * both run side by side. The database says which migration a program has to know, and one that does not know it is
- * refused, before it changes anything. Programs of before this rule do not ask. Follows docs/specification.md#migrations.
+ * A program works with tables that a newer program has changed, as long as the newer one only added to them: then both
+ * run side by side. The database stores which migration a program has to know. A program that does not know it is refused
+ * before it changes anything. Programs that are older than this rule do not ask. Follows
+ * docs/specification.md#migrations.
  *
- * Statements are plain SQL for both dialects; `Words` has the few words that differ.
+ * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -20,22 +21,23 @@ export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
   readonly name: string
   /**
-   * The last migration of the oldest program that works on tables with this one, too. It adds to what that program knows
-   * and takes nothing away. Left out: only programs that know this migration work with it.
+   * The last migration of the oldest program that still works with the tables after this one, which then only adds to what
+   * that program knows. Default: only programs that know this migration work with it.
    */
   readonly compatibleFrom?: string
   /** The statements, in order. */
-  readonly statements: (words: Words, dialect: Dialect) => ReadonlyArray<string>
+  readonly statements: (syntax: DialectSyntax, dialect: Dialect) => ReadonlyArray<string>
 }
 
-/** The tables were changed by a program so much newer that this one would not understand them. */
+/** A newer program has changed the tables in a way that this program does not understand. */
 export class TablesTooNew extends Data.TaggedError("TablesTooNew")<{
-  /** Whose they are: `the store's tables`. */
+  /** The tables' owner: `the store's tables`. */
   readonly tables: string
   /** The migration that a program has to know. */
   readonly compatibleFrom: string
-  /** The last one that was applied, and the last one that this program knows. */
+  /** The last migration that was applied. */
   readonly newest: string
+  /** The last migration that this program knows. */
   readonly known: string
 }> {
   override get message(): string {
@@ -44,15 +46,15 @@ export class TablesTooNew extends Data.TaggedError("TablesTooNew")<{
   }
 }
 
-/** The words of DDL that differ between the dialects. */
-export interface Words {
+/** The expressions of DDL that differ between the dialects. */
+export interface DialectSyntax {
   /** The type of an id: text compared by bytes. */
   readonly id: string
   /** The end of CREATE TABLE for a table that lives in its primary key's index. */
   readonly clustered: string
 }
 
-const words: { readonly [dialect in Dialect]: Words } = {
+const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
   sqlite: { id: "TEXT", clustered: "WITHOUT ROWID" },
   pg: { id: `TEXT COLLATE "C"`, clustered: "" }
 }
@@ -68,22 +70,22 @@ const record = Query.insert("migration", ["name", "at"])
 const requirement = Query.first(Schema.Struct({ name: Schema.String }))(
   "SELECT compatible_from AS name FROM compatibility"
 )
-const require = Query.insert(
+const setRequirement = Query.insert(
   "compatibility",
   ["one", "compatible_from"],
   "ON CONFLICT (one) DO UPDATE SET compatible_from = excluded.compatible_from"
 )
-// A migration may take its time, and an instance that starts at the same time waits for it.
+// A migration may take long, and an instance that starts at the same time waits for it.
 const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
 
 /** The migration that a program has to know once all of these are applied. */
-export const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
+const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
   migrations.map(({ compatibleFrom, name }) => compatibleFrom ?? name).reduce((a, b) => a < b ? b : a, "")
 
-/** Applies what is missing and returns the names of what it applied. `whose`: whose tables they are, for a refusal. */
+/** Applies the missing migrations and returns their names. `owner` names the tables in a refusal. */
 export const run = (
   migrations: ReadonlyArray<Migration>,
-  whose = "the tables"
+  owner = "the tables"
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable | TablesTooNew, Transactions> =>
   Effect.flatMap(Transactions, (transactions) =>
     transactions.write(Effect.gen(function*() {
@@ -95,17 +97,17 @@ export const run = (
       const required = Option.getOrUndefined(yield* requirement())?.name ?? ""
       if (required !== "" && !migrations.some(({ name }) => name === required)) {
         const [newest = "", known = "nothing"] = [names.at(-1), migrations.at(-1)?.name]
-        return yield* new TablesTooNew({ tables: whose, compatibleFrom: required, newest, known })
+        return yield* new TablesTooNew({ tables: owner, compatibleFrom: required, newest, known })
       }
       const missing = migrations.filter(({ name }) => !names.includes(name))
       for (const migration of missing) {
-        for (const text of migration.statements(words[dialect], dialect)) {
+        for (const text of migration.statements(syntaxOf[dialect], dialect)) {
           yield* transaction.change(text, [])
         }
         yield* record({ name: migration.name, at: yield* Clock.currentTimeMillis })
       }
-      // An older program never takes back what a newer one has said.
+      // An older program does not lower what a newer one requires.
       const own = requiredBy(migrations)
-      if (own > required) yield* require({ one: 1, compatible_from: own })
+      if (own > required) yield* setRequirement({ one: 1, compatible_from: own })
       return missing.map((migration) => migration.name)
     })))

@@ -2,9 +2,9 @@
  * `Transactions` on PostgreSQL: each write is a transaction at READ COMMITTED with explicit locks, each read a snapshot
  * (REPEATABLE READ, READ ONLY).
  *
- * A body is run again where the database asks for it (a serialization failure, a deadlock) and where a condition that was
- * read no longer holds when it is written (`ConcurrentUpdate`): it must not mind. Whatever goes wrong, a connection goes
- * back to the pool outside of every transaction, or broken. Follows docs/specification.md#transactions.
+ * A body runs again when the database requires it (a serialization failure, a deadlock) and when a condition that was
+ * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
+ * connection returns to the pool outside of any transaction, or broken. Follows docs/specification.md#transactions.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
@@ -23,12 +23,12 @@ import {
   Transactions
 } from "./Transactions.ts"
 
-/** How often a body is run again before its caller is told that the store is unavailable. */
+/** How often a body runs again before its caller gets `StoreUnavailable`. */
 const mostRepeats = 20
 
 /**
  * A process that stops in the middle of a transaction (a machine that is paused, a network that is cut) keeps its locks
- * for as long as its connection seems alive. No one waits that long for a lock, and the database ends such a transaction.
+ * as long as its connection seems alive. Nobody waits that long for a lock, and the database ends such a transaction.
  */
 const timeouts = "SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '10s'"
 
@@ -44,8 +44,8 @@ const control = (connection: Connection, text: string): Effect.Effect<unknown, S
 const isRepeatable = (code: string): boolean => code === "40001" || code === "40P01"
 
 /**
- * Connection, resources, a lock that did not come, a transaction that stood too long, operator's intervention, system: not
- * this program's mistake. Socket errors carry no SQLSTATE.
+ * Not this program's mistake: connection, resources, a lock that was not granted, a transaction that stood too long,
+ * operator's intervention, system. Socket errors carry no SQLSTATE.
  */
 const isUnavailable = (code: string): boolean => /^(?:(?:08|53|57|58|XX)...|25P03|55P03|E[A-Z]+|)$/.test(code)
 
@@ -72,7 +72,8 @@ const runOnce =
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
-        // Not to be interrupted: a connection that comes when its caller has left would be nobody's, and never come back.
+        // Not interruptible: a connection that is granted after its caller has left would belong to nobody and never
+        // return.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
         const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")

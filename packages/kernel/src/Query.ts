@@ -2,8 +2,8 @@
  * Statements, written once: the text compiled for both dialects when the module loads, the row decoded by a Schema.
  *
  * Texts are PostgreSQL's with `?` for parameters. For SQLite the locking clause (`FOR UPDATE …`) is left out, because
- * there a transaction has the database to itself; where the dialects differ more than that, give a text for each.
- * Every SELECT whose order can be seen says ORDER BY.
+ * there a transaction has the database to itself; where the dialects differ more than that, give a text for each. Every
+ * SELECT whose order is visible has an ORDER BY.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -39,8 +39,9 @@ export const unlocked = (text: string): string =>
 
 /**
  * A text without the work that SQLite would repeat at each run. SQLite plans a statement anew when its whole limit is a
- * parameter, because the plan depends on the number; it does not for a sum. It makes a table of a list of more than two
- * values, in the condition of an index too; it compares what is written with `OR`. For a lookup either is most of its time.
+ * parameter, because the plan depends on the number; it does not for a sum. It builds a table for a list of more than
+ * two values, also in the condition of an index; conditions with `OR` it compares directly. Either would be most of the
+ * time of a lookup.
  */
 export const plannedOnce = (text: string): string =>
   text.replace(/\bLIMIT \?/g, "LIMIT +?").replace(
@@ -60,7 +61,7 @@ const numbered = (text: string): string => {
   return text.replace(/\?/g, () => `$${++n}`)
 }
 
-/** All rows. A row that its Schema refuses is a defect: the database and this program disagree. */
+/** Selects all rows. A row that its Schema rejects is a defect: the database and this program disagree. */
 export const all = <A, I>(row: Schema.Schema<A, I>) => {
   const decode = Codec.decoder(Schema.Array(row))
   return <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
@@ -70,7 +71,7 @@ export const all = <A, I>(row: Schema.Schema<A, I>) => {
   }
 }
 
-/** The first row, if there is one. */
+/** Selects the first row, if there is one. */
 export const first = <A, I>(row: Schema.Schema<A, I>) => {
   const decodeOne = Codec.decoder(row)
   const decode = (rows: ReadonlyArray<unknown>) =>
@@ -83,9 +84,9 @@ export const first = <A, I>(row: Schema.Schema<A, I>) => {
 }
 
 /**
- * Locks rows and returns whether there were any. A statement of its own, because one that waits for a lock reads all other
- * rows as they were before it waited. Where no other transaction can come between there is nothing to lock: then no
- * statement runs, and the result is true.
+ * Locks rows and returns whether there were any. It is a statement of its own, because a statement that waits for a
+ * lock reads all other rows as they were before it waited. Where no other transaction can intervene, there is nothing
+ * to lock: no statement runs, and the result is true.
  */
 export const lock = <P extends ReadonlyArray<Parameter>>(text: string) => {
   const { pg } = compile(text)
@@ -112,7 +113,10 @@ export const change = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
     withTransaction((transaction) => transaction.change(texts[transaction.kind], parameters))
 }
 
-/** Changes or inserts exactly one row, whose condition was true when it was read; where it no longer is, the transaction runs again. */
+/**
+ * Changes or inserts exactly one row, whose condition was true when it was read. Where it no longer is, the transaction
+ * runs again.
+ */
 export const changeOne = <P extends ReadonlyArray<Parameter> = []>(text: Text) => {
   const run = change<P>(text)
   return (...parameters: P): Effect.Effect<void, never, Transaction> =>

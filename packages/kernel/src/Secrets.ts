@@ -1,9 +1,9 @@
 /**
- * Secrets as the database keeps them, hashed, and keyed marks that only this store can make.
+ * Secrets as the database stores them, hashed, and keyed marks that only this store can make.
  *
  * Secrets of 256 random bits are kept as SHA-256 and compared in constant time; a slow password hash would add nothing
- * to them. `StoreSecret` keys what the store hands out and must recognise later (cursors, capability URLs): HMAC-SHA256
- * with the purpose in the message, so that a mark made for one thing never passes for another.
+ * to them. `StoreSecret` keys everything that the store hands out and has to recognise later (cursors, capability
+ * URLs): HMAC-SHA256 with the purpose in the message, so that a mark for one purpose is invalid for every other.
  */
 import * as Context from "effect/Context"
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
@@ -18,7 +18,7 @@ export const hash = (text: string | Uint8Array): string => createHash("sha256").
 /** Whether a secret is the one that was hashed, in constant time. */
 export const matches = (secret: string, hashed: string): boolean => equal(hash(secret), hashed)
 
-/** Equality of two texts without saying where they differ. */
+/** Compares two texts without revealing where they differ. */
 export const equal = (a: string, b: string): boolean => {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -33,7 +33,7 @@ export const mark = (secret: { readonly key: Uint8Array }, purpose: string, text
 export const sign = (secret: { readonly key: Uint8Array }, purpose: string, text: string): string =>
   `${text}.${mark(secret, purpose, text)}`
 
-/** The text that was signed, or `undefined` where the mark is not this store's. */
+/** The signed text, or `undefined` where the mark is not this store's. */
 export const unsign = (secret: { readonly key: Uint8Array }, purpose: string, signed: string): string | undefined => {
   const dot = signed.lastIndexOf(".")
   if (dot < 0) return undefined
@@ -45,14 +45,17 @@ export const unsign = (secret: { readonly key: Uint8Array }, purpose: string, si
 export const deriveKey = (secret: string | Uint8Array, salt: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32))
 
-/** Encrypts a text so that only the key opens it, and only unchanged: AES-256-GCM with a fresh 12-byte `iv`. */
+/**
+ * Encrypts a text so that only the key can decrypt it, and only if it is unchanged: AES-256-GCM with a fresh 12-byte
+ * `iv`.
+ */
 export const seal = (key: Uint8Array, iv: Uint8Array, text: string): string => {
   const cipher = createCipheriv("aes-256-gcm", key, iv)
   const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString("base64url")
 }
 
-/** The text that was sealed. Throws where the key is another one or the text was changed. */
+/** Decrypts a sealed text. Throws where the key is a different one or the text was changed. */
 export const unseal = (key: Uint8Array, sealed: string): string => {
   const bytes = Buffer.from(sealed, "base64url")
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))

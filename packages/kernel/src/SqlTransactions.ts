@@ -1,5 +1,5 @@
 /**
- * The transactions of whichever database the `SqlClient` speaks to.
+ * The transactions of the database to which the `SqlClient` is connected.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"

@@ -1,12 +1,13 @@
 /**
- * `Transactions` on SQLite: one writer, and many bodies to a commit.
+ * `Transactions` on SQLite: one writer, and many bodies per commit.
  *
- * Writes queue. In one turn of the event loop the queue is run: `BEGIN IMMEDIATE`, each body in a savepoint of its own,
- * `COMMIT`, and only then every caller resumes, those with refusals included (a refusal may rest on a neighbour's write).
- * A body runs from start to end without yielding, so nothing interleaves and a read between two such turns is a snapshot.
+ * Writes are queued. In one turn of the event loop the queue is run: `BEGIN IMMEDIATE`, each body in a savepoint of its
+ * own, `COMMIT`, and only then every caller resumes, those with refusals included (a refusal may rest on a neighbour's
+ * write). A body runs from start to end without yielding, so nothing interleaves and a read between two such turns is a
+ * snapshot.
  *
- * Where a batch fails as a whole, each of its bodies runs again alone, so that the guilty one fails alone. A commit of
- * unknown outcome halts everything: the database is to be opened anew. Follows docs/specification.md#transactions; why
+ * Where a batch fails as a whole, each of its bodies runs again alone, so that only the one at fault fails. A commit of
+ * unknown outcome halts everything: the database has to be opened anew. Follows docs/specification.md#transactions; why
  * commits are shared: docs/decisions/one-writer-shared-commits.md.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -34,8 +35,8 @@ import {
 } from "./Transactions.ts"
 
 /**
- * Decides when waiting writes are committed: it calls `commit` once, in a later turn of the event loop; `waiting` says how
- * many writes wait. The default is `whenNoWriteJoins`. A simulation puts its own scheduler here.
+ * Decides when waiting writes are committed: it calls `commit` once, in a later turn of the event loop; `waiting`
+ * returns how many writes wait. The default is `whenNoWriteJoins`. A simulation uses its own scheduler.
  */
 export class CommitScheduler extends Context.Reference<CommitScheduler>()("@beauty-store/kernel/CommitScheduler", {
   defaultValue: (): (commit: () => void, waiting: () => number) => void => whenNoWriteJoins
@@ -44,13 +45,15 @@ export class CommitScheduler extends Context.Reference<CommitScheduler>()("@beau
 /** How many writes may share one commit. */
 const maxBatch = 64
 
-/** How many turns of the event loop a commit waits for more writes, so that it waits no longer than they keep the loop busy. */
+/**
+ * For how many turns of the event loop a commit waits for more writes, so that a busy loop cannot delay it for long.
+ */
 const maxTurns = 8
 
 /**
- * Commits at the end of the first turn of the event loop in which no write joins those that wait. A request that comes
- * while others wait shares their commit instead of waiting for it to end; a write that is alone waits for the end of its
- * own turn.
+ * Commits at the end of the first turn of the event loop in which no write joins those that wait. A request that
+ * arrives while others wait shares their commit instead of waiting for it to end; a single write waits for the end of
+ * its own turn.
  */
 const whenNoWriteJoins = (commit: () => void, waiting: () => number, turns = maxTurns): void => {
   const before = waiting()
@@ -80,22 +83,22 @@ interface BodyOutcome {
   readonly hooks: ReadonlyArray<() => void>
 }
 
-/** The one database, and who waits for it. */
+/** The one database, and the writes that wait for it. */
 interface Database {
   readonly sql: SqlClient.SqlClient
   /** The client's only connection. */
   readonly connection: Connection
   readonly scheduleCommit: Context.Tag.Service<CommitScheduler>
   readonly halted: Deferred.Deferred<never, StoreUnavailable>
-  /** Why nothing can be done any more, if that is so. */
+  /** Why no more transactions are possible, if that is so. */
   halt: StoreUnavailable | undefined
   queue: Array<WaitingWrite>
   commitScheduled: boolean
-  /** The connection while this turn lasts: reserved once, shared by the turn's reads and its commit, released after. */
+  /** The connection during this turn: reserved once, shared by the turn's reads and its commit, then released. */
   reserved: Connection | undefined
 }
 
-/** SQLite's own troubles, as against this program's mistakes. */
+/** SQLite's own failures, as opposed to this program's mistakes. */
 const isUnavailable = (error: SqlError): boolean =>
   /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/.test(
     ConnectionTransaction.codeOf(error)
@@ -109,7 +112,7 @@ const keepForThisTurn = (database: Database, connection: Connection, release: ()
   }, noWrites)
 }
 
-/** Calls back with the connection, in this turn unless somebody else has reserved it. */
+/** Calls back with the connection, in this turn unless another fiber has reserved it. */
 const reserve = (
   database: Database,
   use: (connection: Connection) => void,
@@ -146,7 +149,7 @@ const control = (connection: Connection, text: string): void => {
 /** A body does not yield, and the runtime does not count it among its fibers. */
 const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
 
-/** Runs a body from start to end in this turn. A statement that failed fails it, even where the body went on. */
+/** Runs a body from start to end in this turn. A failed statement fails the body, even if the body went on. */
 const runBody = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
   body: Effect.Effect<unknown, unknown, R>,
@@ -188,7 +191,7 @@ const runBody = <R>(
 /** The outcome of a batch. */
 interface BatchOutcome {
   readonly done: ReadonlyArray<BodyOutcome & { readonly write: WaitingWrite }>
-  /** How far it came. A batch that was rolled back on purpose never gets to `commit`. */
+  /** How far it got. A batch that was rolled back on purpose never gets to `commit`. */
   readonly stage: "begin" | "bodies" | "commit"
   /** Why the transaction as a whole failed, if it did. */
   readonly error: SqlError | undefined
@@ -198,7 +201,7 @@ interface BatchOutcome {
 const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): BatchOutcome => {
   const done: Array<BodyOutcome & { readonly write: WaitingWrite }> = []
   let stage: BatchOutcome["stage"] = "begin"
-  // A body that is alone needs no savepoint: it is rolled back with its transaction.
+  // A single body needs no savepoint: it is rolled back with its transaction.
   const shared = batch.length > 1
   let commits = true
   try {
@@ -212,7 +215,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
         if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
         control(connection, "RELEASE body")
       }
-      // A failure of the engine is reported alone, so that it is told apart from what a neighbour caused.
+      // A failure of the engine is reported alone, to distinguish it from what another body caused.
       if (failure !== undefined && shared && isUnavailable(failure.error)) throw failure
       done.push({ write, exit, failure, hooks })
     }
@@ -244,7 +247,7 @@ const stop = (database: Database, cause: unknown): StoreUnavailable => {
 
 /** Runs a batch and commits it; then its callers resume. */
 const commit = (database: Database, connection: Connection, writes: ReadonlyArray<WaitingWrite>): void => {
-  // A caller that was interrupted while somebody else had the connection wants nothing any more.
+  // A caller that was interrupted while another fiber had the connection no longer waits for anything.
   const batch = writes.filter((write) => !write.withdrawn)
   if (batch.length === 0) return
   if (database.halt !== undefined) return failAll(batch, database.halt)
@@ -256,13 +259,13 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
   }
   const code = ConnectionTransaction.codeOf(error)
   if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {
-    // Nobody knows whether it happened.
+    // The outcome of the commit is unknown.
     failAll(batch, stop(database, error))
   } else if (batch.length === 1 || stage === "begin") {
-    // Where the transaction could not begin no body is guilty, and to try again would take as long for each of them.
+    // Where the transaction could not begin, no body is at fault, and to try again would take as long for each of them.
     failAll(batch, new StoreUnavailable({ cause: error }))
   } else {
-    // No caller has resumed yet: each body runs again alone, and the guilty one fails alone.
+    // No caller has resumed yet: each body runs again alone, so that only the one at fault fails.
     for (const write of batch) commit(database, connection, [write])
   }
 }
@@ -295,7 +298,10 @@ const waitsForItself = Effect.die(
   })
 )
 
-/** Whether a fiber runs inside of the client's own `withTransaction`, and so has the connection that it would wait for. */
+/**
+ * Whether a fiber runs inside the client's own `withTransaction` and therefore has the connection that it would wait
+ * for.
+ */
 const hasConnection = ({ connection: only }: Database, fiber: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
   Option.exists(
     Context.getOption(fiber.currentContext, SqlClient.TransactionConnection),
@@ -317,7 +323,8 @@ const write = <A, E, R>(
       }
       database.queue.push(waiting)
       scheduleFlush(database)
-      // A caller that cannot be interrupted withdraws nothing; to be ready for it costs as much as a small body.
+      // A caller that cannot be interrupted never withdraws its write. Preparing for it would cost as much as a small
+      // body.
       if (!RuntimeFlags.interruptible(runtimeFlags)) return
       return Effect.sync(() => {
         waiting.withdrawn = true
@@ -347,7 +354,7 @@ const read = <A, E, R>(
     })
   })
 
-/** The promises of `Transactions` rest on these, whatever the client was configured with. */
+/** The promises of `Transactions` rest on these settings, whatever the client was configured with. */
 const pragmas = ["PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA busy_timeout = 5000"]
 
 export const make = Effect.fnUntraced(

@@ -1,15 +1,16 @@
 /**
- * The one way to the database: `write` and `read` run an effect inside a transaction, and only there can it query (every
- * `Query` needs a `Transaction`). A use case loads, decides and saves inside one of them; anything decided outside and
- * saved inside would be a race.
+ * The one way to the database: `write` and `read` run an effect inside a transaction, and only there can it query
+ * (every `Query` needs a `Transaction`). A use case loads, decides and saves inside one of them; anything decided
+ * outside and saved inside would be a race.
  *
  * A body may use queries, the clock, randomness and ids. It never does I/O, sleeps, forks, or calls an external system.
- * `sql.withTransaction`, the SQL client's own, is no transaction of this module; on SQLite a `write` or `read` inside of it
- * is a defect. A body that fails changes nothing. A body that calls `write` or `read` again joins the transaction it is in.
+ * `sql.withTransaction`, the SQL client's own, is not a transaction of this module; on SQLite a `write` or `read`
+ * inside of it is a defect. A body that fails changes nothing. A body that calls `write` or `read` again joins the
+ * transaction it is in.
  *
  * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this program and a defect.
- * Here is what callers see; `SqliteTransactions` and `PostgresTransactions` keep the promises, and `SqlTransactions.layer`
- * picks one of them. Follows docs/specification.md#transactions.
+ * This module is what callers see; `SqliteTransactions` and `PostgresTransactions` implement it, and
+ * `SqlTransactions.layer` picks one of them. Follows docs/specification.md#transactions.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -49,10 +50,10 @@ export type Select = <A = ReadonlyArray<unknown>>(
   read?: (rows: ReadonlyArray<unknown>) => A
 ) => Effect.Effect<A>
 
-/** In the context of an effect: it runs inside a transaction. */
+/** In the context of an effect, it means that the effect runs inside a transaction. */
 export class Transaction extends Context.Tag("@beauty-store/kernel/Transaction")<Transaction, OpenTransaction>() {}
 
-/** Does something with the transaction it runs inside. Every statement comes by here, so it is one step. */
+/** Does something with the current transaction. Every statement passes here, so it is a single step. */
 export const withTransaction = <A>(
   use: (transaction: OpenTransaction) => Effect.Effect<A>
 ): Effect.Effect<A, never, Transaction> =>
@@ -61,12 +62,12 @@ export const withTransaction = <A>(
   )
 
 /**
- * The database failed, or nobody knows whether the commit happened. Nothing is known to have changed; the same request
- * with the same idempotency key is safe to repeat.
+ * The database failed, or the outcome of a commit is unknown. Nothing is known to have changed; the same request with
+ * the same idempotency key is safe to repeat.
  */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
 
-/** A condition that was true when it was read was not true when it was written: the body is to run again. */
+/** A condition that was true when it was read was false when it was written: the body has to run again. */
 export class ConcurrentUpdate extends Data.TaggedError("ConcurrentUpdate") {}
 
 /** A body that did something other than query and compute. */
@@ -89,7 +90,7 @@ export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions
   readonly halted: Effect.Effect<never, StoreUnavailable>
 }>() {}
 
-/** How a database opens a transaction around a body that is not in one yet. */
+/** How a database opens a transaction around a body that is not inside one yet. */
 export type OpenAround = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
 
 /** Runs a body in the transaction that it is in, or opens one around it. */
@@ -102,8 +103,8 @@ export const joinOrOpen = <A, E, R>(
   ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 
 /**
- * Runs a body and returns its refusal as a value, so that the refusal does not roll the transaction back and what follows
- * (an idempotency record) commits. A refusal must come before the body's first change; one that comes later is a defect
+ * Runs a body and returns its refusal as a value, so that the refusal does not roll the transaction back and later
+ * changes (an idempotency record) commit. A refusal must come before the body's first change; a later one is a defect
  * and rolls everything back.
  */
 export const refusalAsValue = <A, E, R>(

@@ -5,6 +5,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
 import { countOf, dueNext, minutes, onBoth, seconds, World } from "../../commerce/test/world.ts"
@@ -40,8 +41,8 @@ const recorder = () => {
 
 /** A handler that waits in the middle. */
 const held = (next: NextRun = undefined) => {
-  const reached = Deferred.unsafeMake<void>(undefined as never)
-  const open = Deferred.unsafeMake<void>(undefined as never)
+  const reached = Deferred.unsafeMake<void>(FiberId.none)
+  const open = Deferred.unsafeMake<void>(FiberId.none)
   const work: ConcludingJobHandler = () =>
     Deferred.succeed(reached, undefined).pipe(Effect.zipRight(Deferred.await(open)), Effect.as(next))
   return { reached: Deferred.await(reached), open: Deferred.succeed(open, undefined), work }

@@ -2,7 +2,13 @@
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
 import { layer } from "@beauty-store/kernel/SqlTransactions"
-import { NotATransaction, refusalAsValue, StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
+import {
+  NotATransaction,
+  refusalAsValue,
+  StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/kernel/Transactions"
 import * as Reactivity from "@effect/experimental/Reactivity"
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as SqlClient from "@effect/sql/SqlClient"
@@ -34,6 +40,7 @@ const client = (checkpoint: (text: string) => string | undefined = () => undefin
           statements.push(text)
           const code = checkpoint(text)
           return code === undefined
+            // The two methods name the type of their parameters differently.
             ? connection[method](text, parameters as never, undefined)
             : Effect.fail(new SqlError({ cause: Object.assign(new Error(code), { code }), message: code }))
         }) as Effect.Effect<never, SqlError>
@@ -206,10 +213,11 @@ describe("Transactions on SQLite", () => {
   it.live("a body that waits dies, and what it does later touches nothing", () => {
     const db = client()
     return Effect.gen(function*() {
-      const exits = yield* together<unknown, never, never>([
+      const waiting: ReadonlyArray<Effect.Effect<unknown, never, Transaction>> = [
         insert(1, "x"),
         Effect.uninterruptible(Effect.zipRight(Effect.zipRight(insert(2, "x"), Effect.sleep(5)), insert(22, "late")))
-      ] as never)
+      ]
+      const exits = yield* together(waiting)
       expect(Exit.isSuccess(exits[0]!)).toBe(true)
       expect(Exit.isFailure(exits[1]!) && Cause.squash(exits[1].cause)).toBeInstanceOf(NotATransaction)
       yield* Effect.sleep(30)

@@ -1,11 +1,11 @@
 /**
- * Captures: the money of a session, taken or on its way, and what that makes of the session.
+ * Captures: the money of a session, taken or under way, and its effect on the session.
  *
- * The rule: payments, the session's new status and the notification are one transaction, in which the session is
- * locked. A payment that does not decide at once (Klarna) stands in the ledger with what becomes of it and when, and a
- * job settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
+ * The rule: payments, the session's new status and the notification are written in one transaction, in which the
+ * session is locked. A payment that is not decided at once (Klarna) is in the ledger with its outcome and the time of
+ * it, and a job settles it. Follows docs/specification.md#simulated-provider, docs/specification.md#payment-page.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Entropy from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -18,10 +18,10 @@ import * as Ledger from "./Ledger.ts"
 import { type NotificationSender, notify } from "./Notifications.ts"
 import type { Dependencies } from "./ProviderDependencies.ts"
 
-/** The kind of the jobs that decide what was processing; the subject is the payment. */
+/** The kind of the jobs that decide processing payments; the subject is the payment. */
 export const settlementKind = "settle-payment"
 
-/** What every try to pay a session has in its row, whatever comes of it. */
+/** The columns of every attempt to pay a session, whatever its outcome. */
 export const attemptRow = (session: Ledger.Session, method: PaymentMethod, instrument: Cards.Instrument) => ({
   session_id: session.id,
   method,
@@ -39,11 +39,11 @@ export const attemptRow = (session: Ledger.Session, method: PaymentMethod, instr
 export const cardOf = (row: Pick<Ledger.Payment, "cardBrand" | "cardLast4">): Cards.Instrument["card"] =>
   row.cardBrand === null || row.cardLast4 === null ? undefined : { brand: row.cardBrand, last4: row.cardLast4 }
 
-/** Writes the payments of one try, one for each amount, the session's new status, and the notification. */
+/** Writes the payments of one attempt, one for each amount, the session's new status, and the notification. */
 export const capture = Effect.fnUntraced(function*(session: Ledger.Session, amounts: ReadonlyArray<number>, of: {
   readonly method: PaymentMethod
   readonly instrument: Cards.Instrument
-  /** The shop's key, where nobody was at the page. */
+  /** The shop's key, where no person was on the page. */
   readonly chargeKey: string | null
   readonly settlement: SettlementCourse | undefined
   readonly at: number
@@ -70,8 +70,8 @@ export const capture = Effect.fnUntraced(function*(session: Ledger.Session, amou
 })
 
 /**
- * Decides a payment that was processing, as was drawn when it began, and with it the session. A failed one opens the
- * session for another try, unless the shop has closed it meanwhile. A repeat changes nothing.
+ * Decides a processing payment, as drawn when it began, and with it the session. A failed one opens the session for
+ * another attempt, unless the shop has closed it meanwhile. A repeat changes nothing.
  */
 export const settle = ({ plan, read, write }: Dependencies) =>
   Effect.fnUntraced(function*(paymentId: string) {

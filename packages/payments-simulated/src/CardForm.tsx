@@ -1,6 +1,6 @@
 /**
- * What the forms for a card have in common: its fields, what is wrong with them, why the last try was refused, and the
- * cards to try with. No card number is ever put back into a page.
+ * The common parts of the forms for a card: its fields, their errors, the reason of the last refusal, and the cards to
+ * try with. No card number is ever put back into a page.
  */
 import { ErrorSummary, Fields, TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
@@ -10,7 +10,7 @@ import { declineWords, faultWords, type FieldFaults } from "./PageWords.ts"
 
 interface CardFieldsProps {
   readonly faults: FieldFaults
-  /** What was typed as the expiry date: the one card field that may be shown again. */
+  /** The expiry date as typed: the one card field that may be shown again. */
   readonly expiry: string
 }
 
@@ -51,15 +51,15 @@ export const CardFields = ({ expiry, faults }: CardFieldsProps): VNode => (
 
 interface FormStateProps {
   readonly faults: FieldFaults
-  /** The last try was refused. */
+  /** The last attempt was refused. */
   readonly declined: DeclineCode | undefined
-  /** What a refusal is called. */
+  /** The heading of a refusal. */
   readonly declinedTitle: string
-  /** The first field of the page, to which a missing choice leads. */
+  /** The first field of the page, to which the error of a missing choice leads. */
   readonly first: string
 }
 
-/** Above the form: what is wrong with it, or else why the last try was refused. */
+/** Above the form: its errors, or else the reason of the last refusal. */
 export const FormState = ({ declined, declinedTitle, faults, first }: FormStateProps): VNode | null => {
   const { cvc, expiry, method, number } = faults
   const wrong = [
@@ -76,7 +76,7 @@ export const FormState = ({ declined, declinedTitle, faults, first }: FormStateP
   )
 }
 
-/** How a page's title begins that has something to say first. */
+/** The beginning of the title of a page that shows an error. */
 export const titleState = (faults: FieldFaults, declined: DeclineCode | undefined, refused: string): string =>
   Object.keys(faults).length > 0 ? "Error: " : declined === undefined ? "" : `${refused}: `
 

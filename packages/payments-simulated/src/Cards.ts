@@ -1,14 +1,14 @@
 /**
- * Payment cards as the simulated provider knows them: reading a number, its brand, the test cards, the fingerprint.
+ * Payment cards of the simulated provider: reading a number, its brand, the test cards, the fingerprint.
  *
- * The rule it keeps: a card number ends here. `readNumber` wraps it so that it prints as `<redacted>`, and all that
- * leaves is an `Instrument`: brand, last four digits, and a fingerprint that only the holder of the store's secret can
- * compute. The same number has the same fingerprint however it was typed or whichever wallet carried it.
+ * The rule: a card number ends here. `readNumber` wraps it so that it prints as `<redacted>`, and only an `Instrument`
+ * leaves: brand, last four digits, and a fingerprint that only the holder of the store's secret can compute. The same
+ * number has the same fingerprint however it was typed and whichever wallet carried it.
  *
- * Pure: the secret and the time are arguments. It does not keep anything and does not look up whether a card exists.
- * Follows docs/specification.md#test-cards, docs/specification.md#instruments.
+ * Pure: the secret and the time are arguments. Nothing is stored, and whether a card exists is not checked. Follows
+ * docs/specification.md#test-cards, docs/specification.md#instruments.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -35,7 +35,7 @@ export type NumberFault = "missing" | "not_digits" | "wrong_length" | "check_dig
 export type ExpiryFault = "missing" | "malformed" | "expired"
 export type CvcFault = "missing" | "malformed"
 
-/** Why a payment was refused, for the payer and the shop; stable words. */
+/** Why a payment was refused, for the payer and the shop. The codes are stable. */
 export const declineCodes = [
   "card_declined",
   "insufficient_funds",
@@ -51,7 +51,7 @@ export type Behaviour =
   | { readonly _tag: "WantsAuthentication" }
   | { readonly _tag: "Declines"; readonly code: DeclineCode }
 
-/** A bank's verdict on a card, as a word that can be kept where the number cannot. */
+/** The bank's verdict on a card, which can be stored where the number cannot. */
 export const verdicts = ["succeeds", "wants_authentication", ...declineCodes] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -66,16 +66,16 @@ export const verdictOf = (behaviour: Behaviour): Verdict => {
   }
 }
 
-/** All that is ever known of a way to pay after the request that carried it. */
+/** Everything that is known of a payment method after the request that carried it. */
 export interface Instrument {
   readonly fingerprint: string
-  /** Undefined for a wallet or an instalment plan that named no card. */
+  /** Undefined for a wallet or an instalment plan without a card. */
   readonly card: { readonly brand: Brand; readonly last4: string } | undefined
 }
 
 const succeeds: Behaviour = { _tag: "Succeeds" }
 
-/** The numbers people know from other providers' test modes, as the page shows them. */
+/** The numbers that people know from other providers' test modes, as the page shows them. */
 export const testCards: ReadonlyArray<
   { readonly number: string; readonly meaning: string; readonly behaviour: Behaviour }
 > = [
@@ -93,7 +93,7 @@ export const testCards: ReadonlyArray<
   }
 ]
 
-/** Stand-ins that the card networks gave out, each for one card: another number, the same instrument. */
+/** Network tokens, each for one card: another number, the same instrument. */
 export const testNetworkTokens: ReadonlyArray<{ readonly number: string; readonly card: string }> = [
   { number: "4895 3700 0000 0015", card: "4242 4242 4242 4242" },
   { number: "4895 3700 0000 0023", card: "4000 0025 0000 3155" },
@@ -101,10 +101,10 @@ export const testNetworkTokens: ReadonlyArray<{ readonly number: string; readonl
   { number: "4895 3700 0000 0049", card: "4000 0000 0000 0002" }
 ]
 
-/** Spaces and hyphens are how people group digits; anything else stays and is refused later. */
+/** Spaces and hyphens group digits; anything else stays and is refused later. */
 const withoutGrouping = (text: string): string => text.replace(/[\s\u00a0-]/g, "")
 
-/** The check digit of ISO/IEC 7812: from the right every second digit doubled, digit sums added, divisible by ten. */
+/** The check digit of ISO/IEC 7812: every second digit from the right doubled, digit sums added, divisible by ten. */
 export const hasValidCheckDigit = (digits: string): boolean => {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {
@@ -168,14 +168,14 @@ const cardsByToken: ReadonlyMap<string, CardNumber> = new Map(
   ) => [withoutGrouping(number), Redacted.make(withoutGrouping(card)) as CardNumber])
 )
 
-/** The card that a network's stand-in is for; one that no network gave out is for none. */
+/** The card of a network token; another number is for itself. */
 export const cardOfNetworkToken = (token: CardNumber): CardNumber | undefined => cardsByToken.get(Redacted.value(token))
 
 type Secret = Context.Tag.Service<typeof StoreSecret>
 
 /**
- * Keyed, so that a fingerprint cannot be turned back by trying all numbers, and marked by kind, so that no wallet
- * reference can be made to collide with a card.
+ * Keyed, so that a fingerprint cannot be reversed by trying all numbers, and marked by kind, so that no wallet
+ * reference can collide with a card.
  */
 const fingerprint = (secret: Secret, kind: string, value: string): string =>
   `fp_${mark(secret, `instrument:${kind}`, value)}`
@@ -185,7 +185,7 @@ export const instrument = (number: CardNumber, secret: Secret): Instrument => ({
   card: { brand: brand(number), last4: Redacted.value(number).slice(-4) }
 })
 
-/** A wallet or an instalment account that named no card: one instrument for each kind and account holder. */
+/** A wallet or an instalment account without a card: one instrument for each kind and account holder. */
 export const accountInstrument = (
   kind: Exclude<PaymentMethod, "card">,
   holder: string,
@@ -195,7 +195,7 @@ export const accountInstrument = (
   card: undefined
 })
 
-/** `12/30`, `12 / 2030`, `1230`: valid to the end of that month, UTC. */
+/** `12/30`, `12 / 2030`, `1230`: valid until the end of that month, UTC. */
 export const checkExpiry = (text: string, nowMillis: number): Either.Either<void, ExpiryFault> => {
   const compact = text.replace(/\s/g, "")
   if (compact === "") return Either.left("missing")
@@ -208,7 +208,7 @@ export const checkExpiry = (text: string, nowMillis: number): Either.Either<void
   return year * 12 + month < now.year * 12 + now.month ? Either.left("expired") : Either.void
 }
 
-/** Three digits; four on American Express. An unread number leaves both possible. */
+/** Three digits; four for American Express. An unreadable number allows both. */
 export const checkCvc = (text: string, of: Brand | undefined): Either.Either<void, CvcFault> => {
   const compact = text.trim()
   if (compact === "") return Either.left("missing")

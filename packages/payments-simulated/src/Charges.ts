@@ -1,10 +1,10 @@
 /**
- * Charging with nobody at a page: a mandate that a person gave, or a token from the vault.
+ * Charges without a person on a page: by a mandate that a person gave, or by a token from the vault.
  *
- * The rule it keeps: what a charge came to is written in the transaction that took the money, under the shop's key, so
- * that a repeat returns the same and nothing is taken twice. A token is good for its own session, merchant, currency
- * and amount, until its time, once; a charge that was refused does not use it up. A session is paid once, at the page
- * or here. Follows docs/specification.md#charges, docs/specification.md#payment-provider.
+ * The rule: the outcome of a charge is written in the transaction that took the money, under the shop's key, so that a
+ * repeat returns the same and nothing is taken twice. A token is valid for its own session, merchant, currency and
+ * amount, until its time, once; a refused charge does not use it up. A session is paid once, on the page or here.
+ * Follows docs/specification.md#charges, docs/specification.md#payment-provider.
  */
 import {
   AuthenticationRequired,
@@ -34,7 +34,7 @@ export type Refusal =
   | "token_currency_mismatch"
   | "token_amount_exceeded"
 
-/** An instrument that a charge may draw on, and what its bank will say. */
+/** An instrument that a charge may use, and its bank's verdict. */
 interface ResolvedSource {
   readonly instrument: Cards.Instrument
   readonly verdict: Cards.Verdict
@@ -54,7 +54,7 @@ const resolveMandate = (mandateId: string, now: number) =>
       return "mandate_not_active"
     }
     const source = sourceOf({ ...mandate, instrument: mandate.instrument!, verdict: mandate.verdict! })
-    // The bank knew the person when they gave the mandate, and does not ask again.
+    // The bank authenticated the person when they gave the mandate, and does not do so again.
     return source.verdict === "wants_authentication" ? { ...source, verdict: "succeeds" } : source
   })
 
@@ -93,7 +93,7 @@ const outcomeOf = (
   }
 }
 
-/** Charges a session that is there, or finds what the charge of this key came to; in a transaction. */
+/** Charges an existing session, or finds the outcome of the charge of this key; in a transaction. */
 const chargeOnce = Effect.fnUntraced(
   function*(
     request: ChargeRequest,
@@ -137,13 +137,13 @@ const chargeOnce = Effect.fnUntraced(
   }
 )
 
-/** Charges, or returns what became of the charge of this key. Opens the session where it is not open yet. */
+/** Charges, or returns the outcome of the charge of this key. Opens the session where it is not open yet. */
 export const charge = ({ plan, write }: Dependencies, sessions: ProviderSessions.ProviderSessions) =>
   Effect.fnUntraced(function*(request: ChargeRequest) {
     yield* ProviderSessions.check(request.session)
     const { amountMinor, sessionId } = request.session
     const attempt = { sessionId, method: "card", amountMinor } as const
-    // Drawn before the transaction, which may run more than once.
+    // Drawn before the transaction, because a transaction may run more than once.
     const planned = yield* plan.decline(attempt)
     const captures = yield* plan.captures(attempt)
     const copies = yield* plan.notification({ type: "session.changed", subject: sessionId })

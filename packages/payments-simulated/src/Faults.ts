@@ -1,17 +1,18 @@
 /**
- * The fault plan: everything about the simulated provider that can vary, one method for each thing.
+ * The fault plan: everything about the simulated provider that can vary, one method for each.
  *
- * The rule it keeps: the provider itself decides nothing by chance. Whatever is slow, refused, lost, doubled, late or
- * reversed was drawn here, so a simulation that supplies its own plan owns every bad day, and a seed replays it.
- * A draw that outlives its request (when Klarna settles, whether a refund fails later) is written into the ledger with
- * the fact it belongs to, so that a restart neither forgets nor redraws it.
+ * The rule: the provider itself draws nothing at random. Whatever is slow, refused, lost, doubled, late or reversed is
+ * drawn here, so that a simulation with a plan of its own controls every fault, and a seed replays it. A draw that
+ * outlives its request (when Klarna settles, whether a refund fails later) is written into the ledger with its payment
+ * or refund, so that a restart neither forgets nor redraws it.
  *
- * `none` is the demonstration's plan: no delay, no fault, Klarna after a second, refunds within one. The plan says
- * *what* happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
+ * `none` is the plan of demo mode: no delay, no fault, Klarna after a second, refunds within one. The plan says *what*
+ * happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
  * docs/specification.md#simulated-provider.
  */
 import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { PaymentMethod, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Transaction } from "@beauty-store/kernel/Transactions"
 import type * as Array from "effect/Array"
 import * as Context from "effect/Context"
@@ -20,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { DeclineCode } from "./Cards.ts"
 
-/** The calls that a network can spoil: the ports' methods, and what people do on the hosted pages. */
+/** The calls that a network can spoil: the methods of the ports, and the actions of people on the hosted pages. */
 export type Call =
   | "createSession"
   | "lookUpSession"
@@ -38,35 +39,35 @@ export type Call =
   | "revokeMandate"
   | "decide"
 
-/** How one call goes. */
+/** The course of one call. */
 export interface CallCourse {
-  /** On the way there, before anything has happened. */
+  /** The delay before anything has happened. */
   readonly beforeMillis: number
   /**
-   * `answered`: done, and the caller is told. `unavailable`: not done, and the caller knows. `lost_before`: not
-   * done, and the caller cannot know. `lost_after`: done, and the caller cannot know.
+   * `answered`: done, and the caller knows. `unavailable`: not done, and the caller knows. `lost_before`: not done, and
+   * the caller cannot know. `lost_after`: done, and the caller cannot know.
    */
   readonly fate: "answered" | "unavailable" | "lost_before" | "lost_after"
-  /** On the way back, after it was done. */
+  /** The delay after it was done. */
   readonly afterMillis: number
   /** How long an unavailable provider asks the caller to wait. */
   readonly retryAfterMillis: number
 }
 
-/** A try to pay, as far as a plan may look. */
+/** The facts about an attempt to pay that a plan may use. */
 export interface Attempt {
   readonly sessionId: string
   readonly method: PaymentMethod
   readonly amountMinor: number
 }
 
-/** The outcome of a payment that does not decide at once (Klarna), and when. */
+/** The outcome of a payment that is not decided at once (Klarna), and its time. */
 export interface SettlementCourse {
   readonly afterMillis: number
   readonly status: "succeeded" | "failed"
 }
 
-/** How a refund goes: it settles, and a bank may still send the money back after it was called done. */
+/** The course of a refund: it settles, and a bank may return the money even after a success. */
 export interface RefundCourse {
   readonly afterMillis: number
   /** The reason where it fails at once; undefined where it succeeds. */
@@ -81,17 +82,17 @@ export class FaultPlan extends Context.Tag("@beauty-store/payments-simulated/Fau
    */
   readonly call: (call: Call, subject: string) => Effect.Effect<CallCourse>
 
-  /** A reason to decline whatever the card says; undefined leaves it to the card. */
+  /** A reason to decline, whatever the card says; undefined leaves it to the card. */
   readonly decline: (attempt: Attempt) => Effect.Effect<DeclineCode | undefined>
 
-  /** The amounts that the provider really takes: one, normally the session's. The shop has to notice any other. */
+  /** The amounts that the provider really takes: normally the session's. The shop has to notice any other. */
   readonly captures: (attempt: Attempt) => Effect.Effect<Array.NonEmptyReadonlyArray<number>>
 
   readonly settlement: (attempt: Attempt) => Effect.Effect<SettlementCourse>
 
   readonly refund: (refund: { readonly key: string; readonly amountMinor: number }) => Effect.Effect<RefundCourse>
 
-  /** When each copy of a notification leaves, counted from the fact: `[]` drops it, two entries double it. */
+  /** When each copy of a notification leaves, counted from the event: `[]` drops it, two entries double it. */
   readonly notification: (
     about: { readonly type: string; readonly subject: string }
   ) => Effect.Effect<ReadonlyArray<number>>
@@ -110,15 +111,15 @@ export const none: Context.Tag.Service<FaultPlan> = {
 
 export const layerNone: Layer.Layer<FaultPlan> = Layer.succeed(FaultPlan, none)
 
-/** `none`, but for what the caller gives: how a test plants the one fault it is about. */
+/** `none` with the given methods replaced: a test plants the one fault that it is about. */
 export const layer = (faults: Partial<Context.Tag.Service<FaultPlan>>): Layer.Layer<FaultPlan> =>
   Layer.succeed(FaultPlan, { ...none, ...faults })
 
 const pause = (millis: number): Effect.Effect<void> => millis > 0 ? Effect.sleep(millis) : Effect.void
 
 /**
- * Makes a call go the way the plan drew. What was begun is finished: a caller who hangs up while the provider acts
- * stops nothing, as at a real provider, and loses the answer only.
+ * Makes a call go the way the plan drew. A call that began is finished: a caller who hangs up while the provider acts
+ * stops nothing, as with a real provider, and loses only the response.
  */
 export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
   Effect.fnUntraced(
@@ -127,8 +128,8 @@ export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
       subject: string,
       act: Effect.Effect<A, E, R>
     ): Effect.fn.Return<A, E | ProviderFault, R> {
-      // The provider is another program: a caller inside a transaction would hold it open for as long as the call takes,
-      // and the provider's own queries would join it.
+      // The provider is another program: a caller inside a transaction would hold it open for as long as the call
+      // takes, and the provider's own queries would join it.
       if (Option.isSome(yield* Effect.serviceOption(Transaction))) {
         return yield* Effect.dieMessage(`The payment provider was called inside a transaction (${call})`)
       }
@@ -138,7 +139,7 @@ export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
         return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
       }
       if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
-      // A refusal is a response too, and gets lost like one.
+      // A refusal is a response, too, and can be lost like one.
       const result = yield* Effect.exit(Effect.uninterruptible(act))
       yield* pause(course.afterMillis)
       if (course.fate === "lost_after") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })

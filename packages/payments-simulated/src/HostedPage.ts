@@ -1,15 +1,15 @@
 /**
- * The one shape of every hosted page, whatever it is about: a page where a person decides something, and beside it the
- * question of their bank.
+ * The common shape of all hosted pages: a page on which a person decides something, and below it the question of their
+ * bank.
  *
- * GET shows how things stand; POST acts. One address serves people and programs. A form gets pages and redirects (303,
- * so that reloading repeats nothing); a JSON body gets JSON, and a GET that asks for JSON alone gets the state. What is
- * wrong is a page with the fields marked, or a problem with pointers. What is over by now is said by the page itself, to
- * which every form of it leads back.
+ * GET shows the state; POST acts. One address serves people and programs. A form gets pages and redirects (303, so that
+ * reloading repeats nothing); a JSON body gets JSON, and a GET that asks for JSON alone gets the state. Errors are a
+ * page with the fields marked, or a problem document with pointers. When something is over, the page itself says so,
+ * and every form of it leads back there.
  *
  * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
- * the pages work under whatever name the reader reached them by. No decision about money is made here. Follows
- * docs/specification.md#payment-page, docs/specification.md#capability-urls.
+ * the pages work under any host name. No decision about money is made here. Follows docs/specification.md#payment-page,
+ * docs/specification.md#capability-urls.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -41,26 +41,29 @@ import { unavailablePage } from "./PaymentPages.tsx"
 import { type Authentication, authentication, type FaultyForm, type PointedFault } from "./PaymentRequest.ts"
 import type { ProviderSettings } from "./ProviderSettings.ts"
 
-/** Where a person goes from what they did. */
+/** Where a person goes after an action. */
 export type Next =
   /** Back to the shop. */
   | { readonly _tag: "Leave"; readonly url: string }
-  /** To the page, which says how things stand now. */
+  /** To the page, which shows the current state. */
   | { readonly _tag: "Page" }
   /** To their bank. */
   | { readonly _tag: "Challenge"; readonly challengeId: string }
-  /** Nowhere: the page says at once that the card was declined, because nothing is kept that a later look could show. */
+  /**
+   * Nowhere: the page says at once that the card was declined, because nothing is stored that a later request could
+   * show.
+   */
   | { readonly _tag: "Declined"; readonly code: DeclineCode }
 
-/** What was wrong with what was just sent. */
+/** The errors of the form that was just sent. */
 export interface Wrong {
   readonly form?: FaultyForm
   readonly declined?: DeclineCode
 }
 
 /**
- * One kind of page. What a person is asked is the `View`, what their bank asks is the `Question`, what they say is the
- * `Request`, what came of it is the `Result`. A refusal says why nothing came of it.
+ * One kind of page. `View` is the state that the page shows, `Question` what the bank asks, `Request` an action,
+ * `Result` its outcome. A refusal says why nothing was done.
  */
 export interface HostedPage<View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }> {
   /** Without the token: `/pay`. */
@@ -86,7 +89,7 @@ export interface HostedPage<View, Question extends View, Request, Result, Refusa
   /** For people. */
   readonly page: {
     readonly view: (view: View, merchant: Merchant, wrong: Wrong) => Shown
-    /** Nothing where the bank has its answer. `back` leads to the page. */
+    /** Undefined where the bank has its answer. `back` leads to the page. */
     readonly question: (question: Question, merchant: Merchant, back: string) => Shown | undefined
     readonly next: (result: Result) => Next
     readonly notFound: (merchant: Merchant) => VNode
@@ -100,7 +103,7 @@ interface Route {
   ) => Effect.Effect<Response, never, HttpLayerRouter.Provided>
 }
 
-/** How a kind of page responds: what each result and each fault looks like to a person and to a program. */
+/** The responses of a kind of page: each result and each error, for a person and for a program. */
 const responses = <View, Question extends View, Request, Result, Refusal extends { readonly _tag: string }>(
   kind: HostedPage<View, Question, Request, Result, Refusal>,
   settings: Context.Tag.Service<typeof ProviderSettings>
@@ -111,7 +114,7 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
   const faultJson = (fault: Refusal | Fault): Response =>
     problem(isTrouble(fault) ? troubleProblem(fault) : kind.json.problem(fault))
 
-  /** `here` leads from the address that was asked for to the page. */
+  /** `here` leads from the requested address to the page. */
   const faultPage = (fault: Refusal | Fault, here: string): Response =>
     isTrouble(fault)
       ? page({ document: unavailablePage(merchant, isCertain(fault)) }, troubleProblem(fault).status)
@@ -122,7 +125,7 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
   const viewPage = (view: View, wrong: Wrong = {}): Response =>
     page(kind.page.view(view, merchant, wrong), wrong.form === undefined ? 200 : 422)
 
-  /** The page with what was wrong, unless there is no page any more. */
+  /** The page with the errors, unless the page no longer exists. */
   const again = (token: string, here: string, wrong: Wrong): Effect.Effect<Response> =>
     Effect.match(kind.view(token), {
       onSuccess: (view) => viewPage(view, wrong),
@@ -143,7 +146,7 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
     }
   }
 
-  /** Tells what came of an action to whoever sent it, in the form in which they sent it. */
+  /** Returns the outcome of an action in the form in which the action was sent. */
   const tell = (
     done: Effect.Effect<Result, Refusal | Fault>,
     body: Body,

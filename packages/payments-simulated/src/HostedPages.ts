@@ -1,7 +1,7 @@
 /**
- * The hosted pages on a router: every kind of page, each with the question of the payer's bank. What they have in common
- * is in `HostedPage`; what each is about in `PaymentRoutes` and `MandateRoutes`. Follows
- * docs/specification.md#payment-page, docs/specification.md#capability-urls.
+ * The hosted pages on a router: every kind of page, each with the question of the payer's bank. `HostedPage` has what
+ * they share, `PaymentRoutes` and `MandateRoutes` have the kinds. Follows docs/specification.md#payment-page,
+ * docs/specification.md#capability-urls.
  */
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { Mandates } from "./Mandates.ts"
 import * as PaymentRoutes from "./PaymentRoutes.ts"
 import { ProviderSettings } from "./ProviderSettings.ts"
 
-/** The pages on whatever router the program serves. */
+/** The pages, for any router. */
 export const layer: Layer.Layer<
   never,
   never,

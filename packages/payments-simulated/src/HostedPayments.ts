@@ -1,14 +1,13 @@
 /**
- * What a payer can do at the provider: look, pay, answer their bank, go back.
+ * The actions of a payer at the provider: look, pay, answer their bank, go back.
  *
- * The rule it keeps: a session is paid once. Every action locks the session, decides by what it finds, and writes the
- * payment, the session's new state and the notification in one transaction; of ten that pay at the same moment one
- * does, and the others are told that it is done. After its time, or once the shop has closed it, a session takes
- * nothing. A payer is answered when the shop has been told, so that they find the order confirmed when they come back
- * to it.
+ * The rule: a session is paid once. Every action locks the session, decides by its state, and writes the payment, the
+ * session's new state and the notification in one transaction. Of ten payers at the same moment one pays, and the
+ * others learn that it is paid. After its time, or once the shop has closed it, a session takes no payment. The payer
+ * gets a response when the shop has been notified, so that the order is confirmed when they return to the shop.
  *
- * A page's address carries its own proof (`PageAddress`). Requests by HTTP are `HostedPages`' business, the look of a
- * page is `PaymentPages`'. Follows docs/specification.md#payment-page.
+ * A page's address carries its own proof (`PageAddress`). `HostedPages` handles the requests by HTTP, `PaymentPages`
+ * has the pages. Follows docs/specification.md#payment-page.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/kernel/Entropy"
@@ -26,10 +25,10 @@ import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Means } from "./PaymentRequest.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
-/** The session is paid already. */
+/** The session is already paid. */
 export class AlreadyPaid extends Data.TaggedError("AlreadyPaid")<{ readonly returnUrl: string }> {}
 
-/** A payment is on its way and not decided; until then the session takes no other. */
+/** A payment is under way; until it is decided the session takes no other. */
 export class PaymentInProgress extends Data.TaggedError("PaymentInProgress")<{ readonly returnUrl: string }> {}
 
 /** The session's time ran out, or the shop closed it. */
@@ -44,7 +43,7 @@ export type Result =
     | { readonly _tag: "Succeeded" }
     | { readonly _tag: "Processing" }
     | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-    /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
+    /** The bank wants to authenticate the cardholder, at the page's `3ds/<challengeId>`. */
     | { readonly _tag: "RequiresAction"; readonly challengeId: string }
   )
 
@@ -52,7 +51,7 @@ export type Result =
 export interface View {
   readonly session: Ledger.Session
   readonly status: Ledger.Session["status"]
-  /** The last try, whatever became of it. */
+  /** The last attempt, whatever its outcome. */
   readonly lastAttempt: Ledger.Payment | undefined
 }
 
@@ -68,17 +67,17 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
 
   readonly challenge: (token: string, challengeId: string) => Effect.Effect<Challenge, NoSuchPage | StoreUnavailable>
 
-  /** One try to pay. A declined one leaves the session open for another. */
+  /** One attempt to pay. A declined one leaves the session open for another. */
   readonly pay: (token: string, means: Means) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Completes the bank's challenge. A repeat returns what became of it. */
+  /** Completes the bank's challenge. A repeat returns the same outcome. */
   readonly authenticate: (
     token: string,
     challengeId: string,
     outcome: Authentication
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Goes back without paying: the session stays as it is, for the shop to decide. */
+  /** Goes back without paying: the session stays as it is, and the shop decides. */
   readonly cancel: (
     token: string
   ) => Effect.Effect<{ readonly returnUrl: string }, NoSuchPage | ProviderFault | StoreUnavailable>
@@ -87,7 +86,7 @@ export class HostedPayments extends Context.Tag("@beauty-store/payments-simulate
 /** Each names a session. */
 export const pages = addressing("payment page")
 
-/** The bank's verdict on a try. A wallet has made sure of its owner itself, so it is never challenged. */
+/** The bank's verdict on an attempt. A wallet has authenticated its owner itself, so it is never challenged. */
 const verdict = (
   means: Means,
   planned: Cards.DeclineCode | undefined
@@ -129,7 +128,7 @@ const challenge = Effect.fnUntraced(function*(sessionId: string, challengeId: st
   return { ...seen, challengeId, card, pending: payment.status === "challenged" } satisfies Challenge
 })
 
-/** The instrument that a payer names: a card, or an account at a wallet or an instalment plan. */
+/** The instrument that a payer names: a card, or an account of a wallet or an instalment plan. */
 const instrumentOf = (means: Means, email: string, secret: Dependencies["secret"]): Cards.Instrument =>
   means.method === "card"
     ? Cards.instrument(means.card, secret)
@@ -142,7 +141,7 @@ const pay = ({ plan, read, secret, write }: Dependencies) =>
     const { amountMinor, email } = yield* existing(read(Ledger.session(sessionId)))
     const attempt = { sessionId, method: means.method, amountMinor }
     const instrument = instrumentOf(means, email, secret)
-    // Drawn before the transaction, which may run more than once.
+    // Drawn before the transaction, because a transaction may run more than once.
     const decision = verdict(means, yield* plan.decline(attempt))
     const captures = yield* plan.captures(attempt)
     const settlement = decision === "processing" ? yield* plan.settlement(attempt) : undefined
@@ -198,7 +197,7 @@ const authenticate = ({ plan, read, write }: Dependencies) =>
         yield* Ledger.decidePayment("declined", "authentication_failed", payment.amountMinor, at, payment.id)
         return { _tag: "Declined", code: "authentication_failed", returnUrl } as const
       }
-      // The challenged try becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
+      // The challenged attempt becomes the payment; whatever a fault plan takes beyond it is a payment of its own.
       const [first, ...surplus] = captures
       yield* Ledger.decidePayment("succeeded", null, first, at, payment.id)
       const instrument = { fingerprint: payment.instrument, card: cardOf(payment) }
@@ -219,7 +218,9 @@ const make = (deps: Dependencies): Context.Tag.Service<HostedPayments> => {
   const sessionIdOf = pages.idOf(secret)
   const paid = pay(deps)
   const authenticated = authenticate(deps)
-  /** The payer is answered after the shop was told, or failed to listen: the shop knows when they come back to it. */
+  /**
+   * The payer gets a response after the shop was notified, or did not respond: the shop knows when they return to it.
+   */
   const afterNotification = <A, E, R>(sessionId: string, action: Effect.Effect<A, E, R>) =>
     Effect.zipLeft(action, sender.awaitDelivery(sessionId))
   return {

@@ -1,17 +1,17 @@
 /**
  * The provider's ledger: its tables, and the statements that read and change them.
  *
- * It lives in a database file or schema of its own, never in the store's: the two are different companies that only
- * talk. Every statement runs inside a transaction of that database (`Transactions`); a transaction locks a session
- * before its payments, and a payment before its refunds.
+ * It has a database file or schema of its own, apart from the store's: the two are different companies that only
+ * exchange messages. Every statement runs inside a transaction of that database (`Transactions`); a transaction locks a
+ * session before its payments, and a payment before its refunds.
  *
- * A session here is a provider session. What can happen later is written with what it belongs to (when Klarna settles
- * and how, what becomes of a refund), so a restart carries on. Constraints hold what must hold: a payment never gives
- * back more than it took. Card numbers do not come this far. Follows docs/specification.md#simulated-provider.
+ * A session here is a provider session. Later events are written in advance with their payment or refund (when and how
+ * Klarna settles, the course of a refund), so that a restart continues from there. Constraints guarantee that a payment
+ * never refunds more than it took. Card numbers do not get this far. Follows docs/specification.md#simulated-provider.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as JobTable from "@beauty-store/kernel/JobTable"
 import type { Migration } from "@beauty-store/kernel/Migrations"
 import * as Query from "@beauty-store/kernel/Query"
@@ -39,7 +39,7 @@ const ledger: Migration = {
       status TEXT NOT NULL CHECK (status IN ('open', 'processing', 'complete', 'expired')),
       closed INTEGER NOT NULL CHECK (closed IN (0, 1))
     ) ${clustered}`,
-    // Each try to pay, refused ones included. `settles_*`: what becomes of one that is processing.
+    // Each attempt to pay, refused ones included. `settles_*`: the outcome of a processing one.
     `CREATE TABLE payment (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES session(id),
@@ -85,8 +85,8 @@ const scale: Migration = {
 const offSession: Migration = {
   name: "003_off_session",
   statements: ({ clustered, id }) => [
-    // What the bank will say stands here because the number, which says it, does not. One that the shop revoked before
-    // it was created has a row without `created_at`: nothing can open it later.
+    // The bank's verdict stands here, because the number, which decides it, is not stored. A mandate that the shop
+    // revoked before it was created has a row without `created_at`: nothing can open it later.
     `CREATE TABLE mandate (
       id ${id} PRIMARY KEY,
       agent TEXT NOT NULL,
@@ -116,7 +116,7 @@ const offSession: Migration = {
       verdict TEXT NOT NULL,
       used INTEGER NOT NULL CHECK (used IN (0, 1))
     )`,
-    // By the shop's key. A charge's outcome is kept, refusals too, so that a repeat returns the same.
+    // By the shop's key. A charge's outcome is kept, including refusals, so that a repeat returns the same.
     `CREATE TABLE charge (
       key ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES session(id),
@@ -131,12 +131,12 @@ const offSession: Migration = {
 const drawnOn: Migration = {
   name: "004_drawn_on",
   statements: () => [
-    // The mandate or the token that a charge drew on. Charges from before do not say.
+    // The mandate or the token that a charge used. Older charges do not say.
     `ALTER TABLE charge ADD COLUMN source TEXT`
   ]
 }
 
-/** The condition of an index as `Query.plannedOnce` writes that of the statement that uses it. */
+/** The condition of an index, written by `Query.plannedOnce` as in the statement that uses it. */
 const plainConditions: Migration = {
   name: "005_plain_conditions",
   statements: (_, dialect) =>
@@ -147,10 +147,10 @@ const plainConditions: Migration = {
     ]
 }
 
-/** All of them, oldest first. */
+/** All migrations, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [ledger, scale, offSession, drawnOn, plainConditions]
 
-/** The shop's ids are the shop's: the provider takes them as they come. */
+/** The provider takes the shop's ids as they are. */
 export const Session = Schema.Struct({
   id: SessionId.claimed,
   orderId: OrderId.claimed,
@@ -158,13 +158,13 @@ export const Session = Schema.Struct({
   currency: Currency,
   email: Schema.String,
   description: Query.Json(Schema.Array(Schema.String)),
-  preselect: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  preselect: Schema.NullOr(PaymentMethod),
   returnUrl: Schema.String,
   expiresAt: Query.Int,
   createdAt: Schema.NullOr(Query.Int),
   /** As last written: time alone closes an open session, so ask `statusAt`. */
   status: Schema.Literal("open", "processing", "complete", "expired"),
-  /** The shop wants no further payment; one that is processing may still come. */
+  /** The shop wants no further payment; one that is processing may still succeed. */
   closed: Query.Flag
 })
 export type Session = typeof Session.Type
@@ -172,9 +172,9 @@ export type Session = typeof Session.Type
 export const Payment = Schema.Struct({
   id: Schema.String,
   sessionId: Schema.String,
-  /** `challenged`: the bank asks for the cardholder. `declined`: no money moved, then or later. */
+  /** `challenged`: the bank wants to authenticate the cardholder. `declined`: no money moved, then or later. */
   status: Schema.Literal("challenged", "declined", "processing", "succeeded", "failed"),
-  method: Schema.Literal(...paymentMethods),
+  method: PaymentMethod,
   amountMinor: Query.Int,
   currency: Currency,
   instrument: Schema.String,
@@ -183,13 +183,13 @@ export const Payment = Schema.Struct({
   declineCode: Schema.NullOr(Schema.Literal(...declineCodes)),
   settlesAs: Schema.NullOr(Schema.Literal("succeeded", "failed")),
   refundedMinor: Query.Int,
-  /** The shop's key of the charge that it came from; none where a person paid on the page. */
+  /** The shop's key of the charge that it came from; null where a person paid on the page. */
   chargeKey: Schema.NullOr(Schema.String),
   at: Query.Int
 })
 export type Payment = typeof Payment.Type
 
-/** One thing that is to become of a refund: success, or a failure in the bank's word. */
+/** One step in the course of a refund: success, or a failure with the bank's reason. */
 export const RefundStep = Schema.Struct({ at: Schema.Int, failure: Schema.NullOr(Schema.String) })
 export type RefundStep = typeof RefundStep.Type
 
@@ -217,7 +217,7 @@ export const session = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ?`
 )
 
-/** Before any decision about the session: only one transaction holds it. */
+/** Locks a session. Comes before any decision about it. */
 export const lockSession = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ? FOR UPDATE`
 )
@@ -237,7 +237,7 @@ const sessionRow = [
   "closed"
 ] as const
 
-/** Returns 0 where a session of that id is there already. */
+/** Returns 0 where a session of that id already exists. */
 export const insertSession = Query.insert("session", sessionRow, "ON CONFLICT (id) DO NOTHING")
 
 /** Fills in a session that was closed before it was created. It stays closed. */
@@ -271,13 +271,13 @@ const paymentColumns = `id, session_id AS "sessionId", status, method, amount_mi
   instrument, card_brand AS "cardBrand", card_last4 AS "cardLast4", decline_code AS "declineCode",
   settles_as AS "settlesAs", refunded_minor AS "refundedMinor", charge_key AS "chargeKey", at`
 
-/** Those that took money or may still take it, oldest first. Tries that were refused may be many, and never count. */
+/** Those that took money or may still take it, oldest first. Refused attempts may be many, and never count. */
 export const paymentsOf = Query.all(Payment)<[sessionId: string]>(
   `SELECT ${paymentColumns} FROM payment
    WHERE session_id = ? AND status IN ('processing', 'succeeded', 'failed') ORDER BY at, id`
 )
 
-/** The last try, whatever became of it. */
+/** The last attempt, whatever its outcome. */
 export const lastAttemptOf = Query.first(Payment)<[sessionId: string]>(
   `SELECT ${paymentColumns} FROM payment WHERE session_id = ? ORDER BY at DESC, id DESC LIMIT 1`
 )
@@ -310,7 +310,7 @@ export const decidePayment = Query.changeOne<
   [status: Payment["status"], declineCode: string | null, amountMinor: number, at: number, id: string]
 >("UPDATE payment SET status = ?, decline_code = ?, amount_minor = ?, at = ? WHERE id = ?")
 
-/** Sets aside what is to be given back. Returns 0 where that is more than is left. */
+/** Sets an amount aside for a refund. Returns 0 where that is more than is left. */
 export const commitRefund = Query.change<[amountMinor: number, id: string, amountMinor: number]>(
   "UPDATE payment SET refunded_minor = refunded_minor + ? WHERE id = ? AND refunded_minor + ? <= amount_minor"
 )
@@ -330,7 +330,7 @@ export const lockRefund = Query.first(Refund)<[key: string]>(
   `SELECT ${refundColumns} FROM refund WHERE key = ? FOR UPDATE`
 )
 
-/** Returns 0 where a refund of that key is there already. */
+/** Returns 0 where a refund of that key already exists. */
 export const insertRefund = Query.insert(
   "refund",
   ["key", "id", "payment_id", "amount_minor", "currency", "status", "failure", "course", "at"],
@@ -357,14 +357,14 @@ export const charge = Query.first(Charge)<[key: string]>(
   `SELECT key, session_id AS "sessionId", outcome, decline_code AS "declineCode" FROM charge WHERE key = ?`
 )
 
-/** Returns 0 where a charge of that key is there already. */
+/** Returns 0 where a charge of that key already exists. */
 export const insertCharge = Query.insert(
   "charge",
   ["key", "session_id", "outcome", "decline_code", "at", "source"],
   "ON CONFLICT (key) DO NOTHING"
 )
 
-/** The columns of a card that was left here. */
+/** The columns of a card that is kept here. */
 const keptCard = {
   instrument: Schema.String,
   cardBrand: Schema.NullOr(Schema.Literal(...brands)),
@@ -395,7 +395,7 @@ export const lockToken = Query.first(Token)<[id: string]>(`SELECT ${tokenColumns
 
 export const tokenByKey = Query.first(Token)<[key: string]>(`SELECT ${tokenColumns} FROM token WHERE key = ?`)
 
-/** Returns 0 where a token of that key is there already. */
+/** Returns 0 where a token of that key already exists. */
 export const insertToken = Query.insert("token", [
   "id",
   "key",
@@ -441,7 +441,7 @@ export const lockMandate = Query.first(Mandate)<[id: string]>(
   `SELECT ${mandateColumns} FROM mandate WHERE id = ? FOR UPDATE`
 )
 
-/** Returns 0 where a mandate of that id is there already. */
+/** Returns 0 where a mandate of that id already exists. */
 export const insertMandate = Query.insert(
   "mandate",
   ["id", "agent", "description", "decide_before", "expires_at", "created_at", "status"],
@@ -472,7 +472,7 @@ const Setting = Schema.Struct({ value: Schema.String })
 const settingOf = Query.first(Setting)<[name: string]>("SELECT value FROM setting WHERE name = ?")
 const insertSetting = Query.insert("setting", ["name", "value"], "ON CONFLICT (name) DO NOTHING")
 
-/** A setting that is made at its first use and is the same ever after: `fresh` is taken only where there is none. */
+/** A setting that is made at its first use and never changes: `fresh` is used only where there is none. */
 export const keptSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
   Effect.zipRight(
     insertSetting({ name, value: fresh }),

@@ -1,9 +1,9 @@
 /**
- * The money that came in and went back in each session, by the provider's ledger, to compare it with the shop's rows.
- * Only the simulated provider has such a view of its ledger.
+ * The money that was taken and refunded in each session, according to the provider's ledger, to compare it with the
+ * shop's rows. Only the simulated provider has such a view of its ledger.
  *
- * A session is under way while a payment or refund in it is undecided, or while the shop has not yet taken a
- * notification of it.
+ * A session is under way while a payment or refund in it is undecided, or while the shop has not accepted a
+ * notification of it yet.
  */
 import type { SessionMoney } from "@beauty-store/commerce/audit/ProviderComparison"
 import * as Query from "@beauty-store/kernel/Query"

@@ -1,9 +1,9 @@
 /**
- * The pages on which a person allows an agent to pay for them: what they see, as functions from what is to be shown to a
- * document. Plain forms without script, made of the same parts as the payment pages.
+ * The pages on which a person allows an agent to pay for them, as functions from their content to a document. Plain
+ * forms without script, made of the same parts as the payment pages.
  *
- * The page says who will be able to pay, at which shop, and how much, before it asks for anything; turning it down is as
- * easy as agreeing. Pure. Follows docs/specification.md#approval-page.
+ * The page says who will be able to pay, at which shop, and how much, before it asks for anything; refusing is as easy
+ * as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"
@@ -14,24 +14,24 @@ import type { Status } from "./Mandates.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
 import { calendarDay, type Card, clockTime, type FieldFaults } from "./PageWords.ts"
 
-/** What is on every page about a mandate. */
+/** The content of every page about a mandate. */
 export interface Permission {
   readonly merchant: Merchant
-  /** Who will be able to pay. */
+  /** The agent that will be able to pay. */
   readonly agent: string
 }
 
 export interface ApprovalView extends Permission {
-  /** What is being allowed, a line each. */
+  /** The permission, a line for each part. */
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch. */
   readonly decideBefore: number
-  /** When the permission ends by itself, if ever. */
+  /** When the permission ends by itself; undefined: never. */
   readonly expiresAt: number | undefined
   /** The last card was refused. */
   readonly declined: DeclineCode | undefined
   readonly faults: FieldFaults
-  /** What was typed as the expiry date: the one card field that may be shown again. */
+  /** The expiry date as typed: the one card field that may be shown again. */
   readonly expiry: string
 }
 
@@ -80,7 +80,7 @@ export const approvalPage = (view: ApprovalView): VNode => {
   )
 }
 
-/** What the cardholder's bank asks; `back` leads to the approval page. */
+/** The question of the cardholder's bank; `back` leads to the approval page. */
 export const challengePage = (view: Permission & { readonly card: Card; readonly back: string }): VNode => (
   <BankPage
     title="Confirm your permission: your bank"
@@ -137,7 +137,7 @@ const decidedAs = (
   }
 }
 
-/** The decision is made, or cannot be made any more. */
+/** The decision is made, or can no longer be made. */
 export const decidedPage = (
   { agent, merchant, status }: Permission & { readonly status: Exclude<Status, "pending"> }
 ): VNode => {

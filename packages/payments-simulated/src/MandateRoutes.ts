@@ -1,6 +1,6 @@
 /**
  * The approval page as a kind of hosted page: `/pay/mandates/<token>`, where a person decides whether an agent may pay
- * for them, and for their bank's question `/pay/mandates/<token>/3ds/<challenge>`. Programs send
+ * for them, and `/pay/mandates/<token>/3ds/<challenge>` for their bank's question. Programs send
  * `{"decision":"approve"|"reject","card":{…}}`. Follows docs/specification.md#approval-page.
  */
 import type * as Context from "effect/Context"
@@ -12,7 +12,7 @@ import type { Merchant } from "./PageFrames.tsx"
 import type { Shown } from "./PageHttp.ts"
 import * as PaymentRequest from "./PaymentRequest.ts"
 
-/** The page that a mandate's state calls for; an open one may say what was wrong with the form just sent. */
+/** The page for a mandate's state; an open one may show the errors of the form just sent. */
 const mandatePage = ({ mandate, status }: View, merchant: Merchant, { declined, form }: Wrong): Shown => {
   const { agent } = mandate
   if (status !== "pending") return { document: Pages.decidedPage({ merchant, agent, status }) }

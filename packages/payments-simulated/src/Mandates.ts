@@ -1,9 +1,9 @@
 /**
- * Mandates: a person allows an agent to charge a card of theirs without them, on a page of the provider's.
+ * Mandates: a person allows an agent to charge one of their cards without them, on a page of the provider's.
  *
- * The rule it keeps: one decision, by the holder of the page's address, before its time. A card whose bank asks for the
- * cardholder is challenged here, once; charges by the mandate are not challenged again. The number ends here,
- * as on the payment page. How much may be spent is the shop's to enforce; the page only says it.
+ * The rule: one decision, by the holder of the page's address, before its time. If the card's bank wants to
+ * authenticate the cardholder, the challenge is here, once; charges by the mandate are not challenged again. The number
+ * ends here, as on the payment page. The shop enforces the limits; the page only shows them.
  *
  * A page's address carries its own proof, like that of a payment page. Follows docs/specification.md#approval-page.
  */
@@ -29,10 +29,10 @@ import { addressing, existing, NoSuchPage } from "./PageAddress.ts"
 import type { Authentication, Decision } from "./PaymentRequest.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
-/** How a mandate stands at a moment, as the shop and the page's reader see it. */
+/** The status of a mandate at a moment, as the shop and the page's reader see it. */
 export type Status = ProviderMandate["status"]
 
-/** The decision was made before, or cannot be made any more. */
+/** The decision was made before, or can no longer be made. */
 export class AlreadyDecided
   extends Data.TaggedError("AlreadyDecided")<{ readonly status: Exclude<Status, "pending"> }>
 {}
@@ -43,9 +43,9 @@ export type Refusal = NoSuchPage | AlreadyDecided
 export type Result =
   | { readonly _tag: "Approved" }
   | { readonly _tag: "Rejected" }
-  /** The bank refuses this card; another one may do. */
+  /** The bank refuses this card; another one may succeed. */
   | { readonly _tag: "Declined"; readonly code: Cards.DeclineCode }
-  /** The bank asks for the cardholder, at the page's `3ds/<challengeId>`. */
+  /** The bank wants to authenticate the cardholder, at the page's `3ds/<challengeId>`. */
   | { readonly _tag: "RequiresAction"; readonly challengeId: string }
 
 export interface View {
@@ -69,7 +69,7 @@ export class Mandates extends Context.Tag("@beauty-store/payments-simulated/Mand
     decision: Decision
   ) => Effect.Effect<Result, Refusal | ProviderFault | StoreUnavailable>
 
-  /** Completes the bank's challenge. One that is completed, or that was for another card, is no page any more. */
+  /** Completes the bank's challenge. One that is completed, or that was for another card, no longer has a page. */
   readonly authenticate: (
     token: string,
     challengeId: string,
@@ -100,14 +100,14 @@ export const mandateOf = (mandate: Ledger.Mandate, url: string, now: number): Pr
     mandateId: mandate.id,
     url,
     status,
-    // While the bank is being asked nothing is chosen yet.
+    // While the bank is being asked, nothing is chosen yet.
     instrument: mandate.status === "active" || mandate.status === "revoked"
       ? mandate.instrument ?? undefined
       : undefined
   }
 }
 
-/** Writes a mandate down, or finds the one that is there. One that was revoked before it was created stays so. */
+/** Stores a mandate, or finds the existing one. One that was revoked before it was created stays so. */
 export const create = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(request: MandateRequest) {
     const now = yield* Clock.currentTimeMillis
@@ -130,7 +130,7 @@ export const create = ({ write }: Dependencies) =>
     return mandate
   }, write)
 
-/** No charge draws on it from now on, nor ever where it is not there yet. */
+/** From now on no charge uses it, not even where it does not exist yet. */
 export const revoke = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(mandateId: string) {
     const inserted = yield* Ledger.insertMandate({
@@ -160,7 +160,7 @@ const challenge = Effect.fnUntraced(function*(id: string, challengeId: string) {
   return { ...seen, challengeId, card } satisfies Challenge
 })
 
-/** The mandate, locked, where a decision about it may still be made. */
+/** The mandate, locked, if a decision about it can still be made. */
 const lockUndecided = Effect.fnUntraced(function*(id: string) {
   const mandate = yield* existing(Ledger.lockMandate(id))
   const status = statusAt(mandate, yield* Clock.currentTimeMillis)
@@ -178,7 +178,7 @@ const decide = ({ plan, secret, write }: Dependencies) =>
         return { _tag: "Rejected" } as const
       }
       const behaviour = Cards.behaviour(decision.card)
-      // A card that lacks money today may have some tomorrow: nothing is taken now.
+      // A card without money today may have some tomorrow: nothing is taken now.
       if (behaviour._tag === "Declines" && behaviour.code !== "insufficient_funds") {
         return { _tag: "Declined", code: behaviour.code } as const
       }

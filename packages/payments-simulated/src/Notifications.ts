@@ -2,14 +2,14 @@
  * Notifications from the provider to the shop: signed messages over HTTP, sent from a durable outbox of their own.
  *
  * `notify` runs in the transaction of the change that it reports, so that no message is lost and none reports what did
- * not happen; a message leaves as soon as that has committed. It is sent until the shop answers 2xx, less and less
- * often, for a day, with the same `webhook-id` each time. The next try is planned before a try begins, so that a crash
- * in the middle repeats it. A message is a hint and says only where to look (docs/specification.md#notifications);
- * order among them means nothing.
+ * not happen; a message leaves as soon as that has committed. It is sent until the shop returns 2xx, less and less
+ * often, for a day, with the same `webhook-id` each time. The next attempt is planned before an attempt begins, so that
+ * a crash in the middle repeats it. A message is a hint and says only where to look
+ * (docs/specification.md#notifications); the order of messages does not matter.
  *
- * The outbox is the provider's job table: a job's subject is the whole message, its time is that of the next try. The
- * first try is begun by the commit itself (`NotificationSender`), which saves every message two more commits. Signing
- * secrets are made once for each database. Follows docs/specification.md#notifications,
+ * The outbox is the provider's job table: a job's subject is the whole message, its time is that of the next attempt.
+ * The commit itself begins the first attempt (`NotificationSender`), which saves every message two more commits.
+ * Signing secrets are made once for each database. Follows docs/specification.md#notifications,
  * docs/specification.md#signatures.
  */
 import {
@@ -72,16 +72,17 @@ const decodeMessage = Codec.decoder(MessageText)
 /** Sends messages to the shop, each once at a time, and records the outcome. */
 export class NotificationSender
   extends Context.Tag("@beauty-store/payments-simulated/Notifications/NotificationSender")<NotificationSender, {
-    /** Starts a message on its way, which its job's subject is, and does not wait for it. */
+    /** Starts to send the message of a job's subject, and does not wait for it. */
     readonly dispatch: (subject: string) => void
     /**
-     * Waits for the message about a subject that is on its way, if any is: the shop took it, or this try was in vain.
+     * Waits for the message about a subject that is being sent, if there is one: until the shop accepted it, or this
+     * attempt failed.
      */
     readonly awaitDelivery: (subject: Fact["subject"]) => Effect.Effect<void>
   }>()
 {}
 
-/** When a message is tried again whose outcome was not recorded, as after a crash. */
+/** When a message is tried again whose outcome was not recorded, for example after a crash. */
 const forgottenMillis = 6_000
 
 /** Sends the shop a message, once for each delay, as soon as the transaction around it has committed. */
@@ -134,7 +135,7 @@ const Body = Schema.parseJson(Schema.Struct({
 }))
 const decodeBody = Codec.eitherDecoder(Body)
 
-/** Checks a message that came in, and returns its content. */
+/** Checks a received message and returns its content. */
 export const verify = (
   message: NotificationMessage,
   secret: Signature.Secret,
@@ -155,11 +156,11 @@ export const verify = (
   return Either.right({ _tag: "Other", type })
 }
 
-/** How long the shop may take to answer. */
+/** The time within which the shop has to respond. */
 const timeoutMillis = 5_000
 const giveUpMillis = 24 * 3_600_000
 
-/** As long as it has been tried already, within bounds: each wait about doubles the age. */
+/** As long as it has been tried already, within bounds, so that each wait about doubles the age. */
 const backOff = (ageMillis: number): number => Math.min(Math.max(ageMillis, 500), ageMillis < 600_000 ? 5_000 : 60_000)
 
 export const layer: Layer.Layer<
@@ -175,7 +176,7 @@ export const layer: Layer.Layer<
     const secret = yield* signingSecret
     const { send: post } = yield* Post
     const run = yield* FiberMap.makeRuntime<never, string>()
-    /** The last message about each subject that is on its way. */
+    /** The last message about each subject that is being sent. */
     const underWay = new Map<Fact["subject"], Fiber.RuntimeFiber<void>>()
 
     const send = (subject: string, message: Message) =>
@@ -195,7 +196,7 @@ export const layer: Layer.Layer<
           accepted ? jobs.cancel(jobKind, subject) : jobs.schedule(jobKind, subject, now + backOff(now - message.at))
         )
       }).pipe(
-        // The next try stands in the ledger already.
+        // The next attempt is already planned in the ledger.
         Effect.catchAllCause((cause) => Effect.logDebug("a notification's fate was not recorded", cause))
       )
 

@@ -1,8 +1,8 @@
 /**
- * The frames of the hosted pages: the page with a form, the bank's question, and the card that says how things stand.
+ * The frames of the hosted pages: the page with a form, the bank's question, and the card that shows a state.
  *
- * The rule: no page is a dead end. Each says whose shop it is for and leads on, at the least to that shop and its help,
- * where the merchant has pages of its own. Follows docs/specification.md#payment-page.
+ * The rule: no page is a dead end. Each names its shop and leads on, at least to that shop and its help, where the
+ * merchant has pages of its own. Follows docs/specification.md#payment-page.
  */
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -15,7 +15,7 @@ import type { ComponentChildren, VNode } from "preact"
 import { type Card, cardWords } from "./PageWords.ts"
 import type { MerchantPages } from "./ProviderSettings.ts"
 
-/** Whom a page is for. */
+/** The shop of a page. */
 export interface Merchant {
   readonly name: string
   readonly pages: MerchantPages | undefined
@@ -29,7 +29,7 @@ const linksOf = ({ name, pages }: Merchant): ReadonlyArray<Link> =>
     { href: pages.privacy, words: "Privacy" }
   ]
 
-/** Whose shop it is. No link: before the form, a reader by keyboard needs none; the footer has it. */
+/** The name of the shop. It is not a link: before the form, keyboard users need none; the footer has it. */
 export const MerchantLine = ({ merchant: { name } }: { readonly merchant: Merchant }): VNode => (
   <div class="merchant">
     <span class="monogram" aria-hidden="true">{[...name][0] ?? ""}</span>
@@ -45,7 +45,7 @@ interface FormPageProps {
   readonly children: ComponentChildren
 }
 
-/** What it is about beside the form that decides it. */
+/** The subject of the page, beside the form. */
 export const FormPage = ({ children, merchant, summary, title }: FormPageProps): VNode => (
   <Document title={title} personal>
     <SplitPage summary={summary} footer={<Footer links={linksOf(merchant)}>Payments by Simulated Payments</Footer>}>
@@ -59,14 +59,14 @@ interface BankPageProps {
   readonly heading: string
   readonly words: string
   readonly merchant: Merchant
-  /** What it is about, besides merchant and card. */
+  /** The subject of the question, besides merchant and card. */
   readonly fact: Fact
   readonly card: Card
-  /** Leads back from the bank to the page it was asked from. */
+  /** Leads back from the bank to the page that asked. */
   readonly back: Link
 }
 
-/** What the cardholder's bank shows to be sure that it is them. */
+/** The page on which the cardholder's bank authenticates them. */
 export const BankPage = ({ back, card, fact, heading, merchant, title, words }: BankPageProps): VNode => (
   <Document title={title} personal>
     <CentredPage
@@ -111,12 +111,12 @@ interface OutcomePageProps {
   readonly title: string
   readonly sign: Marks.Sign
   readonly tone: "right" | "wait" | "wrong"
-  /** Where most people go from here; to the shop where nothing is said. */
+  /** Where most people go from here; default: to the shop. */
   readonly action?: Link
   readonly children: ComponentChildren
 }
 
-/** How things stand, and where to go from here. */
+/** The state, and where to go from here. */
 export const OutcomePage = ({ action, children, merchant, sign, title, tone }: OutcomePageProps): VNode => {
   const onward = action
     ?? (merchant.pages === undefined ? undefined : { href: merchant.pages.home, words: `Go to ${merchant.name}` })

@@ -1,8 +1,9 @@
 /**
- * How the hosted pages speak HTTP: bodies in, pages, problems and redirects out.
+ * The HTTP side of the hosted pages: bodies in, pages, problems and redirects out.
  *
  * One address serves people and programs. A form gets pages and redirects (303, so that reloading repeats nothing); a
- * JSON body gets JSON. What an address leads to is its holder's alone: nothing here is cached, indexed or logged.
+ * JSON body gets JSON. The content of an address belongs to its holder alone: nothing here is cached, indexed or
+ * logged.
  */
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
@@ -25,12 +26,12 @@ const maxBodyBytes = 16 * 1024
 
 const allowedMethods = "GET, HEAD, POST"
 
-/** A body as it came: what it is decides how it is answered. */
+/** A body as received. Its kind decides the kind of the response. */
 export type Body =
   | { readonly _tag: "Form"; readonly form: URLSearchParams }
   | { readonly _tag: "Json"; readonly value: unknown }
 
-/** What every page answers with, whoever it is for. */
+/** The headers of every response. */
 const privateHeaders = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -41,8 +42,8 @@ const privateHeaders = {
 } as const
 
 /**
- * Headers of a page whose forms may end at `returnUrl`: browsers apply `form-action` to the redirect that answers a
- * form too, so the shop's origin has to be named.
+ * Headers of a page whose forms may end at `returnUrl`. Browsers apply `form-action` to the redirect after a form, too,
+ * so the shop's origin has to be named.
  */
 export const pageHeaders = (returnUrl: string | undefined): Readonly<Record<string, string>> => ({
   ...privateHeaders,
@@ -50,7 +51,7 @@ export const pageHeaders = (returnUrl: string | undefined): Readonly<Record<stri
   "content-security-policy": policyOf(site, returnUrl === undefined ? "'self'" : `'self' ${new URL(returnUrl).origin}`)
 })
 
-/** A page, and where a form of it may end. */
+/** A page, and where its forms may end. */
 export interface Shown {
   readonly document: VNode
   readonly returnUrl?: string
@@ -81,7 +82,7 @@ const problemTitles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout"
 }
 
-/** A problem of RFC 9457, and the headers that go with it. */
+/** A problem of RFC 9457, and its headers. */
 export interface Problem {
   readonly status: number
   readonly code: string
@@ -90,7 +91,7 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The provider is not the shop, whose table of problems does not list these. */
+/** The provider is not the shop, whose table of problems does not have these. */
 export const problem = ({ code, detail, headers, more, status }: Problem): Response =>
   json({ type: "about:blank", title: problemTitles[status], status, code, detail, ...more }, status, headers)
 
@@ -100,7 +101,7 @@ export const seeOther = (location: string): Response =>
 const mediaType = (request: HttpServerRequest.HttpServerRequest): string =>
   (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
 
-/** A reader that takes JSON and does not say that it takes pages. */
+/** A client that accepts JSON and does not say that it accepts pages. */
 export const wantsJson = (request: HttpServerRequest.HttpServerRequest): boolean => {
   const accept = (request.headers["accept"] ?? "").toLowerCase()
   return /\bapplication\/(problem\+)?json\b/.test(accept) && !accept.includes("text/html")
@@ -118,7 +119,7 @@ const unsupported = problem({
   detail: "Send a form (application/x-www-form-urlencoded) or JSON (application/json)."
 })
 
-/** Reads the body, or answers what is wrong with it. Its type is looked at before a byte is read. */
+/** Reads the body, or returns its errors. Its type is checked before a byte is read. */
 const readBody = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Either.Either<Body, Response>> =>
@@ -139,7 +140,7 @@ const readBody = (
           return Either.left(malformed)
         }
       }),
-      // The connection broke off or the body grew past its limit: nobody is there to read more than this.
+      // The connection broke or the body exceeded its limit: nobody is there to read more than this.
       Effect.catchAll(() => Effect.succeed(Either.left(tooLarge)))
     )
   })
@@ -147,7 +148,7 @@ const readBody = (
 export const invalid = (errors: ReadonlyArray<PointedFault>): Response =>
   problem({ status: 400, code: "invalid_request", detail: "The body has faults.", more: { errors } })
 
-/** GET, HEAD and POST of one address; anything else is told so. */
+/** GET, HEAD and POST of one address. Any other method gets 405. */
 export const methods = <E1, R1, E2, R2>(handlers: {
   readonly show: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Response, E1, R1>
   readonly act: (request: HttpServerRequest.HttpServerRequest, body: Body) => Effect.Effect<Response, E2, R2>
@@ -171,10 +172,10 @@ export const methods = <E1, R1, E2, R2>(handlers: {
   return HttpMiddleware.withLoggerDisabled(respond)
 }
 
-/** The provider did not do it, or nobody knows whether it did. */
+/** The provider did not do it, or the outcome is unknown. */
 export type Trouble = ProviderFault | StoreUnavailable
 
-/** Every way in which a page's work can fail beside the refusals of its kind. */
+/** Every failure of a page's work, besides the refusals of its kind. */
 export type Fault = Trouble | NoSuchPage
 
 export const isTrouble = (fault: { readonly _tag: string }): fault is Trouble =>

@@ -1,11 +1,11 @@
 /**
- * The small drawings of ways to pay and card brands, as inline SVG.
+ * Small drawings of payment methods and card brands, as inline SVG.
  *
- * They are drawn here, from plain shapes and the reader's own fonts, because the pages load nothing from anywhere. Each
- * is decoration beside words that say the same, and so hidden from screen readers. They keep their own colours in a dark
- * scheme: a brand's mark is a plate.
+ * They are drawn here, from plain shapes and the reader's own fonts, because the pages load nothing. Each decorates
+ * words that say the same, and is therefore hidden from screen readers. They keep their own colours in a dark scheme: a
+ * brand's mark is a plate.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Mark } from "@beauty-store/ui/Marks"
 import type { ComponentChildren, VNode } from "preact"
 

@@ -1,28 +1,19 @@
 /**
- * What the hosted pages call things: ways to pay, card brands, what is wrong with a field, why a payment was refused.
+ * The texts of the hosted pages: names of payment methods and card brands, errors of fields, reasons of refusals.
  *
- * The rule: each says what happened and what may help, in words for people; programs get the words about fields too, so
- * that both are told the same. Pure. Follows docs/specification.md#payment-page.
+ * The rule: each text says what happened and what may help. Programs get the texts about fields, too, so that people
+ * and programs read the same. Pure. Follows docs/specification.md#payment-page.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as DateTime from "effect/DateTime"
 import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "./Cards.ts"
 
-/** What is wrong with a form, a fault a field. */
+/** The errors of a form, at most one per field. */
 export interface FieldFaults {
   readonly method?: "missing"
   readonly number?: NumberFault
   readonly expiry?: ExpiryFault
   readonly cvc?: CvcFault
-}
-
-export const methodNames: Readonly<Record<PaymentMethod, string>> = {
-  card: "Card",
-  apple_pay: "Apple Pay",
-  google_pay: "Google Pay",
-  klarna: "Klarna",
-  afterpay: "Afterpay",
-  clearpay: "Clearpay"
 }
 
 export const methodHints: Readonly<Record<Exclude<PaymentMethod, "card">, string>> = {
@@ -33,7 +24,7 @@ export const methodHints: Readonly<Record<Exclude<PaymentMethod, "card">, string
   clearpay: "Pay in four instalments, free of interest."
 }
 
-/** What a refused payer is told: what happened, and what may help. */
+/** The message to a refused payer: what happened, and what may help. */
 export const declineWords: Readonly<Record<DeclineCode, string>> = {
   card_declined: "Your bank declined this card. Please try another card or another way to pay.",
   insufficient_funds: "There is not enough money on this card. Please try another card or another way to pay.",
@@ -42,7 +33,7 @@ export const declineWords: Readonly<Record<DeclineCode, string>> = {
   processing_error: "Your bank did not process the payment. Please try again in a moment."
 }
 
-/** What is wrong with a field and how to mend it, for people and programs alike. */
+/** The error of a field and its correction, for people and programs alike. */
 export const faultWords = {
   method: {
     missing: "Choose how you would like to pay."
@@ -88,13 +79,13 @@ export const cardWords = ({ brand, last4 }: Card): string => `${brandNames[brand
 
 const zone = DateTime.zoneUnsafeMakeNamed("Europe/Berlin")
 
-/** `15:32 (Berlin time)`: the shop's own zone, named, because the payer may sit in another. */
+/** `15:32 (Berlin time)`: in the shop's own time zone, named, because the payer may be in another. */
 export const clockTime = (millis: number): string => {
   const { hours, minutes } = DateTime.toParts(DateTime.setZone(DateTime.unsafeMake(millis), zone))
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")} (Berlin time)`
 }
 
-/** `31 December 2026`, in the shop's own zone. */
+/** `31 December 2026`, in the shop's own time zone. */
 export const calendarDay = (millis: number): string =>
   DateTime.format(DateTime.setZone(DateTime.unsafeMake(millis), zone), {
     locale: "en-GB",

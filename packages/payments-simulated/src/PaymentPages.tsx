@@ -1,15 +1,15 @@
 /**
- * The payment pages: what a payer sees, as functions from what is to be shown to a document.
+ * The payment pages, as functions from their content to a document.
  *
  * They need no script: plain forms post back to the address they came from, and everything a page says is in its text.
- * A wrong field is said in words beside it and again in a summary that leads there. The look is the shop's own
+ * An error is shown in words beside its field and again in a summary that leads there. The look is the shop's own
  * (`@beauty-store/ui`), the drawings are in `PageMarks`.
  *
  * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
  * docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Money from "@beauty-store/domain/Money"
+import { methodNames, type PaymentMethod } from "@beauty-store/domain/Payment"
 import { BackButton, Button } from "@beauty-store/ui/Controls"
 import { ChoiceList } from "@beauty-store/ui/Form"
 import { Lock } from "@beauty-store/ui/Marks"
@@ -19,9 +19,9 @@ import { CardFields, FormState, TestNotice, titleState } from "./CardForm.tsx"
 import type { DeclineCode } from "./Cards.ts"
 import { BankPage, FormPage, type Merchant, MerchantLine, OutcomePage } from "./PageFrames.tsx"
 import * as PageMarks from "./PageMarks.tsx"
-import { type Card, clockTime, faultWords, type FieldFaults, methodHints, methodNames } from "./PageWords.ts"
+import { type Card, clockTime, faultWords, type FieldFaults, methodHints } from "./PageWords.ts"
 
-/** What is on every page about a session. */
+/** The content of every page about a session. */
 export interface Purchase {
   readonly merchant: Merchant
   readonly amountMinor: number
@@ -37,10 +37,10 @@ export interface PaymentView extends Purchase {
   readonly expiresAt: number
   readonly methods: ReadonlyArray<PaymentMethod>
   readonly selected: PaymentMethod | undefined
-  /** The last try was refused. */
+  /** The last attempt was refused. */
   readonly declined: DeclineCode | undefined
   readonly faults: FieldFaults
-  /** What was typed as the expiry date: the one card field that may be shown again. */
+  /** The expiry date as typed: the one card field that may be shown again. */
   readonly expiry: string
 }
 
@@ -97,7 +97,7 @@ export const paymentPage = (view: PaymentView): VNode => {
   )
 }
 
-/** What the payer's bank asks; `back` leads to the payment page. */
+/** The question of the payer's bank; `back` leads to the payment page. */
 export const challengePage = (view: Purchase & { readonly card: Card; readonly back: string }): VNode => (
   <BankPage
     title="Confirm your payment: your bank"
@@ -110,7 +110,7 @@ export const challengePage = (view: Purchase & { readonly card: Card; readonly b
   />
 )
 
-/** The payment is on its way, and whoever lends the money decides later. */
+/** The payment is under way, and the lender decides later. */
 export const processingPage = (view: Purchase & { readonly method: PaymentMethod }): VNode => {
   const { amountMinor, currency, merchant, returnUrl } = view
   const method = methodNames[view.method]
@@ -170,7 +170,7 @@ export const unavailablePage = (merchant: Merchant, certain: boolean): VNode => 
     title={certain ? "We cannot take payments right now" : "We are not sure yet"}
     sign="stopped"
     tone="wrong"
-    // The same address, asked for anew.
+    // The same address again.
     action={{ href: "?", words: certain ? "Try again" : "Check my payment" }}
   >
     <p>

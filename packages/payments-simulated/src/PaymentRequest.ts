@@ -1,18 +1,18 @@
 /**
- * What comes in at the hosted page, as a form or as JSON, read into one shape.
+ * Reads a request to a hosted page, a form or JSON, into one shape.
  *
- * The rule it keeps: everything wrong is said at once, each fault where it is (a field of the page, a pointer into the
- * JSON), and no fault repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and
- * security code, but what it sends is checked. The number leaves this module redacted.
+ * The rule: all errors are reported at once, each at its place (a field of the page, a pointer into the JSON), and no
+ * error repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and security code,
+ * but what it sends is checked. The number leaves this module redacted.
  *
  * Pure: the time is an argument. Follows docs/specification.md#payment-page.
  */
-import { type PaymentMethod, paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"
 import * as Either from "effect/Either"
 import * as Cards from "./Cards.ts"
 import { faultWords, type FieldFaults } from "./PageWords.ts"
 
-/** What somebody pays with. A wallet or an instalment plan may name the card behind it. */
+/** The means of a payment. A wallet or an instalment plan may name the card behind it. */
 export type Means =
   | { readonly method: "card"; readonly card: Cards.CardNumber }
   | { readonly method: Exclude<PaymentMethod, "card">; readonly card: Cards.CardNumber | undefined }
@@ -21,25 +21,21 @@ export type PaymentRequest =
   | { readonly _tag: "Cancel" }
   | { readonly _tag: "Pay"; readonly means: Means }
 
-/** How the person answered their bank. */
+/** The person's answer to their bank. */
 export type Authentication = "authenticated" | "failed"
 
-/** A form to be shown again: what was wrong, and what may be put back. */
+/** A form to be shown again: its errors, and the values that may be put back. */
 export interface FaultyForm {
   readonly faults: FieldFaults
   readonly selected: PaymentMethod | undefined
   readonly expiry: string
 }
 
-/** One fault of a JSON body. */
+/** One error of a JSON body. */
 export interface PointedFault {
   readonly pointer: string
   readonly detail: string
 }
-
-/** `gpay` is another name that people use for Google Pay. */
-const methodNamed = (name: unknown): PaymentMethod | undefined =>
-  name === "gpay" ? "google_pay" : paymentMethods.find((method) => method === name)
 
 interface CardText {
   readonly number: string
@@ -67,7 +63,7 @@ const readCard = (
 
 const hasNone = (faults: object): boolean => Object.keys(faults).length === 0
 
-/** The card of a form, all of it filled in. */
+/** The card of a form, completely filled in. */
 const cardOfForm = (form: URLSearchParams, nowMillis: number) => {
   const expiry = form.get("expiry")?.slice(0, 9) ?? ""
   return { expiry, ...readCard({ number: form.get("number") ?? "", expiry, cvc: form.get("cvc") ?? "" }, nowMillis) }
@@ -76,7 +72,7 @@ const cardOfForm = (form: URLSearchParams, nowMillis: number) => {
 /** A form of the payment page. */
 export const fromForm = (form: URLSearchParams, nowMillis: number): Either.Either<PaymentRequest, FaultyForm> => {
   if (form.get("action") === "cancel") return Either.right({ _tag: "Cancel" })
-  const method = methodNamed(form.get("method"))
+  const method = methodOf(form.get("method"))
   const { expiry, ...card } = cardOfForm(form, nowMillis)
   if (method === undefined) return Either.left({ faults: { method: "missing" }, selected: undefined, expiry })
   if (method !== "card") return Either.right({ _tag: "Pay", means: { method, card: undefined } })
@@ -128,7 +124,7 @@ export const fromJson = (
   const fault: Fault = (pointer, detail) => void faults.push({ pointer, detail })
   if (action !== undefined) fault("/action", "Expected \"cancel\", or no action in order to pay.")
 
-  const method = methodNamed(methodName)
+  const method = methodOf(methodName)
   if (method === undefined) fault("/method", `Expected one of ${paymentMethods.join(", ")}.`)
 
   const number = card === undefined && method !== "card" ? undefined : cardOfJson(card, nowMillis, fault)
@@ -137,7 +133,7 @@ export const fromJson = (
   return number === undefined ? Either.left(faults) : Either.right({ _tag: "Pay", means: { method, card: number } })
 }
 
-/** What a person says to being asked for a mandate. */
+/** A person's decision about a mandate. */
 export type Decision =
   | { readonly _tag: "Reject" }
   | { readonly _tag: "Approve"; readonly card: Cards.CardNumber }

@@ -1,10 +1,10 @@
 /**
- * The payment page as a kind of hosted page: `/pay/<token>`, and for the bank's question `/pay/<token>/3ds/<challenge>`.
- * Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Follows
+ * The payment page as a kind of hosted page: `/pay/<token>`, and `/pay/<token>/3ds/<challenge>` for the bank's
+ * question. Programs send `{"method":"card","card":{…}}` or `{"action":"cancel"}`. Follows
  * docs/specification.md#payment-page.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import { toNumber } from "@beauty-store/domain/Money"
+import { paymentMethods } from "@beauty-store/domain/Payment"
 import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ const purchaseOf = ({ session }: View, merchant: Merchant): Pages.Purchase => ({
   returnUrl: session.returnUrl
 })
 
-/** The page that a session's state calls for; an open one may say what was wrong with the form just sent. */
+/** The page for a session's state; an open one may show the errors of the form just sent. */
 const sessionPage = (view: View, merchant: Merchant, { form }: Wrong): Shown => {
   const purchase = purchaseOf(view, merchant)
   const { lastAttempt, session, status } = view
@@ -133,7 +133,7 @@ export const kind = (
         case "Succeeded":
         case "Cancelled":
           return { _tag: "Leave", url: outcome.returnUrl }
-        // The session remembers its last try, so that the page says why it was declined.
+        // The session remembers its last attempt, so that the page says why it was declined.
         case "Declined":
         case "Processing":
           return { _tag: "Page" }

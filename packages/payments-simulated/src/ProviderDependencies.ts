@@ -1,6 +1,6 @@
 /**
- * The services that the provider's modules are made from, gathered once for each ledger. `write` is a transaction that
- * brings along what `notify` and `capture` need; `withFaults` makes a call go the way the fault plan drew.
+ * The services from which the provider's modules are made, gathered once for each ledger. `write` is a transaction that
+ * provides what `notify` and `capture` need; `withFaults` makes a call go the way the fault plan drew.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import { FaultPlan, withFaults } from "./Faults.ts"
 import { NotificationSender } from "./Notifications.ts"
 
-/** The services that a body of `write` may ask for. */
+/** The services that a body of `write` may require. */
 type InTransaction = Transaction | Entropy | Jobs | NotificationSender
 
 export const dependencies = Effect.gen(function*() {

@@ -1,12 +1,11 @@
 /**
  * Provider sessions: created, looked up and closed by the shop, under the shop's own ids.
  *
- * The rule: a repeat returns the session as it stands, described as it was first. A session that was closed before it
- * was created has a row without a description: a create that comes later fills it in and opens nothing. A payment that
- * came before the session was closed stands.
+ * The rule: a repeat returns the session in its current state, with its first description. A session that was closed
+ * before it was created has a row without a description: a later create fills it in and opens nothing. A payment from
+ * before the session was closed is valid.
  *
- * Left out on purpose: what a payer does with a session (`HostedPayments`). Follows
- * docs/specification.md#payment-provider.
+ * Left out on purpose: the actions of a payer (`HostedPayments`). Follows docs/specification.md#payment-provider.
  */
 import {
   ProviderDeclined,
@@ -23,7 +22,7 @@ import * as Ledger from "./Ledger.ts"
 import type { Dependencies } from "./ProviderDependencies.ts"
 import type { ProviderSettings } from "./ProviderSettings.ts"
 
-/** A session as it stands at a moment. */
+/** A session at a moment. */
 interface Snapshot {
   readonly session: Pick<Ledger.Session, "id" | "status" | "expiresAt">
   readonly payments: ReadonlyArray<Ledger.Payment>
@@ -43,7 +42,7 @@ export const check = (request: ProviderSessionRequest): Effect.Effect<void, Prov
     ? Effect.void
     : new ProviderDeclined({ code: "return_url_invalid", message: "The return address is no web address." })
 
-/** A session as it stands, in a transaction. */
+/** The current state of a session, in a transaction. */
 const snapshot = Effect.fnUntraced(function*(sessionId: string) {
   const session = Option.getOrUndefined(yield* Ledger.session(sessionId))
   if (session === undefined || session.createdAt === null) return undefined
@@ -51,7 +50,7 @@ const snapshot = Effect.fnUntraced(function*(sessionId: string) {
   return { session, payments: yield* Ledger.paymentsOf(sessionId), now } satisfies Snapshot
 })
 
-/** The session as it stands, described as it was first; in a transaction. */
+/** The current state of a session with its first description; in a transaction. */
 export const open = Effect.fnUntraced(
   function*(request: ProviderSessionRequest): Effect.fn.Return<Snapshot, never, Transaction> {
     const now = yield* Clock.currentTimeMillis

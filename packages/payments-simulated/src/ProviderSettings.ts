@@ -1,13 +1,14 @@
 /**
- * What the simulated provider has to be told about its requestServices. Everything else it knows or draws.
+ * The settings of the simulated provider: facts about the shop and the addresses of both. Everything else comes from
+ * its ledger and its fault plan.
  *
- * Addresses are effects, because a server that listens on any free port knows its own only once it listens: whoever
- * needs one waits for it.
+ * Addresses are effects, because a server that listens on any free port knows its own address only once it listens:
+ * readers of an address wait for it.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/** The merchant's own pages, to which payers are led who need more than the payment page says. */
+/** The merchant's own pages, for payers who need more than the payment page says. */
 export interface MerchantPages {
   readonly home: string
   readonly help: string
@@ -20,11 +21,11 @@ export class ProviderSettings extends Context.Tag("@beauty-store/payments-simula
   {
     /** The shop's name, as payers see it. */
     readonly merchant: string
-    /** Absent where the merchant has none. */
+    /** Undefined where the merchant has none. */
     readonly merchantPages?: MerchantPages
-    /** Where the hosted pages are reachable from outside, without a slash at the end: `http://localhost:3000`. */
+    /** The public address of the hosted pages, without a slash at the end: `http://localhost:3000`. */
     readonly publicUrl: Effect.Effect<string>
-    /** Where the shop takes notifications: `http://localhost:3000/api/payments/notifications`. */
+    /** Where the shop receives notifications: `http://localhost:3000/api/payments/notifications`. */
     readonly notificationUrl: Effect.Effect<string>
   }
 >() {}

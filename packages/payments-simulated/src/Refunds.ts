@@ -1,9 +1,9 @@
 /**
- * Refunds: money that the shop gives back, and what becomes of it at the payer's bank.
+ * Refunds: money that the shop pays back, and its course at the payer's bank.
  *
- * The rule: a payment never gives back more than it took; what a refund is about to give is set aside when it is asked
- * for. A refund is found again by the shop's key, and a refusal stays one. Its course (success, failure, or a success
- * that the bank reverses) is drawn once, stands in the ledger, and a job moves the refund along it. Follows
+ * The rule: a payment never refunds more than it took; the amount of a refund is set aside when it is requested. A
+ * refund is found again by the shop's key, and a refusal stays one. Its course (success, failure, or a success that the
+ * bank reverses) is drawn once and stored in the ledger, and a job moves the refund along it. Follows
  * docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
 import {
@@ -47,7 +47,7 @@ const stepsOf = (course: RefundCourse, now: number): ReadonlyArray<Ledger.Refund
     : [settled, { at: settled.at + course.reversal.afterMillis, failure: course.reversal.failure }]
 }
 
-/** Sets the amount aside; returns why that cannot be done, if it cannot. */
+/** Sets the amount aside. Returns the reason where that is not possible. */
 const setAside = Effect.fnUntraced(
   function*({ amountMinor, currency, paymentId }: RefundRequest, payment: Ledger.Payment | undefined) {
     if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0) return "amount_invalid"
@@ -60,7 +60,7 @@ const setAside = Effect.fnUntraced(
   }
 )
 
-/** Refunds, or returns what became of the refund of this key. */
+/** Refunds, or returns the outcome of the refund of this key. */
 export const refund = ({ jobs, plan, write }: Dependencies) =>
   Effect.fnUntraced(function*(request: RefundRequest) {
     const course = yield* plan.refund(request)
@@ -77,7 +77,7 @@ export const refund = ({ jobs, plan, write }: Dependencies) =>
         key,
         id: yield* Entropy.nextId("rfnd"),
         payment_id: paymentId,
-        // A refusal is kept so that it stays one, whatever amount it was about.
+        // A refusal is stored so that it stays one, whatever the amount.
         amount_minor: refusal === "amount_invalid" ? 0 : amountMinor,
         currency,
         status: refusal === undefined ? "pending" : "refused",
@@ -95,7 +95,7 @@ export const refund = ({ jobs, plan, write }: Dependencies) =>
     return yield* new ProviderDeclined({ code, message: refusals[code] ?? code })
   })
 
-/** Moves a refund along its course as far as the clock has come. Returns when there is more to do. */
+/** Moves a refund along its course up to the current time. Returns when the next step is due. */
 export const settle = ({ plan, read, write }: Dependencies) =>
   Effect.fnUntraced(function*(key: string) {
     const found = Option.getOrUndefined(yield* read(Ledger.refund(key)))
@@ -111,7 +111,7 @@ export const settle = ({ plan, read, write }: Dependencies) =>
       if (step.failure === null) {
         yield* Ledger.moveRefund("succeeded", null, Ledger.encodeCourse(rest), key)
       } else {
-        // The money is the payment's again, and can be given back by another refund.
+        // The money belongs to the payment again, and another refund can use it.
         yield* Ledger.moveRefund("failed", step.failure, Ledger.encodeCourse([]), key)
         yield* Ledger.releaseRefund(refund.amountMinor, refund.paymentId)
       }

@@ -1,14 +1,14 @@
 /**
- * The simulated payment provider: the port's implementation over a ledger of its own, with everything behind it.
+ * The simulated payment provider: the port's implementation over a ledger of its own.
  *
- * `layer` wants a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and a
- * `Post` to send notifications with. It brings its tables up to date, implements the port, serves `HostedPayments` and
- * `Mandates` to the pages, and runs its background work: what was processing settles, refunds take their course,
- * notifications leave. What a crash interrupts is carried on at the next start, since all of it stands in the ledger.
+ * `layer` needs a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and a `Post`
+ * to send notifications with. It brings its tables up to date, implements the port, serves `HostedPayments` and
+ * `Mandates` to the pages, and runs its background work: processing payments settle, refunds take their course,
+ * notifications leave. Work that a crash interrupts continues at the next start, because all of it is in the ledger.
  *
- * Every change is found again by the store's key, so that a repeat returns what the first did. This module composes;
- * each area of the port has its own: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`, `Notifications`.
- * Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
+ * Every change is found again by the store's key, so that a repeat returns the first outcome. This module composes;
+ * each area of the port has its own module: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`,
+ * `Notifications`. Follows docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
@@ -60,7 +60,7 @@ const make = (
   /** A call that reads, with the plan's faults and the ledger's own. */
   const reading = <A, E>(call: Call, subject: string, body: Effect.Effect<A, E | Transactions.StoreUnavailable>) =>
     Effect.catchTag(withFaults(call, subject, body), "StoreUnavailable", readFault)
-  /** A call that changes something, likewise. */
+  /** A call that changes something, with the same faults. */
   const writing = <A, E>(call: Call, subject: string, body: Effect.Effect<A, E | Transactions.StoreUnavailable>) =>
     Effect.catchTag(withFaults(call, subject, body), "StoreUnavailable", writeFault)
 
@@ -119,7 +119,7 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
   }))
 }))
 
-/** The secret of page addresses and fingerprints: as configured, or made once for this ledger and kept in it. */
+/** The secret of page addresses and fingerprints: configured, or made once for this ledger and stored in it. */
 const secret = (configured: string | undefined) =>
   Layer.effect(
     StoreSecret,
@@ -132,7 +132,7 @@ const secret = (configured: string | undefined) =>
   )
 
 export interface Options {
-  /** The store's secret, where one is configured: the same card then has one fingerprint in every ledger. */
+  /** The store's secret, where one is configured, so that the same card has one fingerprint in every ledger. */
   readonly secret?: string | undefined
 }
 

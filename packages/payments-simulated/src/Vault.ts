@@ -1,10 +1,9 @@
 /**
- * The vault: a card goes in, a token for one purchase comes out.
+ * The vault: it takes a card and returns a token for one purchase.
  *
- * The rule it keeps: the number ends here. The ledger remembers the card's fingerprint, its brand and last digits, and
- * what its bank will say. A network's stand-in counts as the card that it is for, so that one card has one fingerprint
- * whatever it is called. What a token is good for is checked where it is charged (`Charges`).
- * Follows docs/specification.md#vault.
+ * The rule: the number ends here. The ledger stores the card's fingerprint, its brand and last digits, and its bank's
+ * verdict. A network token counts as its card, so that one card has one fingerprint. The conditions of a token are
+ * checked where it is charged (`Charges`). Follows docs/specification.md#vault.
  */
 import type { DelegatedToken } from "@beauty-store/commerce/payment/PaymentProvider"
 import {
@@ -29,7 +28,7 @@ import { writeFault } from "./LedgerFaults.ts"
 import { faultWords } from "./PageWords.ts"
 import { type Dependencies, dependencies, type Services } from "./ProviderDependencies.ts"
 
-/** The card itself, or what is wrong with it. */
+/** The card itself, or why it is not valid. */
 const readCard = (card: DelegatedCard, nowMillis: number): Either.Either<Cards.CardNumber, CardInvalid> =>
   Either.gen(function*() {
     const fault = (part: CardInvalid["part"], message: string) => Either.left(new CardInvalid({ part, message }))
@@ -62,7 +61,7 @@ export const tokenOf = (token: Ledger.Token): DelegatedToken => ({
   used: token.used
 })
 
-/** Keeps a card under the caller's key, or finds what is kept under it; in a transaction. */
+/** Stores a card under the caller's key, or finds the one that is stored under it; in a transaction. */
 const keep = Effect.fnUntraced(function*({ secret }: Dependencies, { allowance, card, key }: TokenRequest) {
   const earlier = yield* Ledger.tokenByKey(key)
   if (Option.isSome(earlier)) return earlier.value

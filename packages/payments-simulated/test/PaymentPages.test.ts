@@ -1,4 +1,4 @@
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { paymentMethods } from "@beauty-store/domain/Payment"
 import { declineCodes, testCards } from "@beauty-store/payments-simulated/Cards"
 import { pageHeaders } from "@beauty-store/payments-simulated/PageHttp"
 import { declineWords } from "@beauty-store/payments-simulated/PageWords"

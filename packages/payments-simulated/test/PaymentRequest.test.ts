@@ -1,4 +1,4 @@
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
+import { paymentMethods } from "@beauty-store/domain/Payment"
 import * as PaymentRequest from "@beauty-store/payments-simulated/PaymentRequest"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,8 @@
 /**
  * Reads the store's database, or the simulated provider's, through a connection of its own that changes nothing, also
- * while others use it. On SQLite it can only read, and takes no lock that a writer waits for.
+ * while others use the database. On SQLite the connection is read-only and takes no lock that a writer waits for.
  *
- * The tables have to be there; nothing is migrated. It is for `AuditThread` and for `npm run audit`.
+ * The tables have to exist; nothing is migrated. For `AuditThread` and for `npm run audit`.
  */
 import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
@@ -36,8 +36,8 @@ export const of = (client: Layer.Layer<SqlClient.SqlClient, unknown>, begin?: st
   )
 
 /**
- * In the store itself a read on SQLite needs no transaction, because no other connection writes. Here one may. What is
- * begun ends with the connection.
+ * In the store itself, a read on SQLite needs no transaction, because no other connection writes. Here another one may.
+ * The transaction ends with the connection.
  */
 export const ofFile = (filename: string): Reader =>
   of(SqliteClient.layer({ filename, readonly: true, disableWAL: true }), "BEGIN")

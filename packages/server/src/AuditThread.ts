@@ -1,6 +1,6 @@
 /**
- * The thread that audits a SQLite file and ends: `AuditWorker` starts it. It is a program of its own, and in the bundle a
- * file of its own.
+ * The thread that audits a SQLite file and ends. `AuditWorker` starts it. It is a program of its own, and in the bundle
+ * a file of its own.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

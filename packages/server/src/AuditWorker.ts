@@ -3,7 +3,7 @@
  * thread lives for one audit, and there is at most one; a caller that is interrupted ends it.
  *
  * The thread's program is `AuditThread`, beside this module once both are compiled or bundled. Where they run as
- * TypeScript (`npm run dev`) there is no thread, because Node's threads cannot read it: the audit is the same.
+ * TypeScript (`npm run dev`), there is no thread, because Node's threads cannot load TypeScript; the audit is the same.
  */
 import type { AuditReport } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"

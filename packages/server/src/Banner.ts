@@ -1,5 +1,5 @@
 /**
- * The text that the start prints: where to look, and the first order in a few lines of curl.
+ * The text that the start prints: the addresses to open, and a first order in a few lines of curl.
  */
 import { clients } from "./Demo.ts"
 import type { Configuration } from "./Server.ts"

@@ -3,7 +3,7 @@
  * provider and the simulated carrier, which keep their ledgers apart (a file of its own, a schema of its own).
  *
  * A SQLite file belongs to one process, a ledger's as well as the store's. A lock file beside it is held open in an
- * exclusive transaction for as long as the process lives, however it ends; a second start says so instead of sharing.
+ * exclusive transaction until the process ends, in whatever way; a second start fails and says why.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/kernel/Transactions"
@@ -25,7 +25,7 @@ export interface Databases {
   readonly store: Client
   readonly payments: Client
   readonly carrier: Client
-  /** How the store is audited while it works. */
+  /** How the store is audited while it runs. */
   readonly audit: Layer.Layer<ConsistencyAudit.ConsistencyAudit, never, Transactions>
 }
 
@@ -65,7 +65,7 @@ const locked = (path: string): Layer.Layer<never, StartRefused> => {
   return lock.pipe(Layer.provide(sqlite({ filename: `${path}.lock`, journal: "delete" })), Layer.provide(folder))
 }
 
-/** The simulated provider's ledger, beside the store's file; or its schema. */
+/** The simulated provider's ledger: a file beside the store's, or a schema. */
 export const paymentsBeside = (path: string): string => join(dirname(path), "payments-simulated.db")
 export const paymentsSchema = "payments_simulated"
 
@@ -82,7 +82,7 @@ const file = (path: string): Databases => {
   }
 }
 
-/** The address of a database, seen from one of its schemas. */
+/** The address of a database with one of its schemas. */
 export const withinSchema = (url: string, schema: string | undefined): string => {
   const target = new URL(url)
   if (schema !== undefined) target.searchParams.set("options", `-c search_path=${schema}`)
@@ -136,7 +136,7 @@ export const at = (address: DatabaseAddress): Databases => {
 /** The databases at an address, to be read while others use them. */
 export interface Readers {
   readonly store: AuditReader.Reader
-  /** None where the store has another provider. */
+  /** Undefined where the store has another provider. */
   readonly payments: AuditReader.Reader | undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * The contents of demo mode: the demo catalogue, its pictures, and credentials that everybody knows.
+ * The contents of demo mode: the demo catalogue, its pictures, and public credentials.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
@@ -7,13 +7,13 @@ import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { packshot } from "@beauty-store/demo-catalog/Packshot"
 import * as Effect from "effect/Effect"
 
-/** Known to everybody, and therefore refused in live mode. */
+/** Public, and therefore refused in live mode. */
 export const clients: ReadonlyArray<ClientRegistration> = [
   { id: "demo-staff", secret: "demo-staff-secret", kind: "staff", scopes: scopesOf.staff },
   { id: "demo-agent", secret: "demo-agent-secret", kind: "agent", scopes: scopesOf.agent }
 ]
 
-/** The demo catalogue as the store is stocked with it. */
+/** The demo catalogue, as products to stock. */
 export const assortment = {
   brands: catalogue.brands.map((brand) => ({
     ...brand,
@@ -25,7 +25,7 @@ export const assortment = {
   }))
 }
 
-/** Stocks the shop and registers the demo clients; what exists already stays as it is. */
+/** Stocks the shop and registers the demo clients. Existing ones stay as they are. */
 export const prepare = Effect.gen(function*() {
   const catalog = yield* Catalog
   const identity = yield* Identity

@@ -1,11 +1,11 @@
 /**
- * Sends messages to partners' webhooks over the guarded HTTP, signed after Standard Webhooks, or as the partner's dialect
- * has it.
+ * Sends messages to partners' webhooks over the guarded HTTP, signed by Standard Webhooks or as the partner's dialect
+ * requires.
  *
- * A message is delivered when a whole response with 2xx comes within ten seconds. Anything else is `DeliveryFailed` with a
- * few words of ours: partners' own text goes nowhere. A redirect is a failure too; a partner that moves subscribes anew.
- * The message keeps its id over all attempts, while the signed time is each attempt's own. Follows
- * docs/specification.md#webhooks-out.
+ * A message is delivered when a complete response with 2xx arrives within ten seconds. Anything else is
+ * `DeliveryFailed` with a few words of our own: the partner's text is not passed on. A redirect is a failure, too; a
+ * partner that moves has to subscribe anew. The message keeps its id over all attempts, while the signed time is each
+ * attempt's own. Follows docs/specification.md#webhooks-out.
  */
 import { DeliveryFailed, TargetForbidden, WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { GuardedHttp, type Limits } from "@beauty-store/web/GuardedHttp"
@@ -14,13 +14,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a partner may take and send: of the response only the status is read. */
+/** The limits of a request to a partner. Only the status of the response is read. */
 const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536, redirects: 0 }
 
 export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(
   WebhookSender,
   Effect.map(GuardedHttp, (http) => ({
-    // By its form alone: what counts is where a name leads when a message is sent, and that is checked every time.
+    // By its form alone: where a name leads is checked each time that a message is sent.
     check: (url) =>
       Effect.catchTag(http.judge(url), "AddressForbidden", ({ reason }) => new TargetForbidden({ reason })),
     send: (message) =>

@@ -1,13 +1,13 @@
 /**
- * The socket that the server listens on, and how it stops.
+ * The socket that the server listens on, and its shutdown.
  *
- * Listening comes first, because the address is part of the configuration of everything else (any free port); serving
- * comes last and ends first. `stop` is for the end of the process, in stages: not ready, then closed for new connections,
- * then without any. Where only serving ends (the database is opened anew), the socket stays: what runs is finished, and
- * later requests get 503 and `Connection: close`.
+ * Listening comes first, because the address is part of the configuration of everything else (the port may be any free
+ * one). Serving comes last and ends first. `stop` is for the end of the process: first not ready, then closed to new
+ * connections, then without any. Where only serving ends, because the database is reopened, the socket stays: running
+ * requests finish, and new ones get 503 and `Connection: close`.
  *
- * What is no HTTP request is refused here, in the words that the application would use; it never reaches it. Follows
- * docs/specification.md#sockets and docs/specification.md#start-and-stop.
+ * Anything that is not an HTTP request is refused here, in the same form as the application's errors, and never reaches
+ * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
@@ -28,9 +28,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly port: number
-  /** Where programs on the same machine reach it: `http://127.0.0.1:3000`. */
+  /** The address for programs on the same machine: `http://127.0.0.1:3000`. */
   readonly localUrl: string
-  /** Serves an application on its services until the scope closes; before and after, every request gets 503. */
+  /** Serves an application on its services until the scope closes. Before and after that, every request gets 503. */
   readonly serve: <R>(
     app: HttpApp.Default<never, Scope.Scope | R>,
     services: Context.Context<R>
@@ -48,7 +48,7 @@ const drainMillis = 30_000
 /** The problems that the socket reports by itself, without the application. */
 type Refusal = (typeof anywhere)[number] | "StoreUnavailable"
 
-/** The problem, as the application would print it, and the end of the connection, unless it stays. */
+/** The problem, as the application would print it. It closes the connection, unless it `stays`. */
 const refusal = (_tag: Refusal, baseUrl: string, instance: string, stays = false) => {
   const requestId = `req_${randomUUID()}`
   const { body, headers, status } = printProblem({ _tag }, { baseUrl, instance, requestId })
@@ -96,12 +96,15 @@ const hosts = ({ rawHeaders }: IncomingMessage): number => {
   return count
 }
 
-/** Requests that Node lets pass and HTTP does not: no host or several (RFC 9112 §3.2), or a body whose end nobody knows (§6.3). */
+/**
+ * Requests that Node accepts and HTTP does not allow: no host or several (RFC 9112 §3.2), or a body whose length is
+ * unknown (§6.3).
+ */
 const isMalformed = (request: IncomingMessage): boolean =>
   hosts(request) !== 1 && (request.headers.host !== undefined || request.httpVersion !== "1.0")
   || !/(?:^|,)[ \t]*chunked[ \t]*$/i.test(request.headers["transfer-encoding"] ?? "chunked")
 
-/** RFC 9112 §3.2.2: a request may name the whole address; the origin is ours whatever it says. */
+/** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
 
 /** Where balancers ask whether to send requests here. */
@@ -114,8 +117,8 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
 }
 
 /**
- * Longer than any response takes. A connection on which nothing has come or gone for so long is closed: its client may
- * have sent a request and read nothing since.
+ * Longer than any response takes. A connection without traffic for this long is closed: its client may have sent a
+ * request and stopped reading.
  */
 const idleMillis = 300_000
 
@@ -161,7 +164,7 @@ const serverOf = (stage: Stage): Server => {
       dispatch(stage, request, response)
     }
   )
-  // RFC 9110 §10.1.1: what is expected beyond `100-continue` may be passed over.
+  // RFC 9110 §10.1.1: expectations other than `100-continue` may be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // The response to it is on the way and ends the connection.

@@ -1,10 +1,11 @@
 /**
- * Between Node's HTTP and the application: a request as the application reads it, a response as Node sends it.
+ * Connects Node's HTTP with the application: a request as the application reads it, a response as Node sends it.
  *
- * The platform's own handler (`NodeHttpServer.makeHandler`) copies all services twice a request, opens a scope that
- * hardly a request uses, describes a span that nobody exports, and waits for each response to be flushed: together it
- * costs as much as reading an order. This one makes one context, opens the scope when it is first used, and is done when
- * Node has the response. As there, a request whose client has gone is interrupted where it can be.
+ * The platform's own handler (`NodeHttpServer.makeHandler`) copies all services twice per request, opens a scope that
+ * almost no request uses, describes a span that nobody exports, and waits for each response to be flushed: together
+ * that costs as much as reading an order. This handler makes one context, opens the scope at its first use, and is done
+ * when Node has the response. As with the platform's handler, a request whose client has gone is interrupted where that
+ * is possible.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
 import { readBody } from "@beauty-store/web/BodyReader"
@@ -67,7 +68,7 @@ class Request extends BareRequest<IncomingMessage> {
   }
 }
 
-/** Hands a response to Node. A body that comes in pieces is still to be sent then. */
+/** Hands a response to Node. A streamed body is still to be sent then. */
 const send = (result: HttpServerResponse.HttpServerResponse, response: ServerResponse): Effect.Effect<void> =>
   Effect.suspend(() => {
     const { body, cookies, headers, status } = result
@@ -84,7 +85,7 @@ const send = (result: HttpServerResponse.HttpServerResponse, response: ServerRes
     return Effect.void
   })
 
-/** A scope that is made when it is first used, which hardly a request does. */
+/** A scope that is made at its first use, which almost no request has. */
 class LazyScope implements Scope.Scope {
   readonly [Scope.ScopeTypeId]: Scope.ScopeTypeId = Scope.ScopeTypeId
   readonly strategy = ExecutionStrategy.sequential
@@ -115,10 +116,10 @@ class LazyScope implements Scope.Scope {
   }
 }
 
-/** Routes say themselves where they can be interrupted; the runtime does not count a request among its fibers. */
+/** Routes decide themselves where they can be interrupted; the runtime does not count a request among its fibers. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
-/** Serves an application on its services, with the logger and other settings of the fiber that runs this. */
+/** Serves an application on its services, with the logger and other settings of the current fiber. */
 export const makeHandler = <R>(
   app: HttpApp.Default<never, Scope.Scope | R>,
   services: Context.Context<R>

@@ -1,15 +1,15 @@
 /**
- * `Post` over Node's own HTTP client. A message costs a request: no connection, no fiber, no stream of its own.
+ * `Post` over Node's own HTTP client. A message costs one request, without a connection, fiber or stream of its own.
  */
 import { NoResponse, Post, type PostRequest, type PostResponse } from "@beauty-store/web/Post"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, type IncomingMessage, request } from "node:http"
 
-/** How many requests are under way at once; the others wait here, and their time has not begun. */
+/** How many requests are under way at once. The others wait here, and their time limit has not begun. */
 const maxUnderWay = 64
 
-/** Calls back with the response's body, once all of it is there. */
+/** Calls back with the response's body, once it is complete. */
 const readBody = (incoming: IncomingMessage, done: (body: string) => void): void => {
   const chunks: Array<Buffer> = []
   incoming.on("data", (chunk: Buffer) => chunks.push(chunk))

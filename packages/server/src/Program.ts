@@ -1,9 +1,9 @@
 /**
- * The server as a process: reads the environment, listens, serves, stops on a signal. 0: it was asked to stop, and has; 1:
- * one line on standard error says why it could not start, or go on, or end in time.
+ * The server as a process: reads the environment, listens, serves, stops on a signal. Exit code 0: it was asked to stop,
+ * and has; 1: one line on standard error says why it could not start, continue, or stop in time.
  *
- * A stop lets requests and jobs finish, with a deadline, and a process that nothing can end by then ends all the same: what
- * is committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
+ * A stop lets requests and jobs finish, with a deadline. After the deadline the process ends in any case: what is
+ * committed is durable, and what is not will be repeated. Follows docs/specification.md#start-and-stop.
  */
 import type { SecretDiffers } from "@beauty-store/commerce/StoreSettings"
 import * as Jobs from "@beauty-store/kernel/Jobs"
@@ -22,13 +22,13 @@ import { listen, type Listener } from "./Listener.ts"
 import * as Server from "./Server.ts"
 import * as ServerConfig from "./ServerConfig.ts"
 
-/** The storage cannot be trusted or used any more: everything is opened anew, as after a crash. */
+/** The storage cannot be trusted or used any longer: everything is opened anew, as after a crash. */
 class Reopen extends Data.TaggedError("Reopen")<{ readonly cause: unknown }> {}
 
 /** How long to wait before the database is opened anew. */
 const reopenMillis = 1_000
 
-/** The database's own words. */
+/** The database's own error message. */
 const reasonOf = (error: unknown): string =>
   error instanceof Object && "cause" in error && error.cause !== undefined
     ? reasonOf(error.cause)
@@ -90,7 +90,7 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
           : new ServerConfig.StartRefused({ message: `DATABASE_URL: the database fails: ${reasonOf(error)}` })
       })
     )
-    // A disk that keeps failing is tried again and again; requests get 503 meanwhile.
+    // A disk that keeps failing is tried again and again; meanwhile requests get 503.
     const lives = Effect.retry(
       Effect.tapErrorTag(life, "Reopen", (error) => Effect.logError("the database is opened anew", error.cause)),
       { while: (error) => error._tag === "Reopen", schedule: Schedule.spaced(reopenMillis) }

@@ -1,5 +1,5 @@
 /**
- * One line a request on standard output, written in batches: a line costs a string, not a system call.
+ * Writes one line per request to standard output, in batches: a line costs a string, not a system call.
  */
 import type { RequestLine } from "@beauty-store/http/HttpPolicy"
 
@@ -19,7 +19,7 @@ const print = {
     `${new Date(at).toISOString().slice(11, 23)} ${method} ${path} ${status} ${millis} ms  ${requestId}`
 }
 
-/** A log that writes what a turn of the event loop has gathered. */
+/** A log that writes the lines of a turn of the event loop together. */
 export const make = (format: "json" | "pretty"): (line: RequestLine) => void => {
   let lines: Array<string> = []
   return (line) => {

@@ -42,7 +42,7 @@ import type * as ServerConfig from "./ServerConfig.ts"
 
 export type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-/** Settings that tests change and a real run does not: how external systems misbehave, how long things last. */
+/** Settings for tests: faults of external systems, and durations. */
 export interface Overrides {
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
@@ -111,7 +111,7 @@ const allOf = Effect.fnUntraced(function*({ list }: Context.Tag.Service<Subscrip
   return all
 })
 
-/** The simulated carrier, where it is wanted: a partner like any other, except that it subscribes by itself. */
+/** The simulated carrier, where it is enabled: a partner like any other, except that it subscribes by itself. */
 const carrier = (
   config: Configuration,
   { localUrl }: Listener,

@@ -1,6 +1,6 @@
 /**
- * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A wrong
- * value stops the start with one line that names the variable, what is wrong and how to correct it.
+ * Every setting of the environment, in one table: name, default, meaning. The README's table is tested against it. A
+ * wrong value stops the start with one line that names the variable, the mistake and the correction.
  */
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
 import { format, parse } from "@beauty-store/domain/Money"
@@ -18,9 +18,9 @@ export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly me
 interface Setting<A> {
   readonly fallback: string
   readonly meaning: string
-  /** The value, or what it has to be. */
+  /** The value, or a description of valid values. */
   readonly read: (text: string) => Either.Either<A, string>
-  /** What may be printed of a wrong value. */
+  /** The part of a wrong value that may be printed. */
   readonly shown: (text: string) => string
 }
 
@@ -62,7 +62,7 @@ const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined
   }
 }
 
-/** A host as an address names it, with its port where that is not the usual one of http or https. */
+/** A host as in a URL, with its port unless that is the default of http or https. */
 const host = (text: string): string | undefined => {
   if (/[\s/\\?#@*]/.test(text)) return undefined
   const [plain, secure] = [url(`http://${text}`, "http:")?.host, url(`https://${text}`, "https:")?.host]
@@ -77,7 +77,7 @@ const hosts = (text: string): Either.Either<ReadonlyArray<string>, string> => {
     : Either.left("hosts without http:// or a path, separated by commas, such as shop.example,localhost:8080")
 }
 
-/** Where a database is. */
+/** The address of a database. */
 export type DatabaseAddress =
   | { readonly _tag: "Memory" }
   | { readonly _tag: "File"; readonly path: string }

@@ -1,10 +1,10 @@
 /**
  * SQLite as a `SqlClient`, over better-sqlite3: one connection, statements prepared once and kept.
  *
- * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how to
- * run it, which costs more than most of our statements do. This one registers its connection's synchronous statements
- * (`SynchronousDriver`), where the reads of one turn share a transaction; in every other way it behaves as the stock
- * driver does. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
+ * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how
+ * to run it, which costs more than most of our statements. This driver registers its connection's synchronous
+ * statements (`SynchronousDriver`), where the reads of one turn share a transaction; otherwise it behaves as the stock
+ * driver. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
  */
 import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -20,11 +20,11 @@ import * as Scope from "effect/Scope"
 export interface Options {
   /** A path, or `:memory:`. */
   readonly filename: string
-  /** Default: write-ahead log, which lets others read while one writes. */
+  /** Default: a write-ahead log, which lets others read during a write. */
   readonly journal?: "wal" | "delete"
 }
 
-/** More texts than the program has; a text that is made up at run time must not fill the memory. */
+/** More than the program has statements; texts that are made at run time must not fill the memory. */
 const maxPrepared = 500
 
 /** Prepares each text once. */
@@ -49,15 +49,15 @@ const rowsOf = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>)
 const valuesOf = (statement: Sqlite.Statement, parameters: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   statement.reader ? statement.raw().all(...parameters) : rowsOf(statement, parameters)
 
-/** A transaction for reading that is open while a turn of the event loop reads. */
+/** A transaction for the reads of a turn of the event loop. */
 interface SharedRead {
   readonly begin: () => void
   readonly end: () => void
 }
 
 /**
- * Reads outside of a transaction share one until their turn ends or something is written: each alone would lock the file
- * and look whether it has changed, which takes longer than most of them.
+ * Reads outside of a transaction share one until their turn ends or something is written. A single read would lock the
+ * file and check whether it has changed, which takes longer than most reads.
  */
 const sharedRead = (db: Sqlite.Database): SharedRead => {
   const [begin, commit] = [db.prepare("BEGIN"), db.prepare("COMMIT")]
@@ -85,7 +85,7 @@ const sharedRead = (db: Sqlite.Database): SharedRead => {
 /** The connection as the SQL client's effects use it, and its synchronous statements. */
 const makeConnection = (db: Sqlite.Database, reads: SharedRead): Connection => {
   const prepare = preparing(db)
-  // The client's interface has rows of any type: what a statement returns is decoded by its caller.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the client's interface has it: a statement's caller decodes
   const attempt = <A>(run: () => A): Effect.Effect<any, SqlError> =>
     Effect.try({
       try: () => {
@@ -126,16 +126,19 @@ const makeConnection = (db: Sqlite.Database, reads: SharedRead): Connection => {
   return connection
 }
 
-/** One permit for the connection; those who wait get it in the order in which they came. */
+/** One permit for the connection, granted in the order of the requests. */
 interface Permit {
-  /** Takes it at once, or not at all. */
+  /** Takes the permit at once, or not at all. */
   readonly takeNow: () => boolean
-  /** Waits for it, in a region that cannot be interrupted: a caller that leaves as it gets the permit passes it on. */
+  /**
+   * Waits for the permit, in a region that cannot be interrupted: a caller that leaves as it gets the permit passes it
+   * on.
+   */
   readonly take: (restore: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>) => Effect.Effect<void>
   readonly release: () => void
 }
 
-/** `end`: what is to happen before somebody else has the connection. */
+/** `end` runs before another fiber gets the connection. */
 const makePermit = (end: () => void): Permit => {
   const waiting = new Set<() => void>()
   let taken = false
@@ -180,7 +183,7 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         Effect.sync(() => new Sqlite(filename)),
         (db) => Effect.sync(() => db.close())
       )
-      // SQLite's own default needs no statement: a file that is locked can still be opened.
+      // SQLite's own default needs no statement, so that a locked file can still be opened.
       if (journal === "wal") db.pragma("journal_mode = wal")
       const reads = sharedRead(db)
       const connection = makeConnection(db, reads)

@@ -1,7 +1,7 @@
 /**
- * The audit of a world that has come to rest: everything is asked for once more, as staff and owners see it, and given
- * to the auditor's rules of all topics: every order, return, receipt, message, shelf, list, cart and delegation. In the
- * end the store audits itself (`ConsistencyAudit`), and its differences are violations too.
+ * The audit of a world at rest: everything is requested once more, as staff and owners see it, and given to the
+ * auditor's rules of all topics: every order, return, receipt, message, product, list, cart and delegation. At the end
+ * the store audits itself (`ConsistencyAudit`), and its differences are violations, too.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as Effect from "effect/Effect"
@@ -32,16 +32,16 @@ import type { Staff } from "./workload/Staff.ts"
 import { listOrders } from "./workload/Workload.ts"
 import type { World } from "./World.ts"
 
-/** An order with all that belongs to it. */
+/** An order with everything that belongs to it. */
 interface OrderAtRest {
   readonly order: Order
   readonly receipt: Receipt | undefined
   readonly returns: ReadonlyArray<Return>
-  /** The order as ACP tells of it, where somebody heard of it so. */
+  /** The order in ACP's form, where a partner received it. */
   readonly told: AcpOrder | undefined
 }
 
-/** The cents of an order's price that went back, where that is known: money that never counted for it is not of it. */
+/** The refunded cents of an order's price, where that is known: surplus payments are not part of it. */
 const refundedOf = (audit: Audit, { order, returns }: OrderAtRest): number | undefined => {
   const wasPaid = order.timeline.some((entry) => entry.status === "confirmed")
   return !wasPaid
@@ -92,7 +92,7 @@ const auditClient = Effect.fnUntraced(function*({ auditor, injector, time }: Wor
   }
 })
 
-/** A client goes for good: from now on its token opens nothing. */
+/** A client leaves for good: from now on its token is invalid. */
 const revokeToken = Effect.fnUntraced(function*(clients: ReadonlyArray<Client>) {
   const leaver = clients.find(({ identity }) => identity.oauth === undefined)
   if (leaver === undefined) return

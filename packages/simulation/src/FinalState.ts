@@ -1,19 +1,19 @@
 /**
- * The state of a world that has come to rest, but for ids and times: the tables of the store and the provider, the
- * messages that partners received, and a use case's result, as lines of text. `Sweep` compares them between two worlds.
+ * The state of a world at rest, without ids and times: the tables of the store and the provider, the messages that
+ * partners received, and a use case's result, as lines of text. `Sweep` compares them between two worlds.
  */
 import type { Disk } from "./engine/Disk.ts"
 import type { Disks } from "./world/Disks.ts"
 import type { Partner } from "./world/Partners.ts"
 
-/** By what they are lines of. */
+/** The lines, by their subject. */
 export type FinalState = ReadonlyArray<readonly [what: string, lines: ReadonlyArray<string>]>
 
 const calledOff = `phase = 'failed' OR (phase = 'cancelled' AND EXISTS (
   SELECT 1 FROM charge c WHERE c.session_id = checkout_session.id AND c.reason = 'provider_unavailable'
 ))`
 
-/** Ids of tries that the provider did not let through: each was called off, and the next one counts. */
+/** Ids of attempts that the provider did not accept: each was cancelled, and the next one counts. */
 const calledOffTries = ({ payments, store }: Disks): ReadonlyArray<string> =>
   [
     ...store.query<{ id: string }>(
@@ -41,7 +41,7 @@ export const finalStateOf = (disks: Disks, partners: ReadonlyArray<Partner>, res
   ]
 }
 
-/** Gives ids other names, in the order in which it meets them, and takes times and secrets out of a text. */
+/** Replaces ids by names, in the order in which it meets them, and removes times and secrets from a text. */
 const normaliser = () => {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -59,12 +59,10 @@ const normaliser = () => {
       .replace(/(?<=[.=])[0-9A-Za-z_-]{32}(?![0-9A-Za-z_-])|[0-9A-Za-z_-]{40,}/g, "secret")
 }
 
-/**
- * Columns that hold moments, what is random, how often something was tried, or a number that the store's audit checks.
- */
+/** Columns with times, random values, numbers of attempts, or numbers that the store's audit checks. */
 const volatileColumns =
   /(?:^|_)(?:at|until|before|hash)$|^(?:secret|answer|attempts|plan|fence|course|challenge|events|seq)$/
-/** Tables that hold what the database or the program itself needs, and what does not change. */
+/** Tables that only the database or the program itself needs, and tables that do not change. */
 const internalTables = /^(?:sqlite_.*|product_words.*|migration.*|setting)$/
 
 interface Table {
@@ -72,7 +70,7 @@ interface Table {
   readonly isClustered: boolean
 }
 
-/** Each table's rows as texts: those that have an order of their own in it, others sorted. */
+/** Each table's rows as texts: in their own order where they have one, otherwise sorted. */
 const tables = (disk: Disk, counts: (text: string) => boolean, normalise: (text: string) => string): FinalState => {
   const all = disk.query<Table>(
     `SELECT l.name, l.wr AS "isClustered" FROM pragma_table_list l WHERE l.schema = 'main' AND l.type = 'table'

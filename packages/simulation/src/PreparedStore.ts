@@ -1,6 +1,6 @@
 /**
- * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: what every
- * simulation begins with. It is prepared once, in a world of its own, and copied from then on.
+ * A store that is open and has sold nothing, with its catalogue, its OAuth clients and its first partner: the beginning
+ * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { type ClientRegistration, Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
@@ -32,9 +32,7 @@ export const calm: SwarmConfiguration = {
 
 const prepared = new Map<boolean, Snapshot>()
 
-/**
- * The disks of a store that is open and has sold nothing. Without a carrier parcels are only what staff say of them.
- */
+/** The disks of a store that is open and has sold nothing. Without a carrier, only staff report shipments. */
 export const preparedStore = (hasCarrier: boolean): Snapshot => {
   const known = prepared.get(hasCarrier)
   if (known !== undefined) return known

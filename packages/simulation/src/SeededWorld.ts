@@ -1,6 +1,6 @@
 /**
- * A world whose store is killed and whose disk fails as its seed has it: at drawn steps and statements while faults are
- * injected, or at one place only (`SingleFault`).
+ * A world whose store is killed and whose disk fails as its seed decides: at drawn steps and statements while faults
+ * are injected, or at a single place (`SingleFault`).
  */
 import type { DiskFault, StatementKind } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
@@ -10,7 +10,7 @@ import type { SingleFault } from "./world/FaultInjector.ts"
 
 export class SeededWorld extends World {
   private readonly singleFault: SingleFault | undefined
-  /** The boot of the store in which a commit had an outcome that the store cannot know. */
+  /** The boot of the store in which the outcome of a commit was unknown to it. */
   private bootInDoubt = 0
   private killAt = Infinity
   /** Whether the store is killed only while it serves a request. */
@@ -29,7 +29,7 @@ export class SeededWorld extends World {
           () => text
         )
         const fault = this.diskFault(kind, bodies, prng)
-        // Interleaved transactions stand in for PostgreSQL, with a connection for each: only that one is left.
+        // Interleaved transactions simulate PostgreSQL, with a connection for each: only that one is left.
         const leavesDoubt = kind === "commit" && (fault === "ioerr" || fault === "lost")
         if (leavesDoubt && !this.swarm.interleaved) this.bootInDoubt = this.store.boots
         return fault
@@ -45,7 +45,7 @@ export class SeededWorld extends World {
       case "commit":
         return injector.injects("disk.commitFails", prng)
           ? prng.pick<DiskFault>(["busy", "full", "ioerr"])
-          // Few transactions share a commit, and that is where a lost one can do most.
+          // Few transactions share a commit, and there a lost one can do the most harm.
           : injector.injects("disk.commitLost", prng, undefined, bodies > 1 ? 30 : 1)
           ? "lost"
           : undefined

@@ -1,6 +1,6 @@
 /**
  * One run from one seed: the store, the external systems, their faults and a workload, on a simulated clock. `simulate`
- * runs its days, then injects no more faults, has everything settle, and audits all of it.
+ * runs its days, then stops injecting faults, lets everything settle, and audits all of it.
  *
  * The same seed and options give the same history, byte for byte, whatever else the machine is doing.
  */
@@ -30,9 +30,9 @@ export interface Options extends Overrides {
   readonly days: number
   /** Instead of the faults of the swarm configuration: one fault, once. */
   readonly singleFault?: SingleFault | undefined
-  /** Takes every line of the history. */
+  /** Receives every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
-  /** How many steps the run may take, where it is not to be far more than it needs. */
+  /** The limit of steps of the run, where it is not the default. */
   readonly maxSteps?: number | undefined
 }
 
@@ -40,7 +40,7 @@ export interface Report {
   readonly seed: number
   readonly digest: string
   readonly violations: ReadonlyArray<Violation>
-  /** The last lines of the history, without the requests of the final audit, but for its last response. */
+  /** The last lines of the history, without the requests of the final audit, except for its last response. */
   readonly tail: ReadonlyArray<string>
   readonly swarm: SwarmConfiguration
   readonly purchases: number
@@ -55,11 +55,11 @@ export interface Report {
   readonly faultsByOperation: ReadonlyMap<string, number>
   /** Responses, by operation and status. */
   readonly answers: ReadonlyMap<string, number>
-  /** States of orders, returns, … that were seen: `orders.order is shipped`. */
+  /** States of orders, returns, … that occurred: `orders.order is shipped`. */
   readonly states: ReadonlyMap<string, number>
 }
 
-/** Moments around which calendars are treacherous; a run begins within a day of one of them. */
+/** Moments around which calendars are error-prone; a run begins within a day of one of them. */
 const starts = [
   "2026-03-27", // the clocks go forward
   "2026-10-23", // and back
@@ -72,16 +72,16 @@ const starts = [
 ]
 
 /**
- * The steps that a run may take: more than ten times as many as the longest of honest ones, which take some 30 000 a
- * day. Days in which everything settles come on top, and actors that are no shoppers.
+ * The most steps of a run: more than ten times as many as the longest of correct ones, which take some 30 000 a day.
+ * The days in which everything settles, and actors other than shoppers, come on top.
  */
 const maxStepsOf = ({ shoppersPerDay }: SwarmConfiguration, days: number): number =>
   20_000 * (days + 10) * (shoppersPerDay + 5)
 
-/** The name of the client that asks for everything once more in the final audit. */
+/** The name of the client that requests everything once more in the final audit. */
 const finalAuditor = "auditor"
 
-/** The end of a history: what led there, and the last response. */
+/** The end of a history: the events before a violation, and the last response. */
 const lastOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.filter((line, i) => i >= lines.length - 2 || !line.includes(`Z ${finalAuditor} #`)).slice(-60)
 
@@ -137,11 +137,11 @@ export const simulate = (options: Options): Report => {
 class Run {
   private readonly world: World
   private readonly prng: Prng
-  /** When the days are over, in milliseconds. */
+  /** The end of the days, in milliseconds. */
   private readonly end: number
   private readonly clients: Array<Client> = []
   private readonly products: ReadonlyArray<string>
-  /** Actors that have begun, or are to begin, and have not ended. */
+  /** Actors that have begun, or will begin, and have not ended. */
   private running = 0
 
   constructor(world: World, prng: Prng, end: number) {
@@ -186,7 +186,7 @@ class Run {
     return this.world.until(clientProcess, effect, time.now + day)
   }
 
-  /** Before anything can fail. */
+  /** Runs before anything can fail. */
   private fillShelves(): void {
     const { swarm } = this.world
     const shelves = this.prng.stream("shelves")
@@ -278,7 +278,7 @@ class Run {
     return undefined
   })
 
-  /** Actors finish what they have begun. Returns whether they do in time. */
+  /** Actors finish what they have begun. Returns whether they do so in time. */
   private finishActors(bound: number): boolean {
     const { auditor, store, time } = this.world
     while (this.running > 0 || !store.isUp) {
@@ -296,7 +296,7 @@ class Run {
     return true
   }
 
-  /** When everything has settled, some shoppers send back what was delivered, one of them on the last day. */
+  /** When everything has settled, some shoppers return what was delivered, one of them on the last day. */
   private returnAfterwards(workload: Workload, staff: Staff): void {
     const shoppers = this.clients.filter(({ identity }) => identity.shopper === undefined).slice(0, 8)
     for (const client of shoppers) this.runEffect(returnDelivered(workload, client))
@@ -305,7 +305,7 @@ class Run {
     if (client !== undefined) this.clients.push(client)
   }
 
-  /** Staff finish what is theirs: orders are shipped and arrive, returns are opened, parked messages are sent again. */
+  /** Staff finish their work: orders are shipped and arrive, returns are opened, parked messages are sent again. */
   private settle(staff: Staff, bound: number): void {
     const { auditor, disks, time } = this.world
     const from = new Date(time.now - 400 * day).toISOString()
@@ -335,11 +335,11 @@ class Run {
           () => [...left, ...open.map(({ id, status }) => `order ${id} is ${status}`)].slice(0, 20).join("; ")
         )
       }
-      // The carrier may finish what it is about; staff take the rest in hand.
+      // The carrier may finish its parcels; staff handle the rest.
       if (left.some((one) => one.startsWith("carrier"))) continue
       for (const { id, status } of open) {
         const shipped = status === "confirmed" ? this.runEffect(staff.ship(id)) : undefined
-        // Where it left in parts it arrives in parts.
+        // An order that left in parts arrives in parts.
         const parcel = shipped?.status === 200 ? firstUndelivered(shipped.json.shipments) : undefined
         this.runEffect(staff.deliver(id, undefined, parcel))
       }

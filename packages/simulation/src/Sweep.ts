@@ -1,9 +1,9 @@
 /**
- * A use case with every fault at every place. It is run once without a fault, and each place is noted at which the
- * store touches anything outside its process (`SweepTrial`). Then it is run again for each place and each fault that
- * can be injected there, from copies of the same disks. Clients are careful: what was not answered for good is sent
- * again under the same key. When all has come to rest, nothing may differ from the run without a fault, but for ids and
- * times (`FinalState`), and no rule may be violated.
+ * Runs a use case with every fault at every place. It runs once without a fault, and each place is noted at which the
+ * store touches anything outside its process (`SweepTrial`). Then it runs again for each place and each fault that can
+ * be injected there, from copies of the same disks. Clients are careful: a request without a final response is sent
+ * again under the same key. At rest, nothing may differ from the run without a fault, except for ids and times
+ * (`FinalState`), and no rule may be violated.
  *
  * ```ts
  * const { findings } = sweep({
@@ -12,7 +12,7 @@
  * })
  * ```
  *
- * Nothing is sampled. A fault is left out only where it could not be told from another (`faultsAt`).
+ * Nothing is sampled. A fault is left out only where it has the same effect as another (`faultsAt`).
  */
 import type * as Effect from "effect/Effect"
 import { day, minute } from "./engine/Time.ts"
@@ -32,11 +32,11 @@ import { productIds } from "./world/Assortment.ts"
 
 /** A use case, as effects in simulated time: they sleep as long as they like. */
 export interface UseCase<State> {
-  /** Runs up to just before it, once. Its result is plain data. */
+  /** Runs everything before it, once. Its result is plain data. */
   readonly prepare: (environment: Environment) => Effect.Effect<State>
   /**
-   * Does it, as a careful client does, and waits for as long as what follows from it is to fail as well. Its result is
-   * compared, but for ids and times.
+   * Runs it, as a careful client does, and waits for as long as its consequences are to fail as well. Its result is
+   * compared, except for ids and times.
    */
   readonly act: (environment: Environment, state: State) => Effect.Effect<unknown>
 }
@@ -70,7 +70,7 @@ export const formatFinding = ({ at, expected, fault, place, rule, seen }: Findin
 
 /** A day on which neither year, month nor clocks are about to change. */
 const start = Date.parse("2026-06-01T08:00:00Z")
-/** Units on every shelf. */
+/** Units of every product. */
 const stocked = 20
 
 /** The differences of two states. */
@@ -126,7 +126,7 @@ const runTrial = <State>(
   return { places, finalState, violations: all }
 }
 
-/** Prepares a use case, and returns what its trials begin with. */
+/** Prepares a use case, and returns the state in which its trials begin. */
 const prepared = <State>({ prepare }: UseCase<State>) => {
   const world = new SweepTrial("prepared", { snapshot: preparedStore(false), start }, undefined)
   world.open()

@@ -1,7 +1,7 @@
 /**
- * A world in which one use case is run, with at most one fault at one place. A place is wherever the store touches what
- * is outside its process: a statement, begin or commit of its disk, a call of the provider, a message to a partner, a
- * request to it. Places are counted as they are reached, and the fault is injected at the one that was planned.
+ * A world in which one use case is run, with at most one fault at one place. A place is any point at which the store
+ * touches something outside its process: a statement, begin or commit of its disk, a call of the provider, a message to
+ * a partner, a request to it. Places are counted as they are reached, and the fault is injected at the planned one.
  */
 import { DeliveryFailed } from "@beauty-store/commerce/partners/WebhookSender"
 import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -25,7 +25,7 @@ import type { StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
 export interface Place {
   /**
    * `read` and `write` are statements; `look` is a call of the provider that changes nothing there; `message` is one to
-   * a partner; `request` is one to the store, by anybody.
+   * a partner; `request` is one to the store, from any client.
    */
   readonly kind: "begin" | "read" | "write" | "commit" | "look" | "call" | "message" | "request"
   /** The statement's text, the call's name, the request's line. */
@@ -33,9 +33,9 @@ export interface Place {
 }
 
 /**
- * Of the disk: `busy`, `full`, `ioerr`, and nothing was done. Of a call, message or request: `unavailable`, which says
- * so; `requestLost`, which never got there; `responseLost`, done without anybody hearing of it (a commit: reported as
- * failed). And of the store's process: `crash` before it, `crashAfter` when it is done.
+ * At the disk: `busy`, `full`, `ioerr`, and nothing was done. At a call, message or request: `unavailable`, with a
+ * response that says so; `requestLost`, which never arrived; `responseLost`, done without a response (a commit:
+ * reported as failed). And of the store's process: `crash` before it, `crashAfter` when it is done.
  */
 export type Fault =
   | "busy"
@@ -48,7 +48,7 @@ export type Fault =
   | "crashAfter"
 
 const faults: { readonly [kind in Place["kind"]]: ReadonlyArray<Fault> } = {
-  // A crash inside a transaction leaves what stood before it, wherever inside: one here stands for all of it.
+  // A crash inside a transaction leaves the state before it, wherever it is inside: one crash represents all of them.
   begin: ["busy", "crash"],
   read: ["ioerr"],
   write: ["full", "ioerr"],
@@ -57,11 +57,11 @@ const faults: { readonly [kind in Place["kind"]]: ReadonlyArray<Fault> } = {
   look: ["unavailable", "requestLost", "crash"],
   call: ["unavailable", "requestLost", "responseLost", "crash", "crashAfter"],
   message: ["requestLost", "responseLost", "crash", "crashAfter"],
-  // A crash of the store while it serves a request is one at a place of that request's.
+  // A crash of the store during a request is one at a place of that request.
   request: ["requestLost", "responseLost"]
 }
 
-/** All faults of a place, but for those that would be the same there as another. */
+/** All faults of a place, without those that have the same effect there as another. */
 export const faultsAt = ({ kind }: Place): ReadonlyArray<Fault> => faults[kind]
 
 /** The environment of a use case: the store, its clients, and the provider's pages. */
@@ -70,7 +70,7 @@ export interface Environment {
   readonly client: (identity: Identity) => Client
   readonly products: ReadonlyArray<string>
   readonly provider: Provider
-  /** Sends to the store what has no client: partners' messages, redirects. */
+  /** Sends requests to the store that have no client: partners' messages, redirects. */
   readonly transport: Transport
   /** Calls the store's services, without a request. */
   readonly call: StoreProcess["call"]
@@ -91,7 +91,7 @@ export interface TrialStart {
   readonly clients?: ReadonlyArray<Pick<Client, "identity" | "token" | "signedInAt">>
 }
 
-/** No response, ever. Not `Effect.never`, which keeps the event loop waiting for it. */
+/** Never responds. Not `Effect.never`, which keeps the event loop waiting for it. */
 const never = Effect.async<never>(() => {})
 
 export class SweepTrial extends World {
@@ -100,7 +100,7 @@ export class SweepTrial extends World {
   counting = false
   readonly clientsByName = new Map<string, Client>()
   private readonly planned: PlannedFault | undefined
-  /** Crashed, and not started again: what its fibers still do on their way out reaches nobody. */
+  /** Crashed, and not started again: actions of its fibers during their exit reach nobody. */
   private crashed = false
   private crashesAfterStatement = false
 
@@ -165,7 +165,7 @@ export class SweepTrial extends World {
     }
   }
 
-  /** A call of the store's. `unavailable`: the failure that says so; `silence`: what the caller sees of a lost one. */
+  /** A call by the store. `unavailable`: the failure that says so; `silence`: what the caller sees of a lost call. */
   private outgoing<A, E>(
     kind: "look" | "call" | "message",
     what: string,
@@ -282,7 +282,7 @@ export class SweepTrial extends World {
     )
   }
 
-  /** Runs until nothing is left to be done. */
+  /** Runs until nothing is left to do. */
   settle(): void {
     const bound = this.time.now + settlesWithin
     for (let left = pendingWork(this.disks); left.length > 0; left = pendingWork(this.disks)) {

@@ -1,10 +1,9 @@
 /**
  * A world: the store, the external systems it deals with, and its clients, on one simulated clock and disks of their
- * own. It goes on step by step. Which faults there are and which clients come is up to its caller (`Simulation`,
- * `Sweep`).
+ * own. It advances step by step. The caller decides on faults and clients (`Simulation`, `Sweep`).
  *
- * A world has bounds. One whose clock stands still (`liveness.spin`) or that takes far more steps than any honest one
- * (`world.unbounded`) ends there, as a violation.
+ * A world has bounds. One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct
+ * one (`world.unbounded`) ends there, as a violation.
  */
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
@@ -33,17 +32,17 @@ import type { Partner } from "./world/Partners.ts"
 import { type Services, type StoreDependencies, StoreProcess } from "./world/StoreProcess.ts"
 import type { SwarmConfiguration } from "./world/SwarmConfiguration.ts"
 
-/** So many steps without time going on are no progress: something spins. */
+/** So many steps without progress of time mean that something spins. */
 const maxStepsAtOnce = 30_000
-/** The steps that a world may take where nothing else is said. */
+/** The default limit of steps of a world. */
 const defaultMaxSteps = 2_000_000
-/** A liveness bound: what has not settled so long after the last fault never will. */
+/** A liveness bound: work that has not settled so long after the last fault never will. */
 export const settlesWithin = 21 * day
 
 /** Ends a world: there is a violation to report. */
 export class ViolationFound extends Error {}
 
-/** The state and the parts that a world begins with. */
+/** The state and the parts with which a world begins. */
 export interface WorldOptions {
   readonly prng: Prng
   readonly swarm: SwarmConfiguration
@@ -52,11 +51,11 @@ export interface WorldOptions {
   readonly disks: Disks
   readonly partners: ReadonlyArray<Partner>
   readonly injector: FaultInjector
-  /** Takes every line of the history. */
+  /** Receives every line of the history. */
   readonly trace?: ((line: string) => void) | undefined
-  /** The auditor that watched what came before; otherwise a new one. */
+  /** The auditor that watched earlier events; default: a new one. */
   readonly auditor?: Auditor | undefined
-  /** How many steps the world may take. */
+  /** The limit of steps of the world. */
   readonly maxSteps?: number | undefined
 }
 
@@ -66,11 +65,11 @@ export class World {
   readonly injector: FaultInjector
   readonly auditor: Auditor
   readonly swarm: SwarmConfiguration
-  /** Those who were there before come first. */
+  /** Earlier ones come first. */
   readonly partners: Array<Partner>
   /** Messages that partners rejected, and why. */
   readonly rejections: Array<string> = []
-  /** There once the world is open. */
+  /** Set once the world is open. */
   store!: StoreProcess
   provider!: ExternalSystems.Provider
   readonly clientProcess: Process
@@ -99,14 +98,14 @@ export class World {
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ cause, date, message }) => {
-      // Without the stack: to read it through source maps takes longer than the request.
+      // Without the stack: reading it through source maps takes longer than the request.
       const why = Cause.isEmpty(cause) ? "" : String(Cause.squash(cause)).split("\n")[0]
       this.history.remark(`${date.toISOString()} store log: ${JSON.stringify(message)} ${why}`)
     })
     this.clientProcess = this.process("people", 0)
   }
 
-  /** A line for the reader of a history, which the digest does not stand for. */
+  /** A line for the reader of a history, which is not part of the digest. */
   private remark(what: string): void {
     this.history.remark(`${new Date(this.time.now).toISOString()} ${what}`)
   }
@@ -134,7 +133,7 @@ export class World {
     return goesOn
   }
 
-  /** One step, unless the next thing lies after `until`; false where there is none. */
+  /** One step, unless the next event is after `until`; false where there is none. */
   step(until: number): boolean {
     this.steps++
     if (this.time.now > this.currentMillis) {
@@ -156,7 +155,7 @@ export class World {
     return this.time.step(until)
   }
 
-  /** The requests that the store is serving, and the work that is still to be done, in words. */
+  /** The requests that the store is serving, and the pending work, in words. */
   private underWay(): ReadonlyArray<string> {
     const requests = this.store?.requestsUnderWay ?? []
     return [...requests.map(({ method, path }) => `${method} ${path} is being served`), ...pendingWork(this.disks)]
@@ -175,24 +174,24 @@ export class World {
     this.store.boot((why) => this.restart(why === "halted" ? "gives its storage up" : "cannot start", second))
   }
 
-  /** Something outside has failed that the store needs: from now on it may be unavailable for a while. */
+  /** Something outside that the store needs has failed: from now on it may be unavailable for a while. */
   fail(): void {
     this.failed = true
   }
 
-  /** How everybody reaches the store. */
+  /** How all other processes reach the store. */
   readonly transport: Transport = (request) => this.store.send(request)
 
-  /** A subclass may put itself between the store and its dependencies. */
+  /** A subclass may intercept the calls between the store and its dependencies. */
   protected interceptDependencies(dependencies: StoreDependencies): StoreDependencies {
     return dependencies
   }
 
-  /** Opens the provider, the store and the carrier, whose parcels take so long from stage to stage. */
+  /** Opens the provider, the store and the carrier, whose parcels take this long for each stage. */
   open(stageMillis = hour): void {
     const { disks: { carrier, payments, store }, injector, prng, swarm } = this
     const bound = this.time.now + day
-    /** The store, as external systems reach it; the auditor sees what they are answered. */
+    /** The store, as external systems reach it; the auditor sees the responses. */
     const transport: Transport = (request) =>
       Effect.tap(
         this.transport(request),
@@ -247,7 +246,7 @@ export class World {
     )
   }
 
-  /** How the store runs its transactions, and how long its commits wait for others. */
+  /** The way in which the store runs its transactions, and how long its commits wait for others. */
   private transactions(): Pick<StoreDependencies, "transactions" | "commitPause"> {
     const { commitPause, interleaved } = this.swarm
     const pause = this.prng.stream("commits")
@@ -276,12 +275,12 @@ export class World {
       )
   }
 
-  /** Calls the store's services, and runs the world until they have answered. */
+  /** Calls the store's services, and runs the world until they have a result. */
   callStore<A, E>(effect: Effect.Effect<A, E, Services>): A {
     return this.until(this.clientProcess, this.store.call(effect), this.time.now + day)
   }
 
-  /** Puts goods on a shelf, and the auditor sees it. */
+  /** Adds stock, which the auditor sees. */
   stock(productId: string, units: number): void {
     const { hygieneSealed, priceMinor } = offers.get(productId)!
     Prices.offered(this.auditor, productId, priceMinor, hygieneSealed)
@@ -289,7 +288,7 @@ export class World {
     this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }
 
-  /** A copy of all that outlives the world. */
+  /** A copy of everything that outlives the world. */
   snapshot(): Snapshot {
     return snapshotOf(this.disks, this.partners)
   }

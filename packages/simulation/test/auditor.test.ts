@@ -1,7 +1,7 @@
 /** The auditor's tables follow the contract: operations that there are, and bodies as they are typed there. */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api } from "@beauty-store/http/contract/Api"
-import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/Endpoints"
+import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { topics } from "@beauty-store/simulation/auditor/Auditor"
 import { operationOf, operations } from "@beauty-store/simulation/auditor/Operations"
 import * as Option from "effect/Option"

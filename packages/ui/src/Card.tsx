@@ -1,8 +1,8 @@
 /**
- * A card: a part of a page with a ground of its own. Its heading names it, to the eye and to screen readers.
+ * A card: a part of a page with a ground of its own. Its heading names it, visibly and to screen readers.
  *
- * `Card` is a section beside others on a page, `Panel` the one thing that a page is about, with a strip at its top that
- * says whose page it is.
+ * `Card` is a section beside others on a page, `Panel` is the single content of a page, with a strip at its top that
+ * names the owner of the page.
  */
 import type { ComponentChildren, VNode } from "preact"
 

@@ -1,8 +1,8 @@
 /**
- * What people press: buttons that send a form, links that look like them, and a row of both.
+ * Controls: buttons that send a form, links that look like them, and a row of both.
  *
- * The rule: what changes something is a button of a form, what only leads on is a link. The first of a row is what most
- * people came for; the others are plain.
+ * The rule: a control that changes something is a button of a form, one that only leads on is a link. The first of a
+ * row is the one that most people need; the others are plain.
  */
 import type { ComponentChildren, VNode } from "preact"
 import * as Marks from "./Marks.tsx"
@@ -13,7 +13,7 @@ const classOf = (rank: Rank): string => rank === "first" ? "button" : "button pl
 
 interface ButtonProps {
   readonly rank?: Rank
-  /** What the form says when it was sent by this button. */
+  /** The value of the form when it is sent by this button. */
   readonly name?: string
   readonly value?: string
   readonly children: ComponentChildren
@@ -36,7 +36,7 @@ export const Actions = (
   { children, full = false }: { readonly full?: boolean; readonly children: ComponentChildren }
 ): VNode => <div class={full ? "actions full" : "actions"}>{children}</div>
 
-/** Back to where somebody came from, as a form that says so to the server. */
+/** A way back, as a form that tells the server. */
 export const BackButton = (
   { children, name, value }: { readonly name: string; readonly value: string; readonly children: ComponentChildren }
 ): VNode => (

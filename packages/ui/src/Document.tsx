@@ -1,29 +1,29 @@
 /**
- * A whole HTML document, and its text.
+ * A complete HTML document, and its text.
  *
- * The rule: this is the one module that writes markup which nobody escapes (the stylesheet, a constant of the program);
- * everything else goes through the renderer, which escapes text and attributes by itself. A linter's rule holds that.
- * Pages have no script and load nothing but pictures from their own host.
+ * The rule: this is the one module that writes markup without escaping it (the stylesheet, a constant of the program);
+ * everything else goes through the renderer, which escapes text and attributes. A guard makes sure of that. Pages have
+ * no script and load nothing but pictures from their own host.
  */
 import type { ComponentChildren, VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
-import { type Sheet, site } from "./Stylesheet.ts"
+import { site, type Stylesheet } from "./Stylesheet.ts"
 
 interface DocumentProps {
   readonly title: string
-  /** Where it is not the one of all pages. */
-  readonly sheet?: Sheet
-  /** What it shows is one person's: search engines forget it, and its address goes into no Referer. */
+  /** Default: the stylesheet of all pages. */
+  readonly stylesheet?: Stylesheet
+  /** The page shows one person's data: search engines ignore it, and its address goes into no Referer. */
   readonly personal?: boolean
-  /** An address that the browser goes on to by itself. */
+  /** An address to which the browser goes on by itself. */
   readonly onward?: string
-  /** The address of its icon; without one, browsers ask for none. */
+  /** The address of its icon; without one, browsers request none. */
   readonly icon?: string
   readonly children: ComponentChildren
 }
 
 export const Document = (
-  { children, icon = "data:,", onward, personal = false, sheet = site, title }: DocumentProps
+  { children, icon = "data:,", onward, personal = false, stylesheet = site, title }: DocumentProps
 ): VNode => (
   <html lang="en">
     <head>
@@ -34,7 +34,7 @@ export const Document = (
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
       <link rel="icon" href={icon} />
-      <style dangerouslySetInnerHTML={{ __html: sheet.text }} />
+      <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
     </head>
     <body>{children}</body>
   </html>
@@ -43,5 +43,5 @@ export const Document = (
 /** The text of a document. */
 export const render = (document: VNode): string => `<!doctype html>\n${renderToString(document)}\n`
 
-/** The text of a picture in SVG that stands for itself. */
+/** The text of a picture in SVG, as a file of its own. */
 export const renderPicture = (picture: VNode): string => renderToString(picture)

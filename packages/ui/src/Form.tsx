@@ -1,9 +1,9 @@
 /**
- * Fields of a form, a list to choose from, and the summary of what is wrong with them.
+ * Fields of a form, a list to choose from, and a summary of their errors.
  *
- * The rule: every field has a visible label, and a fault is said three times: in colour, in words beside the field, and
- * in the summary, whose link leads to the field. `aria-describedby` names what is there and nothing else. A page has one
- * form with faults at a time, so that ids are the fields' names.
+ * The rule: every field has a visible label, and an error is shown three times: in colour, in words beside the field,
+ * and in the summary, whose link leads to the field. `aria-describedby` names only what is there. A page has at most
+ * one form with errors at a time, so that the ids are the fields' names.
  */
 import type { ComponentChildren, VNode } from "preact"
 import { Notice } from "./Notice.tsx"
@@ -31,7 +31,7 @@ const Labelled = ({ children, field }: { readonly field: FieldProps; readonly ch
 )
 
 interface TextFieldProps extends FieldProps {
-  /** What the form calls it, where that is not the id. */
+  /** The name in the form, where it is not the id. */
   readonly name?: string
   readonly type?: "text" | "email"
   readonly inputmode?: "numeric" | "text"
@@ -89,7 +89,7 @@ export const SelectField = (
   </Labelled>
 )
 
-/** Fields beside each other, under a name that is heard and not seen. */
+/** Fields beside each other, under a name for screen readers only. */
 export const Fields = (
   { children, label }: { readonly label: string; readonly children: ComponentChildren }
 ): VNode => <div class="fields" role="group" aria-label={label}>{children}</div>
@@ -108,7 +108,7 @@ export interface Choice {
   readonly value: string
   readonly words: string
   readonly marks?: ComponentChildren
-  /** Shown while it is chosen: a hint in words, or fields of its own. */
+  /** Shown while this choice is selected: a hint, or fields of its own. */
   readonly more?: ComponentChildren
 }
 
@@ -120,7 +120,7 @@ interface ChoiceListProps {
   readonly fault?: string | undefined
 }
 
-/** One of several, each with what belongs to it. */
+/** A choice of one among several, each with its own content. */
 export const ChoiceList = ({ choices, fault, legend, name, selected }: ChoiceListProps): VNode => (
   <fieldset aria-describedby={fault === undefined ? undefined : `${name}-fault`}>
     <legend>{legend}</legend>
@@ -141,7 +141,7 @@ export const ChoiceList = ({ choices, fault, legend, name, selected }: ChoiceLis
   </fieldset>
 )
 
-/** Everything that is wrong, in the order of the page, each a link to where it is put right. */
+/** All errors, in the order of the page, each a link to its field. */
 export const ErrorSummary = (
   { faults }: { readonly faults: ReadonlyArray<{ readonly field: string; readonly words: string }> }
 ): VNode => (

@@ -1,9 +1,9 @@
 /**
- * The frames that pages stand in: the shop's pages with their header and footer, the two halves of a page to pay on, and
- * a single card in the middle.
+ * The frames of pages: the shop's pages with header and footer, the two halves of a payment page, and a single card in
+ * the middle.
  *
- * The rule: from every page a link leads on, at least to the shop and to help. Where to, the caller says (`Site`): this
- * package knows no address. Order in the markup is the order of reading; nothing here needs a script.
+ * The rule: every page has a link that leads on, at least to the shop and to help. The caller supplies the addresses
+ * (`Site`): this package knows none. The order in the markup is the reading order; nothing here needs a script.
  */
 import type { ComponentChildren, VNode } from "preact"
 
@@ -12,13 +12,13 @@ export interface Link {
   readonly words: string
 }
 
-/** Whose pages these are, and where their links lead. */
+/** The shop of the pages, and the addresses of their links. */
 export interface Site {
   readonly name: string
   readonly home: string
   /** In the header: the few places that most people look for. */
   readonly header: ReadonlyArray<Link>
-  /** In the footer: help, and what the law wants to be found. */
+  /** In the footer: help, and the links that the law requires. */
   readonly footer: ReadonlyArray<Link>
 }
 
@@ -53,7 +53,7 @@ export const Footer = (
 
 interface ShopPageProps {
   readonly site: Site
-  /** Lines that are read stay short on a narrow page. */
+  /** A narrow page keeps lines of text short. */
   readonly width?: "wide" | "narrow"
   /** The address of the page, if a link of its frame leads to it. */
   readonly current?: string
@@ -79,7 +79,7 @@ export const ShopPage = ({ site, width = "wide", current, children }: ShopPagePr
 )
 
 interface SplitPageProps {
-  /** What it is about: beside the form on a wide screen, above it on a narrow one. */
+  /** The subject of the page: beside the form on a wide screen, above it on a narrow one. */
   readonly summary: ComponentChildren
   readonly footer: ComponentChildren
   readonly children: ComponentChildren
@@ -97,7 +97,7 @@ export const SplitPage = ({ children, footer, summary }: SplitPageProps): VNode 
   </div>
 )
 
-/** One card in the middle, and below it where else to go. */
+/** One card in the middle, with links below it. */
 export const CentredPage = (
   { children, below }: { readonly children: ComponentChildren; readonly below?: ComponentChildren }
 ): VNode => (

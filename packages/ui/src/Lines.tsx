@@ -1,7 +1,7 @@
 /**
- * Words on lines of their own, such as an address: one element, a break between every two lines.
+ * Lines of text, such as an address: one element, with a break between every two lines.
  *
- * The rule: nothing follows the last line, so that what comes next decides its own distance.
+ * The rule: nothing follows the last line, so that the next element decides its own distance.
  */
 import type { ComponentChildren, VNode } from "preact"
 

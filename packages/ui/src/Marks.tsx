@@ -1,8 +1,8 @@
 /**
- * The small drawings that all pages share: a lock, an arrow back, and the signs of what went well or wrong.
+ * The small drawings that all pages share: a lock, an arrow back, and signs of success and failure.
  *
- * They are inline SVG from plain shapes in the colour of the text around them. Each is decoration beside words that say
- * the same, and so hidden from screen readers.
+ * They are inline SVG of plain shapes in the colour of the surrounding text. Each decorates words that say the same,
+ * and is therefore hidden from screen readers.
  */
 import type { ComponentChildren, VNode } from "preact"
 
@@ -40,7 +40,7 @@ export const Back = (): VNode => (
   </Mark>
 )
 
-/** Beside a message: an exclamation mark, or a tick where it is good news. */
+/** Beside a message: an exclamation mark, or a tick for good news. */
 export const Attention = (): VNode => (
   <Mark width={20}>
     <circle cx="10" cy="10" r="8.6" {...line} stroke-width="1.8" />
@@ -56,7 +56,7 @@ export const Tick = (): VNode => (
   </Mark>
 )
 
-/** What a page as a whole is about, at its head. */
+/** The subject of the whole page, at its head. */
 export type Sign = "done" | "waiting" | "stopped" | "unknown"
 
 const shapes: Readonly<Record<Sign, VNode>> = {

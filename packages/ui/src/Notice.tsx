@@ -1,7 +1,7 @@
 /**
- * What a page has to say before anything else: a message with its tone, and a page that has nothing to show.
+ * Messages at the top of a page, each with its tone, and pages that have nothing to show.
  *
- * A message about what went wrong is an alert and takes the focus, so that whoever does not see it hears it first.
+ * A message about a failure is an alert and takes the focus, so that screen readers read it out first.
  */
 import type { ComponentChildren, VNode } from "preact"
 import { Actions } from "./Controls.tsx"
@@ -33,7 +33,7 @@ export const Notice = ({ children, title, tone }: NoticeProps): VNode => {
   )
 }
 
-/** Nothing to show, why, and where to go instead. */
+/** Nothing to show, the reason, and where to go instead. */
 export const EmptyState = (
   { actions, children, title }: {
     readonly title: string

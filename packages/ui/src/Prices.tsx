@@ -1,15 +1,15 @@
 /**
- * Amounts beside what they are for, and facts beside their names.
+ * Amounts beside their descriptions, and facts beside their names.
  *
- * The rule: an amount never breaks and never leaves the line on which its words end, on any screen: long words wrap, the
- * amount stays at the right. Amounts come as text, written by `Money.display`; nothing is added up here.
+ * The rule: an amount never breaks and never leaves the line on which its description ends, on any screen: long words
+ * wrap, the amount stays at the right. Amounts come as text, written by `Money.display`; nothing is added up here.
  */
 import type { ComponentChildren, VNode } from "preact"
 
 export interface Price {
   readonly words: ComponentChildren
   readonly amount: string
-  /** The one that the others lead to. */
+  /** The sum of the others. */
   readonly main?: boolean
 }
 
@@ -44,14 +44,14 @@ export const Facts = (
 
 export interface LineItem {
   readonly words: string
-  /** What else there is to say about it. */
+  /** Further remarks about it. */
   readonly note?: string | undefined
   readonly amount: string
   /** The address of its picture. */
   readonly picture?: string
 }
 
-/** Things with their prices, and their pictures where they have any. */
+/** Goods with their prices, and their pictures where they have any. */
 export const LineItems = ({ items }: { readonly items: ReadonlyArray<LineItem> }): VNode => (
   <ul class={items.some(({ picture }) => picture !== undefined) ? "goods pictured" : "goods"}>
     {items.map(({ amount, note, picture, words }) => (

@@ -1,8 +1,8 @@
 /**
- * How something stands: a word in colour, the steps of a way with those behind it, and what happened when.
+ * States: a word in colour, the steps of a process with the finished ones marked, and a timeline.
  *
- * The rule: colour never says anything alone; the word does. Times come as text and as a machine's moment, both from the
- * caller, who knows the shop's zone.
+ * The rule: colour never says anything alone; the word does. Times come as text and as a machine-readable moment, both
+ * from the caller, who knows the shop's time zone.
  */
 import type { ComponentChildren, VNode } from "preact"
 
@@ -25,7 +25,7 @@ export interface Step {
   readonly at: Moment | undefined
 }
 
-/** The steps of a way; `reached` counts from 0. */
+/** The steps of a process; `reached` counts from 0. */
 export const Steps = (
   { label, reached, steps }: { readonly label: string; readonly reached: number; readonly steps: ReadonlyArray<Step> }
 ): VNode => (
@@ -45,7 +45,7 @@ export const Steps = (
   </ol>
 )
 
-/** What happened, the last first. */
+/** Events, the latest first. */
 export const Timeline = (
   { entries }: { readonly entries: ReadonlyArray<{ readonly words: string; readonly at: Moment }> }
 ): VNode => (

@@ -1,22 +1,21 @@
 /**
- * The stylesheets: one for every page of the shop and of its payment pages, and a way to make others from the same
- * tokens.
+ * Stylesheets: one for every page of the shop and of its payment pages, and a way to make others from the same tokens.
  *
- * A page carries its stylesheet in itself and its policy allows that text alone, by its hash; both come from one value
- * (`Sheet`), so they cannot part. Nothing is loaded, and no rule needs a script. Where a browser does not know `:has`,
- * every field of a choice simply shows. Amounts never break: the words beside them do.
+ * A page contains its stylesheet, and its policy allows that text alone, by its hash; both come from one value
+ * (`Stylesheet`), so that they always match. Nothing is loaded, and no rule needs a script. Where a browser does not
+ * support `:has`, every field of a choice is shown. Amounts never break: the words beside them do.
  */
 import { createHash } from "node:crypto"
 import * as Tokens from "./Tokens.ts"
 
-export interface Sheet {
+export interface Stylesheet {
   readonly text: string
-  /** The source expression that lets this text in: `'sha256-…'`. */
+  /** The source expression that allows this text: `'sha256-…'`. */
   readonly source: string
 }
 
 /** A stylesheet of the tokens and the given rules. */
-export const make = (rules: string): Sheet => {
+export const make = (rules: string): Stylesheet => {
   const text = Tokens.rules + rules
   return { text, source: `'sha256-${createHash("sha256").update(text).digest("base64")}'` }
 }
@@ -194,6 +193,7 @@ details>*+*{margin-top:.75rem}
 .steps li:last-child{padding-bottom:0}
 .steps small{display:inline;margin-left:.5rem}
 .actions .button{flex:1 1 auto}
+.site-footer .links{column-gap:.875rem}
 }
 @media print{
 :root{color-scheme:light;${Tokens.lightDeclarations}}
@@ -238,17 +238,17 @@ label{font-size:.9375rem;font-weight:500}
 @media (forced-colors:active){.choice:has(input[type=radio]:checked){outline:2px solid Highlight;outline-offset:-2px}}
 `
 
-/** How every page looks, the shop's own and those on which it is paid. */
-export const site: Sheet = make(base + layout + components + forms)
+/** The look of every page: the shop's own pages and the payment pages. */
+export const site: Stylesheet = make(base + layout + components + forms)
 
 /**
- * The content-security-policy of a page with a stylesheet: no script, nothing from elsewhere, no frame around it.
- * `formAction` names where its forms may go; a browser applies that to the redirects that follow a form, too.
+ * The content-security-policy of a page with a stylesheet: no script, nothing from other hosts, no frame around it.
+ * `formAction` says where its forms may go; browsers apply that to the redirects that follow a form, too.
  */
-export const policyOf = (sheet: Sheet, formAction = "'none'"): string =>
+export const policyOf = (stylesheet: Stylesheet, formAction = "'none'"): string =>
   [
     "default-src 'none'",
-    `style-src ${sheet.source}`,
+    `style-src ${stylesheet.source}`,
     "img-src 'self' data:",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

@@ -1,29 +1,29 @@
 /**
- * The shop's colours, type and measures, each under the name that stylesheets use for it.
+ * The shop's colours, typefaces and measures, each under the name that stylesheets use for it.
  *
- * The rule: a colour is named after its use, so that the light and the dark scheme are the same names with other values.
- * Text keeps a contrast of 4.5:1 against every ground that it may stand on, and the edge of a field 3:1; a test computes
- * both from these values. Left out: the look of single components, which is in `Stylesheet`.
+ * The rule: a colour is named after its use, so that the light and the dark scheme have the same names with different
+ * values. Text keeps a contrast of 4.5:1 against every ground that it may stand on, and the edge of a field 3:1; a test
+ * computes both from these values. Left out: the look of single components, which is in `Stylesheet`.
  */
 
 /** Every colour of one scheme. */
 export interface Colours {
-  /** The page itself, cards and fields on it, and areas that step back. */
+  /** The page itself, cards and fields on it, and recessed areas. */
   readonly ground: string
   readonly surface: string
   readonly sunken: string
-  /** Text, and text that matters less. */
+  /** Text, and secondary text. */
   readonly ink: string
   readonly soft: string
-  /** Lines between things, and the edges of fields. */
+  /** Lines between elements, and the edges of fields. */
   readonly line: string
   readonly edge: string
-  /** Links and buttons, under the pointer too, the words on a button, and the ring around what has the focus. */
+  /** Links and buttons, also under the pointer, the text of a button, and the ring around the focus. */
   readonly accent: string
   readonly accentDeep: string
   readonly onAccent: string
   readonly focus: string
-  /** What went well, what is pending, what went wrong: words and the ground behind them. */
+  /** Success, pending and failure: text and the ground behind it. */
   readonly right: string
   readonly rightGround: string
   readonly wait: string
@@ -88,7 +88,7 @@ export const dark: Colours = {
   onBankAccent: "#0b1a29"
 }
 
-/** What is the same in both schemes. */
+/** The same in both schemes. */
 const measures = {
   sans: "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif",
   serif: "Georgia,\"Iowan Old Style\",\"Source Serif 4\",serif",
@@ -107,10 +107,10 @@ const cssName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) =
 const declarations = (values: object): string =>
   Object.entries(values).map(([name, value]) => `${cssName(name)}:${value}`).join(";")
 
-/** The colours of the light scheme as declarations: paper is always printed in them. */
+/** The colours of the light scheme as declarations: everything is printed in them. */
 export const lightDeclarations = declarations(light)
 
-/** The rules that make all of it known to a page. */
+/** The rules that define all of it for a page. */
 export const rules = `:root{color-scheme:light dark;${declarations(measures)};${lightDeclarations}}
 @media (prefers-color-scheme:dark){:root{${declarations(dark)}}}
 `

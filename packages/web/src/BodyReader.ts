@@ -1,8 +1,8 @@
 /**
  * Reads a body that comes in pieces, up to a limit.
  *
- * A sender of too much gets its response all the same: the rest is read and dropped, because a closed connection would
- * keep the response from it.
+ * A sender of too much still gets its response: the rest is read and dropped, because closing the connection would keep
+ * the response from arriving.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

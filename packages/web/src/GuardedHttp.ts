@@ -1,13 +1,13 @@
 /**
- * HTTP to addresses that strangers chose, such as those of partners' webhooks.
+ * HTTP to untrusted addresses, such as those of partners' webhooks.
  *
- * The rule it keeps: a name is resolved once, every address it has is judged (`PublicAddress.ts`), a forbidden one among
- * them refuses the request, and the connection goes to one of those very addresses. Nothing resolves the name a second
- * time, so a name server that changes its answer changes nothing. Redirects are not followed unless asked for, and
- * then each is judged like a first request. Time, headers and body are bounded; nothing more is read than that.
+ * The rule: a name is resolved once, every one of its addresses is checked (`PublicAddress.ts`), a single forbidden one
+ * refuses the request, and the connection goes to one of exactly these addresses. The name is not resolved a second
+ * time, so that a name server that changes its answer has no effect. Redirects are followed only on request, and each
+ * is checked like a first request. Time, headers and body are bounded; nothing beyond the bounds is read.
  *
- * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and takes
- * no compressed responses. Names come from the DNS alone, not from this machine's own list of hosts. Follows
+ * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and
+ * accepts no compressed responses. Names come from the DNS alone, not from this machine's own list of hosts. Follows
  * docs/specification.md#outgoing-requests.
  */
 import * as Context from "effect/Context"
@@ -25,7 +25,7 @@ import * as PublicAddress from "./PublicAddress.ts"
 
 export type { AddressForbidden } from "./PublicAddress.ts"
 
-/** There was no whole response. Says why without anything that the other side sent. */
+/** There was no complete response. The reason contains nothing that the other side sent. */
 export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   readonly reason:
     | "name not found"
@@ -41,11 +41,11 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
 }> {}
 
 export interface Limits {
-  /** From the first look-up to the response's last byte, over all redirects. */
+  /** From the first look-up to the response's last byte, including all redirects. */
   readonly millis: number
   readonly headerBytes: number
   readonly bodyBytes: number
-  /** How many redirects of a GET or HEAD are followed; with 0 a redirect is a response like any other. */
+  /** How many redirects of a GET or HEAD are followed. With 0, a redirect is a response like any other. */
   readonly redirects: number
 }
 
@@ -58,50 +58,53 @@ export interface Request {
 }
 
 export interface Response {
-  /** Where it came from: another address than the request's only after redirects. */
+  /** The address of the response: other than the request's only after redirects. */
   readonly url: string
   readonly status: number
-  /** Names in lower case; what came several times is joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
 export class GuardedHttp extends Context.Tag("@beauty-store/web/GuardedHttp")<GuardedHttp, {
-  /** Whether a request would be allowed there now. `RequestFailed` where the name cannot be resolved. */
+  /**
+   * Whether a request to this address would be allowed now. Fails with `RequestFailed` where the name cannot be
+   * resolved.
+   */
   readonly check: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden | RequestFailed>
-  /** Whether an address could ever be allowed, by its form alone: no name is resolved, so this waits for nothing. */
+  /** Whether an address could be allowed, by its form alone. No name is resolved, so nothing waits. */
   readonly judge: (url: string) => Effect.Effect<void, PublicAddress.AddressForbidden>
-  /** Any whole response is a success, whatever its status. */
+  /** Any complete response is a success, whatever its status. */
   readonly request: (request: Request) => Effect.Effect<Response, PublicAddress.AddressForbidden | RequestFailed>
 }>() {}
 
-/** The network as the guard uses it. Tests and simulations bring their own. */
+/** The network as the guard uses it. Tests and simulations supply their own. */
 export interface Network {
-  /** All addresses of a name, IPv4 and IPv6; none where there is no such name. */
+  /** All addresses of a name, IPv4 and IPv6; empty where there is no such name. */
   readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, RequestFailed>
   /** A connection that is being opened to exactly this IP address. */
   readonly connect: (address: string, port: number) => Socket
-  /** Certificates that are trusted instead of the system's. */
+  /** Trusted certificates, instead of the system's. */
   readonly authorities?: ReadonlyArray<string>
 }
 
 export interface Options {
-  /** Lets requests go to the machine itself, and to nothing else inside: for demo mode. */
+  /** Allows requests to the machine itself, and to no other internal address: for demo mode. */
   readonly allowLoopback: boolean
   readonly network?: Network
 }
 
 const lookUpMillis = 5_000
 const connectMillis = 5_000
-/** How many of a name's addresses are tried, one after the other. */
+/** How many addresses of a name are tried, one after the other. */
 const mostTried = 4
 
 /** RFC 6761 §6.3: such names are the machine itself, whatever the DNS says. */
 const isLocalhost = (name: string): boolean => /^(?:.+\.)?localhost$/.test(name)
 
 /**
- * Asks the DNS, off the thread pool, where a slow name server would keep others waiting. A family that has no records, or
- * whose records cannot be had, adds none: what is not listed is not connected to.
+ * Queries the DNS without the thread pool, where a slow name server would block other work. A family without records,
+ * or with records that are unavailable, adds no addresses: unlisted addresses are never connected to.
  */
 const resolve: Network["resolve"] = (name) => {
   if (isLocalhost(name)) return Effect.succeed(["127.0.0.1", "::1"])
@@ -125,7 +128,7 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 
 const unreachable = /^E(HOSTUNREACH|NETUNREACH|HOSTDOWN|NETDOWN|ADDRNOTAVAIL|ACCES|PERM|TIMEDOUT|AFNOSUPPORT|INVAL)$/
 
-/** The reason that a failed socket or parser stands for. */
+/** The reason for a failed socket or parser. */
 const reasonOf = (error: unknown): RequestFailed["reason"] => {
   const code = codeOf(error)
   if (code === "ECONNREFUSED") return "connection refused"
@@ -136,7 +139,7 @@ const reasonOf = (error: unknown): RequestFailed["reason"] => {
 
 const fail = (reason: RequestFailed["reason"]) => Effect.fail(new RequestFailed({ reason }))
 
-/** A socket that is destroyed with the scope, and whose late errors are dropped. */
+/** A socket that is destroyed with the scope. Its late errors are dropped. */
 const held = <S extends Socket>(open: () => S): Effect.Effect<S, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -147,7 +150,7 @@ const held = <S extends Socket>(open: () => S): Effect.Effect<S, never, Scope.Sc
     (socket) => Effect.sync(() => void socket.destroy())
   )
 
-/** Waits until a socket says that it is open. */
+/** Waits until a socket is open. */
 const opened = <S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
@@ -184,7 +187,7 @@ const exchange = (
       resume(fail(reason))
       outgoing.destroy()
     }
-    // Interim responses (1xx) are bounded together, as headers that lead nowhere.
+    // Interim responses (1xx) are bounded together, as headers without a use.
     outgoing.on("information", () => {
       if (connection.bytesRead > limits.headerBytes) stop("headers too large")
     })
@@ -238,7 +241,7 @@ interface Guard {
   readonly exceptions: PublicAddress.Exceptions
 }
 
-/** All addresses of a target, each of them judged; those that more machines can reach come first. */
+/** All addresses of a target, each of them checked; the ones that more machines can reach come first. */
 const addressesOf = Effect.fnUntraced(function*({ exceptions, network }: Guard, { host }: PublicAddress.Target) {
   if (isIP(host) !== 0) return [host]
   const addresses = yield* Effect.timeoutFail(network.resolve(host), {
@@ -252,7 +255,7 @@ const addressesOf = Effect.fnUntraced(function*({ exceptions, network }: Guard, 
   return [...addresses].sort((a, b) => isIP(a) - isIP(b))
 })
 
-/** Connects to the first address that takes the connection. */
+/** Connects to the first address that accepts the connection. */
 const connect = ({ network }: Guard, addresses: ReadonlyArray<string>, port: number) =>
   Effect.firstSuccessOf(
     addresses.slice(0, mostTried).map((address) =>
@@ -272,7 +275,7 @@ const encrypt = ({ network }: Guard, socket: Socket, host: string) =>
     held(() =>
       connectTls({
         socket,
-        // The name whose certificate is wanted; an address has none to announce, but is checked all the same.
+        // The name for the certificate. An IP address is not announced, but it is checked all the same.
         host,
         ...(isIP(host) === 0 ? { servername: host } : {}),
         ALPNProtocols: ["http/1.1"],

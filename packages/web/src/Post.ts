@@ -1,22 +1,22 @@
 /**
- * HTTP POST to addresses that the configuration gave: messages between the programs of one operator, over connections
- * that stay open.
+ * HTTP POST to addresses from the configuration: messages between the programs of one operator, over connections that
+ * stay open.
  *
- * Addresses that strangers chose are `GuardedHttp`'s. This service judges no address and follows no redirect; it returns
- * the response, or that there was none. A message without a response may have arrived.
+ * Untrusted addresses need `GuardedHttp`. This service checks no address and follows no redirect; it returns the
+ * response, or that there was none. A message without a response may have arrived.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 
-/** There was no whole response. */
+/** There was no complete response. */
 export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly reason: string }> {}
 
 export interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** How long the response may take, to its last byte. */
+  /** The time until the last byte of the response. */
   readonly millis: number
 }
 

@@ -1,10 +1,11 @@
 /**
- * To which addresses that strangers chose requests may go: http(s) URLs without credentials, on ports where no mail server,
- * name server or shell listens, at addresses of the public Internet.
+ * Decides which untrusted addresses requests may go to: http(s) URLs without credentials, on ports where no mail
+ * server, name server or shell listens, at addresses of the public Internet.
  *
- * The rule it keeps: what is not known to be public is refused. IPv6 is public only inside 2000::/3; what carries an
- * IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are refused
- * whole. Names are not judged here, only what they resolve to. Pure. Follows docs/specification.md#outgoing-requests.
+ * The rule: an address that is not known to be public is refused. IPv6 is public only inside 2000::/3; an address that
+ * carries an IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are
+ * refused entirely. Names are not judged here, only the addresses that they resolve to. Pure. Follows
+ * docs/specification.md#outgoing-requests.
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"
@@ -21,7 +22,7 @@ export class AddressForbidden extends Data.TaggedError("AddressForbidden")<{
     | "not a public address"
 }> {}
 
-/** Where a request goes, as its URL says it: the name not yet resolved. */
+/** The target of a request, as its URL gives it; the name is not resolved yet. */
 export interface Target {
   readonly url: URL
   readonly secure: boolean
@@ -39,7 +40,7 @@ export interface Exceptions {
 /**
  * Ports of protocols that could take an HTTP request for their own text, or that carry mail: FTP, SSH, Telnet, SMTP,
  * DNS, finger, POP3, ident, NNTP, IMAP, remote shells, printers, submission, rsync, IMAPS, POP3S, X11, SIP, Redis, IRC,
- * memcached. Any other may be used; 0 is none.
+ * memcached. All others are allowed, except 0.
  */
 export const deniedPorts: ReadonlySet<number> = new Set(
   [0, 20, 21, 22, 23, 25, 53, 79, 110, 113, 119, 143, 465, 512, 513, 514, 515, 587, 873, 990, 993, 995]
@@ -50,8 +51,8 @@ export const deniedPorts: ReadonlySet<number> = new Set(
 const longestUrl = 2048
 
 /**
- * Reads a URL as browsers do: every way of writing an IPv4 address (`127.1`, `0x7f000001`, `2130706433`) becomes the one
- * way. An IP address that it names is judged here already.
+ * Reads a URL as browsers do: every form of an IPv4 address (`127.1`, `0x7f000001`, `2130706433`) becomes the usual
+ * one. An IP address in the URL is judged here already.
  */
 export const parse = (text: string, exceptions: Exceptions): Either.Either<Target, AddressForbidden> => {
   const refuse = (reason: AddressForbidden["reason"]) => Either.left(new AddressForbidden({ reason }))
@@ -68,14 +69,14 @@ export const parse = (text: string, exceptions: Exceptions): Either.Either<Targe
   return Either.right({ url, secure, host, port })
 }
 
-/** The wire server of a large cloud: it looks public and serves its tenants only. */
+/** The wire server of a large cloud: it looks public but serves only its tenants. */
 const cloudInternal = new Set(["168.63.129.16"])
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number]
 
-/** Whether an IP address, as a resolver wrote it, may be connected to. */
+/** Whether connections to an IP address, as a resolver wrote it, are allowed. */
 export const isAllowed = (address: string, { loopback }: Exceptions): boolean => {
-  // Of the ways of writing IPv4 only the usual one: the others mean different things to different readers.
+  // Of the forms of IPv4 only the usual one: the others mean different things to different readers.
   if (isIP(address) === 0 || address.includes("%")) return false
   // Resolvers write `::8.8.8.8`, which the library takes for a mapped address; a URL writes it in groups.
   const ip = carried(ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address))

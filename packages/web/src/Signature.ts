@@ -1,27 +1,27 @@
 /**
- * Signatures of messages by HTTP, after the Standard Webhooks specification 1.0.
+ * Signatures of messages over HTTP, by the Standard Webhooks specification 1.0.
  *
  * A message carries `webhook-id`, `webhook-timestamp` (whole seconds) and `webhook-signature` (`v1,<base64>`, several
- * separated by spaces while a secret is rotated). Signed are the raw bytes `id.timestamp.body`, with HMAC-SHA256.
+ * separated by spaces while a secret is rotated). The raw bytes `id.timestamp.body` are signed with HMAC-SHA256.
  *
- * The rule it keeps: `verify` returns only after comparing every signature with every secret, in constant time, and
- * over the bytes as they came; no body is parsed that has not passed. It keeps no memory of ids: a caller that must not act
- * twice remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
+ * The rule: `verify` returns only after comparing every signature with every secret, in constant time, over the bytes
+ * as received; an unverified body is never parsed. The module remembers no ids: a caller that must not act twice
+ * remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
  */
 import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** The key's bytes; prints as `<redacted>`. */
+/** The key's bytes. Prints as `<redacted>`. */
 export type Secret = Redacted.Redacted<Uint8Array>
 
-/** What is wrong with a message. The sender learns no more than that it was refused; this is for our own log. */
+/** Why a message is refused. The sender learns only that it was refused; the reason is for our own log. */
 export class SignatureRejected extends Data.TaggedError("SignatureRejected")<{
   readonly reason: "headers_missing" | "timestamp_malformed" | "too_old" | "too_new" | "no_match"
 }> {}
 
-/** A configured secret that cannot be one; the text itself is not repeated. */
+/** A configured secret that is not valid; its text is not repeated. */
 export class SecretMalformed extends Data.TaggedError("SecretMalformed")<{ readonly reason: string }> {}
 
 export interface SignatureHeaders {
@@ -34,7 +34,7 @@ export const toleranceSeconds = 300
 
 const prefix = "whsec_"
 
-/** The written form `whsec_<base64>` of 24 to 64 bytes, as the specification asks; the prefix may be missing. */
+/** The written form `whsec_<base64>` of 24 to 64 bytes, as the specification requires; the prefix may be missing. */
 export const decodeSecret = (text: string): Either.Either<Secret, SecretMalformed> => {
   const encoded = text.startsWith(prefix) ? text.slice(prefix.length) : text
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
@@ -51,7 +51,9 @@ export const encodeSecret = (secret: Secret): string => prefix + Buffer.from(Red
 const signature = (secret: Secret, id: string, timestamp: string, body: Uint8Array): string =>
   createHmac("sha256", Redacted.value(secret)).update(`${id}.${timestamp}.`, "utf8").update(body).digest("base64")
 
-/** The three headers of a message. Sign each attempt anew: the timestamp is the attempt's, the id the message's. */
+/**
+ * The three headers of a message. Each attempt is signed anew: the timestamp is the attempt's, the id the message's.
+ */
 export const sign = (message: {
   readonly id: string
   readonly atMillis: number
@@ -64,8 +66,8 @@ export const sign = (message: {
 }
 
 /**
- * Compares the written forms, since base64 readers forgive much that follows the padding. The time it takes tells
- * nothing of where the two differ.
+ * Compares the written forms, because base64 readers ignore much of what follows the padding. The time it takes does
+ * not reveal where the two differ.
  */
 const equal = (expected: string, given: string): boolean => {
   const left = Buffer.from(expected)
@@ -74,8 +76,8 @@ const equal = (expected: string, given: string): boolean => {
 }
 
 /**
- * Checks a message that came in. Header names are lower case. Any of `secrets` may have signed it, so that a secret
- * can be rotated; with none configured nothing passes. Returns the message's id, which a repeat shares.
+ * Checks a received message. Header names are lower case. Any of `secrets` may have signed it, so that a secret can be
+ * rotated; without any, nothing passes. Returns the message's id, which repeats share.
  */
 export const verify = (message: {
   readonly headers: Readonly<Record<string, string | undefined>>

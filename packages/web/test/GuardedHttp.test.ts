@@ -12,6 +12,8 @@ import * as Receivers from "../../../test/receivers.ts"
 
 const publicAddress = "93.184.215.14"
 const otherPublic = "2606:2800:21f:cb07:6820:80da:af6b:8b2c"
+/** A receiver that answers whatever it is asked does not look at the request. */
+const unread = {} as never
 const limits: GuardedHttp.Limits = { millis: 5_000, headerBytes: 8_192, bodyBytes: 65_536, redirects: 0 }
 
 interface World {
@@ -406,8 +408,8 @@ describe("redirects", () => {
     Effect.gen(function*() {
       const stranger = yield* Receivers.receiver((socket, { headers, path }) =>
         headers["host"] === "shop.example"
-          ? Receivers.answer(302, { location: path === "/" ? "/a" : "http://www.shop.example/b" })(socket, {} as never)
-          : Receivers.answer(200, {}, "here")(socket, {} as never)
+          ? Receivers.answer(302, { location: path === "/" ? "/a" : "http://www.shop.example/b" })(socket, unread)
+          : Receivers.answer(200, {}, "here")(socket, unread)
       )
       const { connected, layer } = world({
         names: { "shop.example": [[publicAddress]], "www.shop.example": [[otherPublic]] },
@@ -425,7 +427,7 @@ describe("redirects", () => {
   it.scopedLive("share one time limit", () =>
     Effect.gen(function*() {
       const stranger = yield* Receivers.receiver((socket) =>
-        void setTimeout(() => Receivers.answer(302, { location: "/" })(socket, {} as never), 80)
+        void setTimeout(() => Receivers.answer(302, { location: "/" })(socket, unread), 80)
       )
       const { layer } = world({ allowLoopback: true })
       const long = { limits: { ...limits, millis: 200, redirects: 100 } }

@@ -1,10 +1,10 @@
 /**
- * Receipts and credit notes: the documents that the tax office asks for, numbered without gaps, never changed.
+ * Receipts and credit notes: the documents that tax law requires, numbered without gaps, never changed.
  *
- * A receipt is issued in the transaction that confirms its order, a credit note in the one that learns that a refund
- * succeeded, and should that refund fail after all, an entry of its own cancels the note. The number comes from a
- * counter's row, taken last before the commit: a transaction that fails takes its number back with it.
- * The domain decides what stands in a document (`Receipt`). Follows docs/specification.md#receipts.
+ * A receipt is issued in the transaction that confirms its order, a credit note in the one that records the success of
+ * a refund; if that refund fails after all, an entry of its own cancels the note. The number comes from a counter's
+ * row, taken last before the commit, so that a failed transaction uses no number. The domain decides the contents of a
+ * document (`Receipt`). Follows docs/specification.md#receipts.
  */
 import type { OrderId, RefundId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
@@ -35,7 +35,9 @@ export interface ReceiptView {
 export interface Credit {
   readonly orderId: OrderId
   readonly refundId: RefundId
-  /** The refund's attempt: a refund that failed and was tried again has a note for each that stood for a while. */
+  /**
+   * The refund's attempt: a refund that failed and was tried again has a note for each attempt that succeeded at first.
+   */
   readonly attempt: number
   readonly amountMinor: number
   readonly cause: CreditCause
@@ -50,7 +52,7 @@ export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Rec
   ) => Effect.Effect<void, never, Transaction>
   /** Writes the credit note of a refund that succeeded. Last in its transaction. */
   readonly credit: (credit: Credit) => Effect.Effect<void, never, Transaction>
-  /** Cancels the credit note of a refund that failed after all, if there is one that stands. Last in its transaction. */
+  /** Cancels the credit note of a refund that failed after all, unless it is cancelled. Last in its transaction. */
   readonly cancelCredit: (
     credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }
   ) => Effect.Effect<void, never, Transaction>
@@ -100,7 +102,7 @@ const load = (orderId: OrderId): Effect.Effect<Option.Option<Documents>, never, 
 
 const subjectOf = ({ attempt, refundId }: Pick<Credit, "refundId" | "attempt">) => `${refundId}:${attempt}`
 
-/** The next number of a series, and what to call it. */
+/** The next number of a series, with its name. */
 const count = Effect.fnUntraced(function*(kind: "R" | "C") {
   const at = yield* Clock.currentTimeMillis
   const series = Domain.series(kind, at)
@@ -148,7 +150,7 @@ const issue = ({ seller }: Dependencies) =>
 
 const credit = Effect.fnUntraced(function*(credit: Credit) {
   const documents = Option.getOrUndefined(yield* load(credit.orderId))
-  // A payment that did not count has no receipt, and so no credit note.
+  // A surplus payment has no receipt, and so no credit note.
   if (documents === undefined || documents.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
   const { at, n, series } = yield* count("C")
   const note = Either.getOrThrow(Domain.creditNote({

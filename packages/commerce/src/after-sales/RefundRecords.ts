@@ -1,20 +1,20 @@
 /**
- * The rows of refunds: how much goes back of which payment, why, and how far it is.
+ * The rows of refunds: the amount, the payment, the reason, and the state.
  *
  * A refund claims its amount on the payment with a conditional statement (`refunding ≤ captured` holds under any
- * concurrency), and an attempt comes to an end once. All of it runs inside the caller's transaction; what a refund may be
- * is the domain's to decide (`Refund`). Follows docs/specification.md#refunds.
+ * concurrency), and an attempt ends once. All of it runs inside the caller's transaction; the domain decides which
+ * refunds are allowed (`Refund`). Follows docs/specification.md#refunds.
  */
 import { OrderId, type PaymentId, RefundId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Query from "@beauty-store/kernel/Query"
 import * as Schema from "effect/Schema"
 
-/** Why money goes back. */
+/** The reason of a refund. */
 export const Cause = Schema.Literal("surplus", "cancellation", "return", "goodwill")
 export type Cause = typeof Cause.Type
 
-/** Claims an amount on a payment; a defect where it exceeds what is left of it. */
+/** Claims an amount of a payment. Claiming more than is left of it is a defect. */
 export const claim = Query.changeOne<[amount: number, paymentId: PaymentId, amount: number]>(
   "UPDATE payment SET refunding_minor = refunding_minor + ? WHERE id = ? AND refunding_minor + ? <= captured_minor"
 )
@@ -62,14 +62,14 @@ export const allBefore = Query.all(RefundRow)<[before: string, limit: number]>(
 export const ownBefore = Query.all(RefundRow)<[principal: string, before: string, limit: number]>(
   `${selected} WHERE o.principal = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 )
-/** An attempt comes to an end, once. */
+/** Ends an attempt, once. */
 export const setState = Query.change<
   [state: string, attempt: number, id: RefundId, attemptBefore: number, state: string]
 >("UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ? AND state <> ?")
-/** An attempt that follows a failed one is under way. */
+/** Starts the attempt that follows a failed one. */
 export const setPending = Query.change<[id: RefundId, attempt: number]>(
   "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
 )
 
-/** The key that an attempt has at the provider. */
+/** The provider's key of an attempt. */
 export const keyOf = (refundId: RefundId, attempt: number) => `${refundId}:${attempt}`

@@ -1,10 +1,10 @@
 /**
- * The job `refund`: sends a refund to the provider and follows it to its end.
+ * The job `refund`: sends a refund to the provider and follows it until it is final.
  *
- * The provider is asked under a key of refund and attempt: a repeat after a lost response is the same refund. An outcome
- * that nobody knows is looked up before anything else is tried; only a refund that definitely failed gets a next attempt.
- * One that succeeded is looked up again, less and less often: the notification that a bank has sent the money back may
- * get lost. Follows docs/specification.md#refunds.
+ * The provider is asked under a key of refund and attempt: a repeat after a lost response is the same refund. An
+ * unknown outcome is looked up before anything else; only a refund that definitely failed gets another attempt. One
+ * that succeeded is looked up again, less and less often, because the notification that a bank has returned the money
+ * may be lost. Follows docs/specification.md#refunds.
  */
 import { RefundId } from "@beauty-store/domain/Ids"
 import { toNumber } from "@beauty-store/domain/Money"
@@ -26,13 +26,13 @@ import * as RefundRecords from "./RefundRecords.ts"
 const day = 24 * 3_600_000
 
 /**
- * How soon to look up a refund that is under way, by its age, in milliseconds. Banks take days: after some hours, once an
- * hour.
+ * How soon to look up a refund that is under way, by its age, in milliseconds. Banks take days: after some hours, once
+ * an hour.
  */
 const pendingPause = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
 /**
- * When to look up a refund that succeeded: a bank may still send the money back, and the notification may get lost. After
- * a day, then at twice the age each time, for about a month an attempt.
+ * When to look up a refund that succeeded: a bank may still return the money, and the notification may be lost. After a
+ * day, then at twice the age each time, for about a month per attempt.
  */
 const nextLookUp = (createdAt: number, attempt: number, now: number): number | undefined => {
   const age = now - createdAt
@@ -65,7 +65,7 @@ export const appendEvent = (
     data: { refundId: row.id, amount: toNumber(row.amount_minor), currency: row.currency }
   })
 
-/** An attempt succeeded; returns when to look it up again. */
+/** Records that an attempt succeeded. Returns when to look it up again. */
 const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
   const { attempt, id, order_id } = refund
   if ((yield* RefundRecords.setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
@@ -86,7 +86,7 @@ const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: Re
   return next
 })
 
-/** An attempt failed, perhaps after it had succeeded; returns when the next one is due. */
+/** Records that an attempt failed, perhaps after it had succeeded. Returns when the next one is due. */
 const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
   const { attempt, id, order_id } = refund
   const next = now + failedPause(attempt)
@@ -99,12 +99,12 @@ const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: Refun
 })
 
 /**
- * Saves the status of an attempt and returns when to go on, if ever. News of an attempt that was already given up changes
- * nothing: the next one has its own plan.
+ * Saves the status of an attempt and returns when to continue, if ever. News of an attempt that was given up changes
+ * nothing, because the next attempt has its own plan.
  */
 const saveStatus = Effect.fnUntraced(
   function*(deps: Dependencies, refund: RefundRecords.RefundRow, status: ProviderRefund["status"]) {
-    // Orders are locked before what belongs to them, here as everywhere.
+    // Orders are locked before their other rows, here as everywhere.
     yield* Effect.orDie(OrderRecords.lock(refund.order_id))
     const now = yield* Clock.currentTimeMillis
     switch (status) {
@@ -127,7 +127,7 @@ const lookUpAttempt = Effect.fnUntraced(function*(deps: Dependencies, refund: Re
   return { next: yield* deps.transactions.write(saveStatus(deps, refund, found.status)) }
 })
 
-/** Looks up the refund that a provider's key belongs to, if there is one. */
+/** Looks up the refund of a provider's key, if there is one. */
 export const lookUp = (deps: Dependencies) =>
   Effect.fnUntraced(function*(key: string) {
     const refundId = RefundId.claimed.make(key.slice(0, key.lastIndexOf(":")))
@@ -135,7 +135,7 @@ export const lookUp = (deps: Dependencies) =>
     if (refund !== undefined) yield* lookUpAttempt(deps, refund)
   })
 
-/** Runs the job of one refund; returns when to run it again, if ever. */
+/** Runs the job of one refund. Returns when to run it again, if ever. */
 export const runJob = (deps: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(subject) {
     const refundId = RefundId.claimed.make(subject)

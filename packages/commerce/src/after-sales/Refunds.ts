@@ -1,14 +1,15 @@
 /**
- * Money that goes back: each refund is recorded with its reason, and a job sends it (`RefundSending`).
+ * Refunds: each is recorded with its reason, and a job sends it (`RefundSending`).
  *
- * Recording a refund claims its amount on the payment, in the transaction that gives the reason. There is one refund for a
- * cause and subject, however often it is recorded. Goodwill, which staff give by hand, is decided by the domain (`Refund`).
- * Follows docs/specification.md#refunds.
+ * Recording a refund claims its amount of the payment, in the transaction of its cause. There is one refund for a cause
+ * and subject, however often it is recorded. The domain decides on goodwill refunds, which staff make by hand
+ * (`Refund`). Follows docs/specification.md#refunds.
  */
 import { refundExpected } from "@beauty-store/domain/BusinessDays"
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
@@ -22,7 +23,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Principal } from "../identity/Identity.ts"
 import { PaymentProvider, type ProviderFault } from "../payment/PaymentProvider.ts"
 import { withinTime } from "../payment/ProviderCall.ts"
 import { Policy } from "../Policy.ts"
@@ -37,9 +37,9 @@ export interface NewRefund {
   readonly paymentId: PaymentId
   readonly orderId: OrderId
   readonly cause: RefundRecords.Cause
-  /** The id that the cause is about: with the cause, unique. */
+  /** The id of the subject; unique together with the cause. */
   readonly subject: string
-  /** In words, where somebody gave one. */
+  /** In words, where somebody gave a reason. */
   readonly reason?: string | undefined
   readonly amountMinor: number
   readonly currency: string
@@ -48,7 +48,7 @@ export interface NewRefund {
 export interface RefundView {
   readonly refundId: RefundId
   readonly orderId: OrderId
-  /** Where goods came back for it. */
+  /** The return, where goods came back for it. */
   readonly returnId: ReturnId | undefined
   readonly amountMinor: number
   readonly currency: "EUR"
@@ -60,27 +60,27 @@ export interface RefundView {
 type GiveRefusal = OrderNotFound | Domain.RefundExceedsCaptured | Domain.RefundNotPossible
 
 export class Refunds extends Context.Tag("@beauty-store/commerce/Refunds")<Refunds, {
-  /** Records that an amount goes back, and plans to send it at once. Returns the refund's id, new or not. */
+  /** Records a refund and plans to send it at once. Returns its id, new or not. */
   readonly record: (refund: NewRefund) => Effect.Effect<RefundId, never, Transaction>
-  /** Staff give money back by hand: an amount, or all that is left. */
+  /** A refund that staff make by hand: an amount, or all that is left. */
   readonly give: (
     orderId: OrderId,
     amountMinor: number | undefined,
     reason: string
   ) => Effect.Effect<RefundView, GiveRefusal | StoreUnavailable>
-  /** One refund: of the principal's order, or any to staff that may read them. */
+  /** One refund: of the principal's order, or any for staff that may read them. */
   readonly view: (
     principal: Principal,
     refundId: RefundId
   ) => Effect.Effect<RefundView, Domain.RefundNotFound | StoreUnavailable>
-  /** Newest first: the principal's, or all to staff that may read them. */
+  /** Newest first: the principal's, or all for staff that may read them. */
   readonly list: (
     principal: Principal,
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<RefundView>, Cursor.InvalidCursor | StoreUnavailable>
-  /** Asks the provider about the refund of a key, after a notification. A fault means that it is to notify again. */
+  /** Asks the provider about the refund of a key, after a notification. After a failure the provider notifies again. */
   readonly lookUp: (key: string) => Effect.Effect<void, ProviderFault | StoreUnavailable>
-  /** The job `refund`: sends one and follows it to its end. */
+  /** The job `refund`: sends a refund and follows it until it is final. */
   readonly runJob: JobHandler
 }>() {}
 
@@ -110,12 +110,7 @@ const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   createdAt: row.created_at
 })
 
-const mayReadAll = (principal: Principal): boolean =>
-  principal.kind === "staff" && principal.scopes.includes("orders:read")
-/** Staff have no orders of their own. */
-const mayReadOf = (principal: Principal, owner: string): boolean => principal.kind !== "staff" && owner === principal.id
-
-/** Records a refund inside the caller's transaction; returns its id. */
+/** Records a refund inside the caller's transaction. Returns its id. */
 const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund) {
   const id = yield* idsFrom(deps.entropy)(RefundId)
   const now = yield* Clock.currentTimeMillis
@@ -174,7 +169,7 @@ const view = ({ transactions }: Dependencies) => (principal: Principal, refundId
   Effect.flatMap(
     transactions.read(RefundRecords.byId(refundId)),
     (row) =>
-      Option.isSome(row) && (mayReadAll(principal) || mayReadOf(principal, row.value.principal))
+      Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
         ? Effect.succeed(viewOf(row.value))
         : new Domain.RefundNotFound({ refundId })
   )
@@ -186,10 +181,11 @@ const list = ({ places, transactions }: Dependencies) =>
       { cursor, limit }: { readonly limit: number; readonly cursor?: string | undefined }
     ) {
       const before = cursor === undefined ? latest : yield* places.decode(cursor)
-      const rows = mayReadAll(principal)
-        ? yield* transactions.read(RefundRecords.allBefore(before, limit + 1))
-        : principal.kind === "staff"
-        ? []
+      // Staff have no orders of their own.
+      const rows = principal.kind === "staff"
+        ? principal.scopes.includes("orders:read")
+          ? yield* transactions.read(RefundRecords.allBefore(before, limit + 1))
+          : []
         : yield* transactions.read(RefundRecords.ownBefore(principal.id, before, limit + 1))
       const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
       return { data: data.map(viewOf), nextCursor }

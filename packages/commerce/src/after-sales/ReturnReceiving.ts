@@ -1,10 +1,10 @@
 /**
- * Staff open a parcel that came back: what is accepted is refunded, what is sold again goes back on the shelf, what was not
- * in it can be returned another time.
+ * Staff open a returned parcel: accepted units are refunded, units that can be sold again go back into stock, and units
+ * that were not in it can be returned another time.
  *
- * The return, the refund's claim on the payment and the shelf change in one transaction: accepted goods and the claim on
- * the money cannot come apart. A parcel is opened once. The domain decides which units count as accepted, and
- * their worth (`Return.receive`). Follows docs/specification.md#returns.
+ * The return, the refund's claim on the payment and the stock change in one transaction, so that accepted goods always
+ * have their claim on the money. A parcel is opened once. The domain decides which units count as accepted, and their
+ * value (`Return.receive`). Follows docs/specification.md#returns.
  */
 import { ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Return"
@@ -17,7 +17,7 @@ import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Refunds } from "./Refunds.ts"
 import * as ReturnRecords from "./ReturnRecords.ts"
 
-/** The goods have arrived or were called off: there is nothing left to receive. */
+/** The goods have arrived or the return was cancelled: nothing is left to receive. */
 export class ReturnNotReceivable extends Schema.TaggedError<ReturnNotReceivable>()("ReturnNotReceivable", {
   returnId: ReturnId.claimed,
   currentStatus: Domain.ReturnStatus
@@ -36,10 +36,10 @@ export type ReceiveRefusal =
 /** Whether the parcel can still arrive: nobody has opened it and nobody has cancelled the return. */
 export const isExpected = (status: Domain.ReturnStatus): boolean => status === "requested" || status === "in_transit"
 
-/** The line of an order, of one of its shipments, that units belong to. */
+/** The line of an order, and of one of its shipments, that units belong to. */
 const lineKey = (shipmentId: ShipmentId, n: number): string => `${shipmentId} ${n}`
 
-/** Gives counted units to those that ask, in turn, as many as each can take and as there are left. */
+/** Distributes counted units to those who ask, in turn, as many as each can take while units are left. */
 const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]>) => {
   const left = new Map<string, number>()
   for (const [key, quantity] of units) left.set(key, (left.get(key) ?? 0) + quantity)
@@ -50,7 +50,7 @@ const allocator = (units: ReadonlyArray<readonly [key: string, quantity: number]
   }
 }
 
-/** Saves the fate of each line's units: accepted from the first line on, then refused, the rest missing. */
+/** Saves the outcome of each line's units: accepted from the first line on, then refused, the rest missing. */
 const saveReceived = (
   returnId: ReturnId,
   lines: ReadonlyArray<ReturnRecords.LineRow>,
@@ -71,7 +71,7 @@ const saveReceived = (
   }, { discard: true })
 }
 
-/** The amount that goes back for accepted goods: their worth, and the shipping charge with the last of them. */
+/** The amount to refund for accepted goods: their value, and the shipping charge with the last of them. */
 const amountOf = Effect.fnUntraced(function*(
   order: OrderRecords.OrderRow,
   payment: { readonly captured_minor: number; readonly refunding_minor: number },
@@ -84,14 +84,14 @@ const amountOf = Effect.fnUntraced(function*(
     acceptedNow: received.accepted,
     shippingMinor: order.shipping_minor
   })
-  // Staff may have given money back by hand before: never more than is left of it.
+  // Staff may have made refunds by hand before: never more than is left.
   return Math.min(
     received.refundMinor + shippingMinor,
     payment.captured_minor - payment.refunding_minor
   )
 })
 
-/** Opens a parcel, inside the caller's transaction; returns the return as it then stands. */
+/** Opens a parcel, inside the caller's transaction. Returns the updated return. */
 export const receive = Effect.fnUntraced(
   function*(refunds: typeof Refunds.Service, returnId: ReturnId, items: ReadonlyArray<Domain.ReceivedItem>) {
     const { order, row } = yield* ReturnRecords.lock(returnId)

@@ -1,9 +1,9 @@
 /**
- * The rows of returns and their lines, and a return's steps along its table of states.
+ * The rows of returns and their lines, and the transitions of a return.
  *
- * A return's units are counted on the order's line and on the shipment that they left in; both counts are conditional, so
- * that no unit comes back twice. A return changes under its order's lock. All of it runs inside the caller's transaction;
- * the domain decides what a return holds and its worth (`Return`). Follows docs/specification.md#returns and
+ * A return's units are counted on the order's line and on the shipment that they left in; both counts are conditional,
+ * so that no unit comes back twice. A return changes under its order's lock. All of it runs inside the caller's
+ * transaction; the domain decides on its contents and its value (`Return`). Follows docs/specification.md#returns and
  * docs/specification.md#return-states.
  */
 import * as Days from "@beauty-store/domain/Days"
@@ -84,7 +84,7 @@ export const insertLine = Query.insert("return_line", [
   "reason",
   "refund_minor"
 ])
-/** Saves the fate of a line's units. */
+/** Saves the outcome of a line's units. */
 export const setReceived = Query.changeOne<
   [accepted: number, restocked: number, missing: number, returnId: ReturnId, i: number]
 >("UPDATE return_line SET accepted = ?, restocked = ?, missing = ? WHERE return_id = ? AND i = ?")
@@ -108,7 +108,7 @@ const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
    JOIN product p ON p.id = o.product_id
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
-/** The units of an order that have shipped, as the domain decides on them. */
+/** The units of an order that have shipped, as the domain's decisions need them. */
 export const shippedUnitsOf = (orderId: OrderId) =>
   Effect.map(unitsOf(orderId), (units) =>
     units.map((row): Domain.ShippedUnits => ({
@@ -133,7 +133,7 @@ export interface Units {
 }
 
 const AcceptedRow = Schema.Struct({ n: Query.Int, quantity: Query.Int })
-/** The units of each line of an order that came back and were accepted. */
+/** The units of each line of an order that were returned and accepted. */
 export const acceptedOf = Query.all(AcceptedRow)<[orderId: OrderId]>(
   `SELECT l.n, sum(l.accepted) AS quantity FROM return_line l JOIN return_request r ON r.id = l.return_id
    WHERE r.order_id = ? AND l.accepted IS NOT NULL GROUP BY l.n ORDER BY l.n`
@@ -145,7 +145,7 @@ export const addSentBack = Effect.fnUntraced(function*(orderId: OrderId, { n, qu
   yield* OrderRecords.addSentBack(orderId, n, quantity)
 })
 
-/** Counts units as not coming back after all: they can be returned another time. */
+/** Counts units as not returned after all: they can be returned another time. */
 export const releaseUnits = (orderId: OrderId, units: ReadonlyArray<Units>) =>
   Effect.forEach(units, ({ n, quantity, shipmentId }) => addSentBack(orderId, { n, shipmentId, quantity: -quantity }), {
     discard: true
@@ -159,13 +159,13 @@ export const lock = Effect.fnUntraced(function*(returnId: ReturnId) {
   return { order, row: Option.getOrThrow(yield* byIdLocked(returnId)) }
 })
 
-/** The money that a return gives back. */
+/** The amount that a return refunds. */
 export interface Money {
   readonly refundMinor: number
   readonly refundId: RefundId | null
 }
 
-/** Takes a return one step along its table, with an event beside it. */
+/** Makes a transition of a return, with an event. */
 export const changeStatus = Effect.fnUntraced(
   function*(
     row: ReturnRow,

@@ -1,15 +1,17 @@
 /**
- * Goods that come back: requested, sent, received, refunded or rejected.
+ * Returns: requested, sent, received, refunded or rejected.
  *
- * Whether units may come back is the domain's to say (`Return`); that no unit comes back twice is held by conditional
- * counts on the order's lines and its shipments (`ReturnRecords`). Units of a return that is cancelled, and units that
- * never arrived, can be returned again. Accepting goods creates the refund in the same transaction (`ReturnReceiving`).
- * Follows docs/specification.md#returns, docs/specification.md#return-window and docs/specification.md#return-label.
+ * The domain decides whether units can be returned (`Return`); conditional counts on the order's lines and its
+ * shipments guarantee that no unit comes back twice (`ReturnRecords`). Units of a return that is cancelled, and units
+ * that never arrived, can be returned again. Accepting goods creates the refund in the same transaction
+ * (`ReturnReceiving`). Follows docs/specification.md#returns, docs/specification.md#return-window and
+ * docs/specification.md#return-label.
  */
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
@@ -19,7 +21,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Principal } from "../identity/Identity.ts"
 import { Policy } from "../Policy.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -41,10 +42,10 @@ export interface ReturnView {
     /** Units that were accepted; null before the parcel was opened. */
     readonly accepted: number | null
   }>
-  /** The refund if everything is accepted; once the parcel was opened, the refund. */
+  /** The refund if everything is accepted; after the parcel was opened, the actual refund. */
   readonly refundMinor: number
   readonly refundId: RefundId | null
-  /** A capability: the address alone opens the label. */
+  /** A capability: the address alone gives access to the label. */
   readonly labelUrl: string
   readonly expectedRefund: { readonly from: Days.Day; readonly to: Days.Day }
   readonly timeline: ReadonlyArray<
@@ -53,7 +54,7 @@ export interface ReturnView {
   readonly createdAt: number
 }
 
-/** The label of the parcel that comes back. */
+/** The label of a return's parcel. */
 export interface ReturnLabel {
   readonly returnId: ReturnId
   readonly orderId: OrderId
@@ -63,7 +64,7 @@ export interface ReturnLabel {
 }
 
 export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Returns, {
-  /** Registers that units of the principal's order come back. `source` says on whose word, where it is not the principal's. */
+  /** Registers a return of units of the principal's order. `source`: who reports it, if not the principal. */
   readonly request: (
     principal: Principal,
     orderId: OrderId,
@@ -86,18 +87,18 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
   ) => Effect.Effect<ReturnView, Domain.ReturnNotFound | Domain.ReturnNotCancellable | StoreUnavailable>
   /**
    * Records that a carrier has the parcel (of this order, where it says so). A scan that comes late or twice changes
-   * nothing. Returns the status that the return then has.
+   * nothing. Returns the return's status after that.
    */
   readonly recordScan: (
     returnId: ReturnId,
     orderId?: OrderId
   ) => Effect.Effect<Domain.ReturnStatus, Domain.ReturnNotFound | StoreUnavailable>
-  /** Staff open the parcel: accepted units are refunded, and put back on the shelf where staff say so. */
+  /** Staff open the parcel: accepted units are refunded, and put back into stock where staff say so. */
   readonly receive: (
     returnId: ReturnId,
     items: ReadonlyArray<Domain.ReceivedItem>
   ) => Effect.Effect<ReturnView, ReturnReceiving.ReceiveRefusal | StoreUnavailable>
-  /** The label behind a capability, as long as the parcel can be sent. */
+  /** The label of a capability, as long as the parcel can be sent. */
   readonly label: (capability: string) => Effect.Effect<ReturnLabel, Domain.ReturnNotFound | StoreUnavailable>
 }>() {}
 
@@ -145,14 +146,15 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
     createdAt: row.created_at
   }))
 
-/** The principal's return, or any return to staff with the scope; to anybody else it does not exist. */
+/** The principal's return, or any return for staff with the scope. To anybody else it does not exist. */
 const owned = (principal: Principal, staffScope: string, returnId: ReturnId) =>
-  Effect.flatMap(ReturnRecords.byId(returnId), (row) => {
-    const may = principal.kind === "staff"
-      ? principal.scopes.includes(staffScope)
-      : Option.isSome(row) && row.value.principal === principal.id
-    return Option.isSome(row) && may ? Effect.succeed(row.value) : new Domain.ReturnNotFound({ returnId })
-  })
+  Effect.flatMap(
+    ReturnRecords.byId(returnId),
+    (row) =>
+      Option.isSome(row) && mayAccess(principal, row.value.principal, staffScope)
+        ? Effect.succeed(row.value)
+        : new Domain.ReturnNotFound({ returnId })
+  )
 
 /** Writes a return and its lines, and counts their units as on their way back. */
 const insert = Effect.fnUntraced(function*(orderId: OrderId, requested: Domain.Requested, at: number, source: Source) {

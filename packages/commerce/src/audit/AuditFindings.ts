@@ -16,10 +16,10 @@ export class AuditFindings {
   }
 }
 
-/** Notes a difference where what follows from the facts and what is stored are not the same. */
+/** Notes a difference, where the expected value and the stored one are not the same. */
 export type Compare = (kind: string, subject: string, what: string, expected: string, found: string) => void
 
-/** Compares values one by one and adds what differs to the findings. */
+/** Compares values one by one and adds the differences to the findings. */
 export const comparing = (findings: AuditFindings): Compare => (kind, subject, what, expected, found) => {
   if (expected === found) return
   findings.add({

@@ -1,8 +1,8 @@
 /**
  * A rule of the audit as one statement, which selects the rows that break it.
  *
- * Rules are data, in one module for each topic (`OrderRules`, `PaymentRules`, …). A rule compares what is stored with
- * first facts and not with other copies, so that one fault shows once.
+ * Rules are data, in one module for each topic (`OrderRules`, `PaymentRules`, …). A rule compares stored values with
+ * first facts and not with other derived values, so that one fault is reported once.
  */
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -45,7 +45,7 @@ const RuleRow = Schema.Struct({
   total: Query.Int
 })
 
-/** A rule that is ready to run: it adds what it finds to the findings. */
+/** A rule that is ready to run: it adds its differences to the findings. */
 export const compile = ({ kind, money, text, words }: AuditRule) => {
   const listing = (text: string) =>
     `SELECT subject, CAST(expected AS TEXT) AS expected, CAST(found AS TEXT) AS found, count(*) OVER () AS total

@@ -1,14 +1,14 @@
 /**
- * The consistency audit: recomputes everything that can be recomputed from first facts, and lists what differs.
+ * The consistency audit: recomputes everything that can be recomputed from first facts, and lists the differences.
  *
- * The rule: in a healthy store there is no difference, whatever it is doing. First facts are what nothing else was
- * derived from: units and unit prices of order lines, what shipping was charged, payments, refunds, shipments, returns,
- * and that an event was written. Everything else (sums, VAT, reservations, counts, statuses, numbers, documents, messages
- * and work still to be done) follows from them and is compared with what is stored.
+ * The rule: a healthy store has no difference, whatever it is doing. First facts are values from which others are
+ * derived: units and unit prices of order lines, shipping charges, payments, refunds, shipments, returns, and the
+ * existence of events. Everything else (sums, VAT, reservations, counts, statuses, numbers, documents, messages and
+ * pending work) follows from them and is compared with the stored values.
  *
- * All of it is read in one snapshot and nothing is locked. Most rules are one statement each (`AuditRule`, and a module of
- * rules for each topic); what only the domain can say is compared order by order (`OrderAudit`). The provider's ledger is
- * another company's: where it can be read, `ProviderComparison` compares it. Follows
+ * All of it is read in one snapshot and nothing is locked. Most rules are one statement each (`AuditRule`, and a module
+ * of rules for each topic); rules that need the domain are evaluated order by order (`OrderAudit`). The provider's
+ * ledger belongs to another company: where it can be read, `ProviderComparison` compares it. Follows
  * docs/specification.md#consistency-audit.
  */
 import * as Query from "@beauty-store/kernel/Query"
@@ -31,7 +31,7 @@ import { stockRules } from "./StockRules.ts"
 import { workRules } from "./WorkRules.ts"
 
 export class ConsistencyAudit extends Context.Tag("@beauty-store/commerce/ConsistencyAudit")<ConsistencyAudit, {
-  /** Audits the store as it is now. Two audits at once run one after the other. */
+  /** Audits the current state of the store. Two audits at once run one after the other. */
   readonly audit: Effect.Effect<AuditReport, StoreUnavailable>
 }>() {}
 
@@ -65,7 +65,7 @@ const counts = Query.first(Schema.Record({ key: Schema.Literal(...countedKinds),
   `SELECT ${countedKinds.map((kind) => `(SELECT count(*) FROM ${tables[kind]}) AS "${kind}"`).join(", ")}`
 )
 
-/** Audits inside whatever transaction it is run in; that should be a snapshot. */
+/** Audits inside the current transaction, which should be a snapshot. */
 export const audit: Effect.Effect<AuditReport, never, Transaction> = Effect.gen(function*() {
   const findings = new AuditFindings()
   for (const rule of compiled) yield* rule(findings)
@@ -77,15 +77,15 @@ export const audit: Effect.Effect<AuditReport, never, Transaction> = Effect.gen(
   }
 })
 
-/** The service over some way to run an audit: one at a time. */
+/** The service over any way to run an audit: one at a time. */
 export const make = (
   audit: Effect.Effect<AuditReport, StoreUnavailable>
 ): Effect.Effect<typeof ConsistencyAudit.Service> =>
   Effect.map(Effect.makeSemaphore(1), (one) => ({ audit: one.withPermits(1)(audit) }))
 
 /**
- * Audits on the store's own connections: on PostgreSQL in a snapshot of one of them. On SQLite nothing else happens
- * meanwhile, so a busy server audits on a connection of its own instead.
+ * Audits on the store's own connections: on PostgreSQL in a snapshot. On SQLite nothing else happens meanwhile, so a
+ * busy server audits on a connection of its own instead.
  */
 export const layer: Layer.Layer<ConsistencyAudit, never, Transactions> = Layer.effect(
   ConsistencyAudit,

@@ -1,8 +1,8 @@
 /**
- * Compares what an order's receipt and credit notes say with the order, its payment and its refunds.
+ * Compares an order's receipt and credit notes with the order, its payment and its refunds.
  *
- * A credit note depends on all that were issued before it, so they are compared in order and the comparison ends with the
- * first one that cannot be read.
+ * A credit note depends on all that were issued before it, so they are compared in order and the comparison ends with
+ * the first one that cannot be read.
  */
 import * as Money from "@beauty-store/domain/Money"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -35,7 +35,7 @@ export type RefundRow = typeof RefundRow.Type
 const decodeReceipt = Schema.decodeEither(Schema.parseJson(Receipt.Receipt))
 const decodeEntry = Schema.decodeEither(Schema.parseJson(Receipt.CreditEntry))
 
-/** Compares what stands on an order's documents with what they are about. */
+/** Compares the contents of an order's documents with the order, its payment and its refunds. */
 export const compareDocuments = (
   order: OrderRow,
   priced: Pricing.Priced | undefined,
@@ -74,7 +74,7 @@ export const compareDocuments = (
     const decoded = decodeEntry(row.document)
     if (Either.isLeft(decoded)) {
       is("the document", "decodes and adds up", "does not")
-      // Nothing that follows could be compared with it.
+      // No later entry could be compared with it.
       return
     }
     const entry = decoded.right

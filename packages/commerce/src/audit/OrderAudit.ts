@@ -1,5 +1,5 @@
 /**
- * Audits what only the domain can say (prices with their VAT, documents, a return's history), order by order.
+ * Audits everything that needs the domain (prices with their VAT, documents, a return's history), order by order.
  *
  * Orders are read in pages, so that an audit needs no more memory for a large shop than for a small one.
  */
@@ -49,7 +49,7 @@ const decodeTimeline = Schema.decodeEither(
   Schema.parseJson(Schema.Array(Schema.Struct({ status: Return.ReturnStatus })))
 )
 
-/** Compares a return's own history: each step is one of the table, and the last one leads to its status. */
+/** Compares a return's own history: each step is a transition of the table, and the last one leads to its status. */
 const compareHistory = ({ id, status, timeline }: ReturnRow, compare: Compare): void => {
   const decoded = decodeTimeline(timeline)
   if (Either.isLeft(decoded)) return compare("return.timeline", id, "its history is", "a history", "unreadable")

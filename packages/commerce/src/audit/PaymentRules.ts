@@ -1,5 +1,5 @@
 /**
- * Rules on payments and refunds: an order is paid once and for its total, and no payment gives back more than it took.
+ * Rules on payments and refunds: an order is paid once and with its total, and no payment refunds more than it took.
  */
 import { type AuditRule, orderTotals } from "./AuditRule.ts"
 

@@ -1,8 +1,8 @@
 /**
- * Prices an order anew from its lines and its charge for shipping, and compares the result with what is stored.
+ * Prices an order anew from its lines and its shipping charge, and compares the result with the stored values.
  *
- * Rates of VAT are those that the domain knows. Left out on purpose: whether the charge for shipping was that day's
- * tariff, which is stored nowhere.
+ * Rates of VAT are the domain's. Left out on purpose: whether the shipping charge was the tariff of the day, which is
+ * not stored.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -13,7 +13,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { Compare } from "./AuditFindings.ts"
 
-/** Columns of JSON are read as text, so that one that does not decode is found. */
+/** Columns of JSON are read as text, so that a value that does not decode is found. */
 export const OrderRow = Schema.Struct({
   id: Schema.String,
   address: Schema.String,
@@ -50,7 +50,7 @@ export const vatText = (vat: ReadonlyArray<Pricing.VatPerRate>): string =>
       `${rateBp / 100} %: ${Money.format(netMinor)} + ${Money.format(vatMinor)} = ${Money.format(grossMinor)}`
     ).join(", ")
 
-/** Compares, and returns the order as priced anew, where that is possible. */
+/** Compares, and returns the newly priced order, where that is possible. */
 export const comparePrices = (
   order: OrderRow,
   lines: ReadonlyArray<LineRow>,
@@ -83,7 +83,7 @@ export const comparePrices = (
     compare("order.address", order.id, "the address is", "an address", "unreadable")
     return undefined
   }
-  // What shipping cost is a fact of its day; everything else follows.
+  // The shipping charge is a fact of its day; everything else follows.
   const tariff = { standard: order.shipping_minor, express: order.shipping_minor }
   const priced = Pricing.price({
     lines: lines.map((line) => ({

@@ -1,8 +1,8 @@
 /**
- * Compares what the store recorded of its sessions' money with the payment provider's ledger.
+ * Compares the store's records of its sessions' money with the payment provider's ledger.
  *
- * The ledger is another company's, so this is no part of the audit: it is for programs that can read both. The two are
- * not read at the same moment, so a session with something under way on either side is passed over.
+ * The ledger belongs to another company, so this is not part of the audit: it is for programs that can read both. The
+ * two are not read at the same moment, so sessions with something under way on either side are skipped.
  */
 import * as Money from "@beauty-store/domain/Money"
 import * as Query from "@beauty-store/kernel/Query"
@@ -12,13 +12,13 @@ import * as Schema from "effect/Schema"
 import type { Difference } from "./AuditReport.ts"
 import { livePhases } from "./AuditRule.ts"
 
-/** The money that came in and went back in a checkout session, by one side's records. */
+/** The money of a checkout session that was taken and refunded, by one side's records. */
 export const SessionMoney = Schema.Struct({
   sessionId: Schema.String,
   capturedMinor: Query.Int,
   /** Refunds that have succeeded. */
   refundedMinor: Query.Int,
-  /** More is going to happen or to be reported: these numbers may be behind the other side's. */
+  /** More is going to happen or to be reported: these amounts may be behind the other side's. */
   underWay: Query.Flag
 })
 export type SessionMoney = typeof SessionMoney.Type
@@ -38,7 +38,7 @@ const perSession = Query.all(SessionMoney)(
    ORDER BY s.id`
 )
 
-/** The money of each session by the store's records. */
+/** The money of each session according to the store's records. */
 export const moneyPerSession: Effect.Effect<ReadonlyArray<SessionMoney>, never, Transaction> = Effect.suspend(
   perSession
 )

@@ -1,6 +1,6 @@
 /**
- * Rules on receipts and credit notes: numbers have no gaps, every paid order has a receipt, every refund that succeeded a
- * credit note that stands. What the documents say is compared in `DocumentComparison`.
+ * Rules on receipts and credit notes: numbers have no gaps, every paid order has a receipt, every refund that succeeded
+ * has a credit note that is not cancelled. `DocumentComparison` compares the contents of the documents.
  */
 import type { AuditRule } from "./AuditRule.ts"
 

@@ -1,9 +1,9 @@
 /**
- * Rules on returns: what was accepted fits what was sent back, and its refund fits what it is worth.
+ * Rules on returns: accepted units fit the returned ones, and the refund fits their value.
  */
 import type { AuditRule } from "./AuditRule.ts"
 
-/** The most that units of a line are worth: the line's total is split over its units, some of which get a cent more. */
+/** The highest value of units of a line: the line's total is split over its units, some of which get a cent more. */
 const worthOf = (units: string): string =>
   `(o.line_total_minor / o.quantity * ${units} + CASE WHEN o.line_total_minor % o.quantity < ${units}
     THEN o.line_total_minor % o.quantity ELSE ${units} END)`

@@ -1,13 +1,13 @@
 /**
- * Rules on delegated payment: a charge that counts has a payment and an entry in the ledger of spending, and no delegation
- * spent more than its own limits.
+ * Rules on delegated payment: a charge that counts has a payment and an entry in the ledger of spending, and no
+ * delegation spent more than its own limits.
  *
- * Left out on purpose: the shop's own limits on the day of a charge, which are stored nowhere.
+ * Left out on purpose: the shop's own limits on the day of a charge, which are not stored.
  */
 import { windows } from "@beauty-store/domain/Allowance"
 import { type AuditRule, undecidedCharges } from "./AuditRule.ts"
 
-/** The entries that each charge has in the ledger of spending: spent once it counts, released once it is over. */
+/** The entries of each charge in the ledger of spending: spent once it counts, released once it is over. */
 const accounted = `(SELECT c.id, c.instrument, c.delegation_id, c.session_id, c.state,
     CASE WHEN c.instrument IS NULL THEN 0 ELSE c.amount_minor END AS spent_minor,
     CASE WHEN c.instrument IS NULL OR c.state IN ${undecidedCharges}

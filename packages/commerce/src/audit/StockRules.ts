@@ -1,7 +1,7 @@
 /**
- * Rules on goods: what is reserved, shipped and sent back follows from orders, shipments and returns.
+ * Rules on goods: reserved, shipped and returned units follow from orders, shipments and returns.
  *
- * Left out on purpose: units on hand, because the number that there were at first is stored nowhere.
+ * Left out on purpose: units on hand, because their first number is not stored.
  */
 import type { AuditRule } from "./AuditRule.ts"
 

@@ -1,14 +1,17 @@
 /**
- * Rules on work that is still to be done: every event is to be delivered to its subscribers in order, every subject that is
- * not finished has a job, and every idempotency record can be continued or replayed.
+ * Rules on pending work: every event is to be delivered to its subscribers in order, every unfinished subject has a
+ * job, and every idempotency record can be continued or replayed.
  */
 import { unpublished } from "../records/Events.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
 
-/** A subscription gets events from about its creation to about its end: both commit a moment after their recorded time. */
+/**
+ * A subscription gets events from about its creation until about its end: both commit a moment after their recorded
+ * time.
+ */
 const subscriptionEdgeMillis = 60_000
 
-/** Subjects that are not finished and therefore need a job. */
+/** Unfinished subjects, which need a job. */
 const unfinished = `
   SELECT 'checkout' AS kind, s.id AS subject FROM checkout_session s WHERE s.phase IN ${livePhases}
   UNION ALL SELECT 'checkout', s.id FROM checkout_session s JOIN charge c ON c.session_id = s.id
@@ -42,7 +45,7 @@ export const workRules: ReadonlyArray<AuditRule> = [
     words: ({ expected, found, subject }) => `delivery ${subject} is to carry event ${expected} and carries ${found}`
   },
   {
-    // A message that was sent again by range may follow a later one, but then it was first tried after that.
+    // A message that was sent again by range may follow a later one, but then its first attempt came after that.
     kind: "delivery.lane",
     text: `SELECT later.subscription_id || ' ' || later.order_id || ' ' || later.seq AS subject,
         'after ' || min(earlier.seq) AS expected, 'delivered' AS found

@@ -1,7 +1,8 @@
 /**
- * Carts: what a shopper means to buy. One cart for each owner, made with its first line; it reserves nothing.
+ * Carts: the goods that a shopper intends to buy. One cart for each owner, made with its first line; it reserves
+ * nothing.
  *
- * The rules of a line are the domain's (`Cart`); prices are always today's, totals are always computed (`Pricing`).
+ * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`).
  * Follows docs/specification.md#cart.
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
@@ -46,7 +47,7 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly add: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
   /** Sets the units of a product's line; 0 removes it. */
   readonly set: (owner: Owner, productId: ProductId, quantity: number) => Effect.Effect<CartView, Refusal>
-  /** Takes a product out. Does nothing where it is not there. */
+  /** Removes a product, if it is there. */
   readonly remove: (owner: Owner, productId: ProductId) => Effect.Effect<CartView, StoreUnavailable>
   readonly empty: (owner: Owner) => Effect.Effect<CartView, StoreUnavailable>
 }>() {}
@@ -58,12 +59,12 @@ export interface LoadedLine {
   readonly priceMinor: number
   readonly onHand: number
   readonly reserved: number
-  /** Lines stand in this order: when they came, later for those that came at once. */
+  /** Lines are ordered by the time at which they were added; those that were added at once, by this number. */
   readonly addedAt: number
 }
 
 export interface LoadedCart {
-  /** None before the first line was ever put in. */
+  /** Null before the first line was added. */
   readonly id: CartId | undefined
   readonly lines: ReadonlyArray<LoadedLine>
 }
@@ -136,8 +137,8 @@ const read = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
 const noCart: LoadedCart = { id: undefined, lines: [] }
 
 /**
- * A cart that is going to change, locked on PostgreSQL. A cart that could not be locked is none, even if it is there by
- * the next statement: a transaction that makes one then meets a concurrent update and runs again.
+ * A cart that is going to change, locked on PostgreSQL. If a cart could not be locked, it counts as missing, even if it
+ * exists by the next statement: a transaction that makes one then gets a concurrent update and runs again.
  */
 export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction> =>
   Effect.flatMap(
@@ -145,7 +146,7 @@ export const load = (owner: Owner): Effect.Effect<LoadedCart, never, Transaction
     (locked) => locked ? read(owner) : Effect.succeed(noCart)
   )
 
-/** Takes what was paid for out of the cart; what was put in since stays. */
+/** Removes the paid goods from the cart; goods that were added since stay. */
 export const consume = Effect.fnUntraced(
   function*(
     cartId: CartId,

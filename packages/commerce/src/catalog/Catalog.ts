@@ -1,9 +1,9 @@
 /**
- * The catalogue: what the shop sells, to browse whole, to read one by one, and to search (`ProductSearch`).
+ * The catalogue: to browse whole, to read one product, and to search (`ProductSearch`).
  *
- * The catalogue has a version, which grows whenever what it shows has changed: pages are cached by it. A price that staff
- * set counts from then on; orders that were placed keep theirs. How many units there are is `Inventory`'s to know.
- * Follows docs/specification.md#catalogue.
+ * The catalogue has a version, which grows whenever its pages change, because they are cached by it. A price that staff
+ * set counts from then on; placed orders keep theirs. `Inventory` has the stock. Follows
+ * docs/specification.md#catalogue.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type ProductId } from "@beauty-store/domain/Ids"
@@ -61,12 +61,12 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   readonly search: (
     search: ProductSearch.Search
   ) => Effect.Effect<Cursor.Page<CatalogProduct>, Cursor.InvalidCursor | StoreUnavailable>
-  /** Staff set a price; carts say so, orders that were placed keep theirs. */
+  /** Staff set a price; carts report the change, placed orders keep theirs. */
   readonly setPrice: (
     productId: ProductId,
     priceMinor: number
   ) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
-  /** Adds brands and products that are not there yet, with their first stock; what is there stays as it is. */
+  /** Adds new brands and products with their first stock; existing ones stay as they are. */
   readonly stock: (assortment: Assortment) => Effect.Effect<void, StoreUnavailable>
 }>() {}
 
@@ -136,7 +136,7 @@ const search = ({ places, transactions }: Dependencies) =>
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
     const words = ProductSearch.wordsOf(search.q ?? "")
-    // Something was asked for, but nothing that could be a word: nothing is found, and nothing is wrong.
+    // The search has a text but no word: nothing is found, and that is not an error.
     if (words.length === 0 && (search.q ?? "").trim() !== "") return { data: [], nextCursor: null }
     const rows = yield* transactions.read(ProductSearch.rowsOf(transactions.dialect, search, words, after))
     const { data, nextCursor } = Cursor.page(
@@ -173,7 +173,7 @@ const setPrice = ({ transactions }: Dependencies) =>
 
 type StockedBrand = Assortment["brands"][number]
 
-/** Adds a product with its first stock and its search words, unless it is there already. */
+/** Adds a product with its first stock and its search words, unless it exists already. */
 const addProduct = Effect.fnUntraced(
   function*(brand: StockedBrand, product: StockedBrand["products"][number], position: number) {
     const added = yield* insertProduct({

@@ -1,9 +1,9 @@
 /**
  * The stock of products: units on hand and units reserved. This is the stock table's only writer.
  *
- * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and held again by the
- * statement that writes: on PostgreSQL somebody else may have been faster, then the transaction runs again. Products are
- * touched in the order of their ids, so that two shoppers never wait for each other in a ring.
+ * The rule of the domain (`Stock`: 0 ≤ reserved ≤ on hand) is decided on rows that were read, and enforced again by the
+ * statement that writes: on PostgreSQL another transaction may have been faster, then this one runs again. Products are
+ * locked in the order of their ids, so that no deadlock is possible.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -33,7 +33,7 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
   readonly status: (
     productId: ProductId
   ) => Effect.Effect<InventoryStatus, Catalogue.ProductNotFound | StoreUnavailable>
-  /** Staff have counted the shelf. */
+  /** Sets the units that staff have counted. */
   readonly setOnHand: (
     productId: ProductId,
     onHand: number
@@ -64,13 +64,13 @@ export interface Reservation {
   readonly quantity: number
 }
 
-/** By product id: the order in which everybody locks. */
+/** By product id: the order in which every transaction locks. */
 const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
   [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
 
 /**
- * Changes reservations by net amounts. Last in a transaction: hot rows are locked for as short as can be, and the caller
- * has decided on what it read; where that no longer holds the transaction runs again and decides anew.
+ * Changes reservations by net amounts. Last in a transaction, so that hot rows are locked as briefly as possible. The
+ * caller has decided on the rows that it read; where they no longer hold, the transaction runs again and decides anew.
  */
 export const reserve = Effect.fnUntraced(
   function*(deltas: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
@@ -79,14 +79,14 @@ export const reserve = Effect.fnUntraced(
       if (quantity === 0) continue
       const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
-      // Sold out just now, or just back: the catalogue's pages say so.
+      // Just sold out or available again: the catalogue's pages show that.
       changed ||= (row.available > 0) !== (row.available + quantity > 0)
     }
     if (changed) yield* raiseCatalogVersion()
   }
 )
 
-/** Gives reserved units back. */
+/** Releases reserved units. */
 export const release = (reservations: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   reserve(reservations.map(({ productId, quantity }) => ({ productId, quantity: -quantity })))
 
@@ -97,13 +97,13 @@ const addOnHand = Query.returning(Available)<[quantity: number, productId: Produ
   "UPDATE stock SET on_hand = on_hand + ? WHERE product_id = ? RETURNING on_hand - reserved AS available"
 )
 
-/** Ships reserved units: they leave the shelf and the reservation alike; what can be sold stays. */
+/** Ships reserved units: on hand and reserved go down; the available units stay the same. */
 export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, never, Transaction> =>
   Effect.forEach(inOrder(units), ({ productId, quantity }) => commitUnits(quantity, quantity, productId, quantity), {
     discard: true
   })
 
-/** Puts units that came back on the shelf again. */
+/** Puts returned units back into stock. */
 export const restock = Effect.fnUntraced(
   function*(units: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
     let changed = false
@@ -114,13 +114,6 @@ export const restock = Effect.fnUntraced(
     if (changed) yield* raiseCatalogVersion()
   }
 )
-
-/** Whether a number of units can be reserved, by the stock that was read in this transaction. */
-export const promise = (
-  stock: { readonly onHand: number; readonly reserved: number },
-  productId: ProductId,
-  quantity: number
-) => Stock.reserve(stock, productId, quantity)
 
 const dependencies = Effect.all({ transactions: Transactions })
 type Dependencies = Effect.Effect.Success<typeof dependencies>

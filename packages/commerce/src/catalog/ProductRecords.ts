@@ -1,7 +1,7 @@
 /**
- * The rows of products, with their brand and with what can still be sold of them: the columns that every statement of the
- * catalogue reads. Names are also kept folded (lower case, without accents), to be sorted and searched by.
- * Follows docs/specification.md#catalogue.
+ * The rows of products, with their brand and their available units: the columns that every statement of the catalogue
+ * reads. Names are also stored folded (lower case, without accents), for sorting and searching. Follows
+ * docs/specification.md#catalogue.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"

@@ -1,10 +1,10 @@
 /**
- * Finding products: the statement for a search, in each database's own full-text language.
+ * Product search: the statement for a search, in each database's own full-text language.
  *
  * Search words are plain words: letters and digits, folded to lower case without accents, each the beginning of a word
- * somewhere in the product. Relevance counts where they were found (name before brand before category before the rest),
- * never how rare they are in the whole catalogue, so that a product's place in the list does not move when others come or
- * go. Both databases give the same result. Follows docs/specification.md#search.
+ * somewhere in the product. Relevance depends on where they were found (name before brand before category before the
+ * rest), never on how rare they are in the whole catalogue, so that a product's place in the list does not change with
+ * other products. Both databases give the same result. Follows docs/specification.md#search.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Codec from "@beauty-store/kernel/Codec"
@@ -29,13 +29,13 @@ export interface Search {
 /** The words of a search, at most 12 of at most 40 characters. */
 export const wordsOf = (q: string): ReadonlyArray<string> =>
   [...new Set(fold(q).split(" "))].filter((word) => word !== "").slice(0, 12).map((word) =>
-    // By characters: half of one would match nothing.
+    // By characters, because half of one would match nothing.
     [...word].slice(0, 40).join("")
   )
 
 const fields = [["name", 8], ["brand", 4], ["category", 2], ["other", 1]] as const
 
-/** The words as a query of the database's own full-text language: prefixes, all or any of them. */
+/** The words as a query of the database's full-text language: prefixes, all or any of them. */
 const match = {
   sqlite: (words: ReadonlyArray<string>, how: "AND" | "OR") => words.map((word) => `"${word}"*`).join(` ${how} `),
   pg: (words: ReadonlyArray<string>, how: "AND" | "OR") =>
@@ -70,7 +70,7 @@ const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause =
   }
 }
 
-/** The sort key: what the list is ordered by, then the id. Names go by their letters, without case and accents. */
+/** The sort key: the sort column, then the id. Names are sorted by their letters, without case and accents. */
 const orders: { readonly [sort in SearchSort]: { readonly key: string; readonly descending: boolean } } = {
   relevance: { key: "relevance", descending: true },
   price: { key: "p.price_minor", descending: false },
@@ -78,7 +78,7 @@ const orders: { readonly [sort in SearchSort]: { readonly key: string; readonly 
   name: { key: "p.name_key", descending: false }
 }
 
-/** Where a page of a list ends: the sort key and the id of its last product. */
+/** The end of a page of a list: the sort key and the id of its last product. */
 export const Place = Schema.Struct({
   sort: SearchSort,
   key: Schema.Union(Schema.String, Schema.Number),
@@ -86,7 +86,7 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-/** The place of a product in a list. */
+/** The position of a product in a list. */
 export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({
   sort,
   key: sort === "relevance" ? row.relevance : sort === "name" ? fold(row.name) : row.price_minor,
@@ -105,7 +105,7 @@ const filters = (search: Search): ReadonlyArray<Clause> => {
   return clauses
 }
 
-/** The products behind a place, where there is one. */
+/** The products after a position, where there is one. */
 const behind = (after: Place, sortKey: string | undefined, descending: boolean): Clause => {
   if (sortKey === undefined) return { text: "p.id > ?", parameters: [after.id] }
   const beyond = descending ? "<" : ">"
@@ -117,7 +117,7 @@ const behind = (after: Place, sortKey: string | undefined, descending: boolean):
 
 const decodeRows = Codec.decoder(Schema.Array(ProductRow))
 
-/** One product more than a page holds, from a place on. `words` as `wordsOf` returns them. */
+/** One product more than a page holds, from a position on. `words` as `wordsOf` returns them. */
 export const rowsOf = (
   dialect: Dialect,
   search: Search,
@@ -128,7 +128,7 @@ export const rowsOf = (
     ? { text: "", relevance: "0", parameters: [] }
     : { ...found(dialect, words), relevance: "f.relevance" }
   const { descending, key } = orders[search.sort]
-  // Without words all products are alike: by their ids then.
+  // Without words all products are equally relevant: by their ids then.
   const sortKey = key !== "relevance" ? key : from.text === "" ? undefined : from.relevance
   const conditions = [...filters(search), ...(after === undefined ? [] : [behind(after, sortKey, descending)])]
   const text = `SELECT ${columns}, ${from.relevance} AS relevance FROM ${tables}

@@ -1,10 +1,10 @@
 /**
- * The processing of a charge: it asks the provider whose instrument a token is, then for the money, or ends the charge
- * without money.
+ * The processing of a charge: it asks the provider for the owner of a token's instrument, then for the money, or ends
+ * the charge without money.
  *
- * The rule: a charge's own row says what is next, so that a request, its repeat and the job go on from there after a
- * crash. No money is asked for before the amount counts against the payer's limits, and it counts until the provider
- * has said what became of it. The charge's id is the provider's key.
+ * The rule: a charge's own row says what is next, so that a request, its repeat and the job continue from there after a
+ * crash. The provider is asked for money only after the amount counts against the payer's limits, and the amount counts
+ * until the provider has reported the outcome. The charge's id is the provider's key.
  *
  * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
  * Locks: session and order, then the instrument. Follows docs/specification.md#charges,
@@ -32,8 +32,8 @@ const byId = ({ transactions }: Dependencies) => (chargeId: ChargeId) =>
   Effect.map(transactions.read(ChargeRecords.byId(chargeId)), Option.getOrThrow)
 
 /**
- * Ends a charge that took nothing: its amount counts no more, and its session goes on without it or ends with it. Does
- * nothing where the charge has ended before.
+ * Ends a charge that took nothing: its amount no longer counts, and its session continues without it or ends with it.
+ * Does nothing where the charge has ended before.
  */
 const fail = ({ write }: Dependencies) =>
   Effect.fnUntraced(
@@ -57,7 +57,7 @@ const fail = ({ write }: Dependencies) =>
   )
 type Fail = ReturnType<typeof fail>
 
-/** Asks whose instrument a token is, and counts the amount if their limits let it through. */
+/** Asks for the instrument of a token, and counts the amount if the limits allow it. */
 const authorise = ({ calling, policy, provider, write }: Dependencies, fail: Fail) =>
   Effect.fnUntraced(function*(charge: ChargeRow) {
     const token = Option.getOrUndefined(yield* calling(provider.lookUpToken(charge.token!)))
@@ -90,7 +90,7 @@ const collect = (
       key: charge.id,
       session: yield* requestOf(row),
       source: ChargeRecords.sourceOf(charge),
-      // An agent knows the purchase by its draft's id, whatever became of its sessions.
+      // An agent knows the purchase by its draft's id, whatever its sessions are.
       checkoutId: row.draft_id ?? undefined,
       merchantId: policy.merchantId,
       authentication: charge.proof ?? undefined
@@ -109,7 +109,7 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
   const failed = fail(deps)
   const authorised = authorise(deps, failed)
   const collected = collect(deps, settlement, sessions, failed)
-  /** Does all that a charge still needs at the provider, and saves what it comes to. */
+  /** Does everything that a charge still needs at the provider, and saves the outcome. */
   const process = (charge: ChargeRow): Effect.Effect<void, ProviderFault | StoreUnavailable> => {
     switch (charge.state) {
       case "begun":

@@ -1,11 +1,11 @@
 /**
  * Checkout without a page: a saga whose subject is a charge. `begin` places the order, writes the charge and counts its
- * amount against the payer's limits; `finish` has it charged and says what it came to.
+ * amount against the payer's limits; `finish` charges and returns the outcome.
  *
- * An agent pays by a delegation, whose payer is known at once, or by a vault's token, whose payer the provider says in
- * `finish`. A charge that was refused ends session, order and reservation, or leaves them for another try
- * (`ChargeIntent.keepsSession`). Where the provider did nothing, the charge is voided; money that moves after all goes
- * back as surplus.
+ * An agent pays by a delegation, whose payer is known at once, or by a vault's token, whose payer the provider tells in
+ * `finish`. A refused charge ends session, order and reservation, or leaves them for another attempt
+ * (`ChargeIntent.keepsSession`). Where the provider did nothing, the charge is voided; if money moves after all, it is
+ * refunded as surplus.
  *
  * Locks of `begin`: cart or draft, session and order, instrument, delegation, stock. Follows
  * docs/specification.md#delegated-payment, docs/specification.md#charges.
@@ -46,7 +46,7 @@ export class SessionNotChargeable extends Schema.TaggedError<SessionNotChargeabl
 
 /** The provider, or the bank behind it, refused a charge. Nothing was taken. */
 export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("PaymentDeclined", {
-  /** The provider's word: `insufficient_funds`. */
+  /** The provider's reason: `insufficient_funds`. */
   declineCode: Schema.String
 }) {
   override get message(): string {
@@ -55,8 +55,8 @@ export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()("Paym
 }
 
 /**
- * The cardholder's bank asks for them. Nothing was taken. Another charge may bring the proof, or they pay at the
- * session's page, where the session was kept.
+ * The cardholder's bank wants to authenticate them. Nothing was taken. Another charge may bring the proof, or they pay
+ * on the session's page, where the session was kept.
  */
 export class PaymentNotAuthenticated extends Schema.TaggedError<PaymentNotAuthenticated>()("PaymentNotAuthenticated", {
   sessionId: SessionId.claimed
@@ -68,53 +68,54 @@ export type ChargeRefusal = FinishRefusal | AllowanceExceeded | PaymentDeclined 
 
 /** The source of an agent's payment. */
 export type PaymentSource =
-  /** A shopper's permission to this agent, which stands for an instrument that the store knows. */
+  /** A shopper's permission to this agent, for an instrument that the store knows. */
   | { readonly _tag: "Delegation"; readonly delegationId: DelegationId; readonly principal: string }
-  /** A vault's token for this session. The provider says whose instrument it is. */
+  /** A vault's token for this session. The provider knows its instrument. */
   | { readonly _tag: "Token"; readonly token: string }
 
-/** A charge that is to be begun. */
+/** A charge that is to begin. */
 export interface ChargeIntent {
   readonly source: PaymentSource
-  /** That the cardholder was there, if they were. */
+  /** The proof that the cardholder was authenticated, if they were. */
   readonly authentication: AuthenticationProof | undefined
-  /** Whether a refused charge leaves session, order and reservation for another try. Otherwise they end with it. */
+  /** Whether a refused charge leaves session, order and reservation for another attempt. Otherwise they end with it. */
   readonly keepsSession: boolean
 }
 
-/** A cart that an agent pays by a delegation. */
+/** A cart that an agent pays for by a delegation. */
 export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
   readonly delegationId: DelegationId
 }
 
 /**
  * `begin` returns the charge's id and refuses before it writes anything. `finish` returns the charge's session, paid;
- * however often it is called, at once or after a crash, it comes to the same end. `PaymentProviderUnavailable`: with
- * `standing` nobody knows, and it is to be called again; without, the charge was given up and took nothing.
+ * however often it is called, at once or after a crash, it has the same outcome. `PaymentProviderUnavailable`: with
+ * `standing` the outcome is unknown, and `finish` is to be called again; without it, the charge was given up and took
+ * nothing.
  */
 export interface ChargedCheckout
   extends ProviderSaga<[DelegatedOrder], SessionView, BeginRefusal | SpendingRefusal, ChargeRefusal, ChargeId>
 {
-  /** `begin` of a purchase that does not come from a cart, in a session of an id that was given out before, if any. */
+  /** `begin` of a purchase that does not come from a cart, in a session whose id was given out before, if any. */
   readonly beginPurchase: (
     purchase: OrderPlacement.Purchase,
     intent: ChargeIntent,
     sessionId?: SessionId
   ) => Effect.Effect<ChargeId, BeginRefusal | SpendingRefusal | StoreUnavailable>
-  /** `begin` for a session that stands, as one that was kept when its charge was refused. */
+  /** `begin` for an existing session, for example one that was kept when its charge was refused. */
   readonly beginCharge: (
     sessionId: SessionId,
     intent: ChargeIntent
   ) => Effect.Effect<ChargeId, SessionNotFound | SessionNotChargeable | SpendingRefusal | StoreUnavailable>
 }
 
-/** A payer whose limits let the amount through, locked, and the time by their instrument's clock. */
+/** A payer whose limits allow the amount, locked, and the time by their instrument's clock. */
 interface Authorisation {
   readonly payer: SpendingLedger.Payer
   readonly now: number
 }
 
-/** Locks the payer, if they are known, and finds the amount within their limits. */
+/** Locks the payer, if they are known, and checks the amount against their limits. */
 const authorise = Effect.fnUntraced(function*({ policy }: Dependencies, source: PaymentSource, amountMinor: number) {
   if (source._tag === "Token") return undefined
   const { now, payer } = yield* lockPayer(source.principal, source.delegationId)
@@ -122,7 +123,7 @@ const authorise = Effect.fnUntraced(function*({ policy }: Dependencies, source: 
   return { payer, now } satisfies Authorisation
 })
 
-/** Writes a charge down, counted where the payer is known. */
+/** Writes a charge; it is counted where the payer is known. */
 const insertCharge = Effect.fnUntraced(
   function*(
     sessionId: SessionId,
@@ -152,7 +153,7 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
       const decision = yield* OrderPlacement.decide(purchase, policy)
       const { totalMinor } = decision.priced
       const authorisation = yield* authorise(deps, intent.source, totalMinor)
-      // The spend counts from the moment at which the limits were read: the order is placed at the same one.
+      // The spend counts from the moment at which the limits were read, and the order is placed at the same moment.
       const written = yield* OrderPlacement.write(
         decision,
         { phase: "processing", sessionId, at: authorisation?.now },
@@ -191,7 +192,7 @@ const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
     return yield* insertCharge(row.id, row.total_minor, intent, authorisation)
   }, deps.write)
 
-/** Why a charge was given up that the provider could not take. */
+/** Why a charge was given up that the provider could not accept. */
 const providerUnavailable = "provider_unavailable"
 
 const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): ChargedCheckout["finish"] =>
@@ -200,7 +201,7 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
     const retryAfterSeconds = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
       Effect.as(retrySeconds),
       Effect.catchTags({
-        // It did nothing, and says so: the charge is given up. Should it take money after all, that goes back.
+        // The provider did nothing and says so: the charge is given up. If it takes money after all, that is refunded.
         ProviderUnavailable: (fault) =>
           Effect.as(
             Effect.flatMap(
@@ -220,7 +221,7 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
         return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: true })
       case "succeeded":
         if (session.phase === "complete") return viewOf(session)
-        // It ended while the money was on its way, and that goes back.
+        // It ended while the money was moving, and the money is refunded.
         return yield* new CheckoutSuperseded({ sessionId: session.id })
       case "declined":
         return yield* new PaymentDeclined({ declineCode: row.reason! })

@@ -1,14 +1,15 @@
 /**
  * Checkout: from a cart to a paid order, with the payment provider in between.
  *
- * Two sagas lead through it (`ProviderSaga`): `hosted`, where the shopper pays on the provider's page, and `charged`,
- * where an agent pays and nobody is at a page. A saga's first transaction places the order (`OrderPlacement`); all that
- * the provider says later ends in `Settlement`. Request, notification, redirect and background job may come in any
+ * There are two sagas (`ProviderSaga`): `hosted`, where the shopper pays on the provider's page, and `charged`, where
+ * an agent pays without a page. A saga's first transaction places the order (`OrderPlacement`); everything that the
+ * provider reports later ends in `Settlement`. Request, notification, redirect and background job may come in any
  * order, at once and any number of times: each reads the session's own state, calls under a key of the session's or the
  * charge's own, and changes rows by compare-and-set.
  *
- * This module is the service and nothing else: what it does stands in the modules that it composes.
- * Follows docs/specification.md#checkout, docs/specification.md#settlement.
+ * The modules that it composes do most of the work. Here are the steps that a notification and a returning shopper start:
+ * both only make the store ask the provider, and neither is believed by itself. Follows docs/specification.md#checkout,
+ * docs/specification.md#settlement.
  */
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
@@ -41,7 +42,7 @@ import * as Settlement from "./Settlement.ts"
 export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Checkout, {
   /** Payment on the provider's page. */
   readonly hosted: HostedCheckout.HostedCheckout
-  /** Payment with nobody at a page. */
+  /** Payment without a page. */
   readonly charged: ChargedCheckout.ChargedCheckout
   /** All of `hosted`, for programs that keep no idempotency records of their own. */
   readonly start: (
@@ -49,12 +50,12 @@ export class Checkout extends Context.Tag("@beauty-store/commerce/Checkout")<Che
   ) => Effect.Effect<SessionView, HostedCheckout.BeginRefusal | HostedCheckout.FinishRefusal | StoreUnavailable>
   /** The owner's session, for polling. */
   readonly view: (owner: Owner, sessionId: SessionId) => Effect.Effect<SessionView, SessionNotFound | StoreUnavailable>
-  /** The shopper came back from the provider's page: asks the provider, and says where they go from here. */
+  /** The shopper came back from the provider's page: asks the provider, and returns where they go from here. */
   readonly handleReturn: (capability: string) => Effect.Effect<
     { readonly session: SessionView; readonly returnUrl: string | undefined },
     SessionNotFound | StoreUnavailable
   >
-  /** Takes in a notification of the provider's; a failure asks it to send it again. */
+  /** Handles a notification of the provider's. After a failure the provider sends it again. */
   readonly handleNotification: (
     message: NotificationMessage
   ) => Effect.Effect<void, NotificationRejected | PaymentProviderUnavailable | StoreUnavailable>
@@ -76,7 +77,7 @@ const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: Pro
     const signed = unsign(secret, ProviderSessions.returnPurpose, capability)
     const sessionId = SessionId.claimed.make(signed ?? "")
     if (signed === undefined) return yield* new SessionNotFound({ sessionId })
-    // Where the provider does not answer now, a notification or the job will tell later.
+    // If the provider does not respond now, a notification or the job will settle the session later.
     yield* Effect.catchTags(reconcile(sessionId), {
       ProviderUnavailable: () => Effect.void,
       ProviderOutcomeUnknown: () => Effect.void

@@ -1,6 +1,6 @@
 /**
- * The services that the modules of checkout are made from, gathered once for each store: a use case finds none of them
- * in its caller's context. `write` is a transaction that brings along what the functions of the records need.
+ * The services from which the modules of checkout are made, gathered once for each store: a use case takes none of them
+ * from its caller's context. `write` is a transaction that provides what the functions of the records need.
  */
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -16,7 +16,7 @@ import { Policy } from "../Policy.ts"
 import { Events } from "../records/Events.ts"
 import { Delegations } from "../spending/Delegations.ts"
 
-/** The store's transactions, and `write` with what the records need. */
+/** The store's transactions, and `write` with everything that the records need. */
 export const recordWriting = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Entropy, yield* Entropy).pipe(
@@ -37,7 +37,7 @@ export const dependencies = Effect.gen(function*() {
     policy,
     jobs: yield* Jobs,
     provider: yield* PaymentProvider,
-    /** Calls the provider, for as long as the policy lets a call take. */
+    /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy),
     refunds: yield* Refunds,
     receipts: yield* Receipts,

@@ -1,9 +1,9 @@
 /**
- * The background work `checkout`: a session is opened, charged, looked up, expired and closed, though the process that
+ * The background work `checkout`: a session is opened, charged, looked up, expired and closed even if the process that
  * began it has died or a notification was lost.
  *
- * The rule: the session's own state and the clock say what is next (`CheckoutSession.nextStep`), and a repeat does
- * nothing twice. A provider that does not answer keeps a session waiting, at the latest until its time and the grace
+ * The rule: the session's own state and the clock decide what is next (`CheckoutSession.nextStep`), and a repeat does
+ * nothing twice. A provider that does not respond keeps a session waiting, at the latest until its time and the grace
  * period are over. Follows docs/specification.md#checkout-sessions, docs/specification.md#background-work.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -25,7 +25,7 @@ type SessionRow = SessionRecords.SessionRow
 const find = ({ transactions }: Dependencies, sessionId: SessionId) =>
   Effect.map(transactions.read(SessionRecords.byId(sessionId)), Option.getOrUndefined)
 
-/** Does the one thing that a session, or a charge of it, needs at the provider now. */
+/** Does the one thing that a session, or its charge, needs at the provider now. */
 const performStep = (
   sessions: ProviderSessions,
   charges: ChargeProcessing,
@@ -47,8 +47,8 @@ const performStep = (
 }
 
 /**
- * The provider did not answer, or only that it cannot: the session waits for it, at the latest until its own time and
- * the grace period are over. Returns when to ask again.
+ * The provider did not respond, or was unavailable: the session waits for it, at the latest until its own time and the
+ * grace period are over. Returns when to ask again.
  */
 const retryOrExpire = Effect.fnUntraced(
   function*({ policy }: Dependencies, { endAndRelease }: Settlement, row: SessionRow, pause: number, now: number) {
@@ -59,7 +59,7 @@ const retryOrExpire = Effect.fnUntraced(
   }
 )
 
-/** After a step that the provider did: returns when to look again, if ever. */
+/** After a successful step: returns when to look again, if ever. */
 const nextLook = Effect.fnUntraced(
   function*(deps: Dependencies, { endAndRelease }: Settlement, sessionId: SessionId, now: number) {
     const row = yield* find(deps, sessionId)
@@ -67,7 +67,7 @@ const nextLook = Effect.fnUntraced(
     if (Session.isLive(row.phase)) {
       const { expiresAt } = SessionRecords.sessionOf(row)
       if (now < expiresAt) return Math.min(expiresAt, now + laterLookUpMillis)
-      // Its time is up, whatever is still under way at the provider: should that succeed, it goes back.
+      // Its time is over, whatever is still under way at the provider: if that succeeds, it is refunded.
       yield* endAndRelease(sessionId, "expired")
     }
     const seen = yield* deps.calling(deps.provider.lookUpSession(sessionId))

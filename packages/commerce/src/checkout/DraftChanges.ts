@@ -1,6 +1,6 @@
 /**
- * Changes of a purchase draft, taken into its document. Fields that a change leaves out stay as they are, and a line
- * that stays keeps the price that its editor was last told. Follows docs/specification.md#drafts.
+ * Changes of a purchase draft, applied to its document. Fields that a change leaves out stay as they are, and a line
+ * that stays keeps the price that its editor was last shown. Follows docs/specification.md#drafts.
  */
 import type { ProductId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
@@ -10,7 +10,7 @@ import { offersOf } from "./DraftState.ts"
 
 /** A change of a draft. Fields that it leaves out stay as they are. */
 export interface Changes {
-  /** All that is to be bought. Units of the same product add up. */
+  /** Everything that is to be bought. Units of the same product add up. */
   readonly lines?: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
   readonly buyer?: Domain.Buyer | undefined
   readonly recipient?: Domain.Recipient | undefined
@@ -19,13 +19,13 @@ export interface Changes {
   readonly discountCodes?: ReadonlyArray<string> | undefined
 }
 
-/** The document with what was said of it besides its lines. */
+/** The document with a change applied, except for its lines. */
 export const withDetails = (draft: Domain.Draft, details: Omit<Changes, "lines">): Domain.Draft => ({
   ...draft,
   ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
 })
 
-/** The document with all that was said of it. Fails for a product that the shop does not have. */
+/** The document with a change applied. Fails for a product that the shop does not have. */
 export const withChanges = Effect.fnUntraced(function*(draft: Domain.Draft, changes: Changes) {
   const { lines, ...details } = changes
   if (lines === undefined) return withDetails(draft, details)

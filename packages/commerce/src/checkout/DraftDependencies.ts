@@ -1,6 +1,6 @@
 /**
- * The services that the use cases of purchase drafts are made from, gathered once for each store, with what the shop's
- * policy says of drafts.
+ * The services from which the use cases of purchase drafts are made, gathered once for each store, with the shop's
+ * policy for drafts.
  */
 import type * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { StoreSecret } from "@beauty-store/kernel/Secrets"

@@ -1,10 +1,10 @@
 /**
- * How a purchase draft is paid: by its editor with a vault's token (`complete`, a saga whose subject is the charge), or
- * by a person who takes it over and pays on the provider's page (`takeOver`).
+ * The payment of a purchase draft: by its editor with a vault's token (`complete`, a saga whose subject is the charge),
+ * or by a person who takes the draft over and pays on the provider's page (`takeOver`).
  *
- * The rule: a price that changed since the editor was last told is never charged unseen, and of many completions at
- * once one makes the order. A payment that was refused leaves session, order and reservation for another try; its
- * reason is written beside the charge, and the draft says it.
+ * The rule: a price that changed since the editor last saw it is never charged unseen, and of many completions at once
+ * one makes the order. A refused payment leaves session, order and reservation for another attempt; its reason is
+ * stored with the charge, and the draft shows it.
  *
  * Locks: draft, then session, order, instrument, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
@@ -43,7 +43,7 @@ import { type DraftView, handoverPurpose, payable, viewOf } from "./DraftView.ts
 import type { FinishRefusal } from "./HostedCheckout.ts"
 import type * as OrderPlacement from "./OrderPlacement.ts"
 
-/** The payer's bank has asked for them, and nothing is said of what came of that. */
+/** The payer's bank wants to authenticate them, and the completion does not include the result. */
 export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMissing>()("AuthenticationMissing", {
   draftId: DraftId.claimed
 }) {
@@ -52,17 +52,17 @@ export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMiss
   }
 }
 
-/** There is nothing that a person could pay: what stands in the way is said in the draft. */
+/** There is nothing that a person could pay: the draft says why. */
 export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("DraftNotPayable", {
   draftId: DraftId.claimed,
   status: Domain.Status
 }) {}
 
-/** How a draft is to be paid, and what is said of it at the last moment. */
+/** How a draft is to be paid, and the last changes to it. */
 export interface Completion extends Pick<Changes, "buyer" | "note"> {
-  /** The token that a vault gave out for this draft. */
+  /** The token that a vault issued for this draft. */
   readonly token: string
-  /** The result of 3-D Secure, where the payer was asked: a proof, or none. */
+  /** The result of 3-D Secure, where the payer was authenticated: a proof, or none. */
   readonly authentication: { readonly proof: AuthenticationProof | undefined } | undefined
 }
 
@@ -73,9 +73,9 @@ export type CompletionBegun =
   | { readonly _tag: "Charging"; readonly chargeId: ChargeId }
 
 /**
- * `begin` has a draft charged, if nothing stands in its way and it costs what its editor was told last: it writes the
- * pending order, its reservation and the charge. A draft that is paid is returned as it is. `finish` brings the charge
- * to its end, whatever that is, and returns the draft.
+ * `begin` starts to charge a draft, if nothing blocks it and its price is the one that its editor last saw: it writes
+ * the pending order, its reservation and the charge. A paid draft is returned as it is. `finish` completes the charge,
+ * whatever its outcome, and returns the draft.
  */
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: DraftId, completion: Completion],
@@ -93,7 +93,7 @@ const unauthenticated: Domain.FailedPayment = {
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
 }
 
-/** The purchase of a draft in whose way nothing stands. */
+/** The purchase of a draft that nothing blocks. */
 const purchaseOf = (
   { offers, row }: LoadedDraft,
   { address, method }: Domain.Appraisal
@@ -108,8 +108,8 @@ const purchaseOf = (
 })
 
 /**
- * Nothing stood in the way a moment ago, so a refusal means that another transaction was faster: this one runs again,
- * and decides by what it reads then.
+ * Nothing blocked it a moment ago, so a refusal means that another transaction was faster: this one runs again, and
+ * decides by what it reads then.
  */
 const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
   Effect.catchAll(
@@ -118,7 +118,7 @@ const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Eff
       error instanceof StoreUnavailable ? Effect.fail<StoreUnavailable>(error) : Effect.die(new ConcurrentUpdate())
   )
 
-/** A draft that is not charged, saved with what came of it. Its session ends where the order would be another one. */
+/** A draft that is not charged, saved with the reason. Its session ends where the order would be a different one. */
 const saveUncharged = Effect.fnUntraced(
   function*(
     deps: Dependencies,
@@ -151,7 +151,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const { offers, session } = before
       const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
       if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
-      // What the last try came to does not stand in the way of another.
+      // The outcome of the last attempt does not block another.
       const appraisal = Domain.appraise(document, offers, terms)
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
@@ -179,7 +179,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
 const finish = (deps: Dependencies): DraftCompletion["finish"] =>
   Effect.fnUntraced(function*(subject) {
     const chargeId = ChargeId.claimed.make(subject)
-    // What it came to is written beside the charge, and the draft says it.
+    // The outcome is stored with the charge, and the draft shows it.
     yield* Effect.catchTags(deps.checkout.charged.finish(chargeId), {
       AllowanceExceeded: () => Effect.void,
       CheckoutSuperseded: () => Effect.void,
@@ -197,7 +197,7 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
 /** The completion of drafts, by their editors. */
 export const completion = (deps: Dependencies): DraftCompletion => ({ begin: begin(deps), finish: finish(deps) })
 
-/** The draft that a handover's capability is for. */
+/** The draft of a handover's capability. */
 const findByHandover = Effect.fnUntraced(function*({ secret }: Dependencies, handover: string) {
   const draftId = DraftId.claimed.make(unsign(secret, handoverPurpose, handover) ?? "")
   const row = Option.getOrUndefined(yield* DraftRecords.byId(draftId))
@@ -217,7 +217,7 @@ const beginTakeOver = (deps: Dependencies) =>
     const loaded = yield* Effect.flatMap(findByHandover(deps, handover), load)
     const { row, session } = loaded
     const now = yield* Clock.currentTimeMillis
-    // Somebody is at the page already: it is the same page.
+    // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
     const appraisal = Domain.appraise(row.document, loaded.offers, deps.terms, loaded.failed)
     if (!payable.has(appraisal.status)) {
@@ -232,7 +232,7 @@ const beginTakeOver = (deps: Dependencies) =>
     return sessionId
   }, deps.write)
 
-/** A person takes a draft over: the saga `Checkout.hosted`, as far as its page. Returns the page's address. */
+/** A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. */
 export const takeOver = (
   deps: Dependencies
 ): (handover: string) => Effect.Effect<string, NotChangeable | DraftNotPayable | FinishRefusal | StoreUnavailable> => {

@@ -1,5 +1,5 @@
 /**
- * The rows of purchase drafts: read, written, and deleted when nobody came back to them. What is in a draft is one
+ * The rows of purchase drafts: read, written, and deleted when they are abandoned. The contents of a draft are one
  * document, checked by the domain's schema whenever it is read.
  *
  * All of it runs inside the caller's transaction. A draft is locked before its session. Follows
@@ -67,7 +67,7 @@ const deleteForgotten = Query.change<[before: number, most: number]>(
 /** How long a purchase draft is kept after its time, if it never had a session. */
 const retentionMillis = 30 * 24 * 3_600_000
 
-/** Deletes at most `most` purchase drafts that are past their retention. Returns how many. */
+/** Deletes at most `most` purchase drafts that are past their retention. Returns how many it deleted. */
 export const sweep = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => deleteForgotten(now - retentionMillis, most))
 
@@ -84,6 +84,6 @@ export const insert = (draft: Omit<DraftRow, "cancelled_at" | "failed">) =>
     expires_at: draft.expires_at
   })
 
-/** Saves a draft's document, and what the last try to pay came to. */
+/** Saves a draft's document, and the outcome of the last attempt to pay. */
 export const update = ({ document, expires_at, failed, id, updated_at }: DraftRow) =>
   setDocument(encodeDraft(document), failed === null ? null : encodeFailed(failed), updated_at, expires_at, id)

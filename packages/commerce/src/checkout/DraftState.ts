@@ -1,10 +1,9 @@
 /**
- * How a purchase draft stands: its document beside its latest session, today's offers, and what the last try to pay
- * came to; and whether it can still be changed.
+ * The state of a purchase draft: its document beside its latest session, today's offers, and the outcome of the last
+ * attempt to pay; and whether it can still be changed.
  *
- * The rule: nothing about money is written down twice. A draft is completed, or being completed, where its session is.
- * Left out on purpose: what stands in the way of a draft (`PurchaseDraft.appraise`, in the domain). Follows
- * docs/specification.md#drafts.
+ * The rule: nothing about money is stored twice. A draft is completed, or being completed, if its session is. Left out
+ * on purpose: what blocks a draft (`PurchaseDraft.appraise`, in the domain). Follows docs/specification.md#drafts.
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
@@ -22,14 +21,14 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as DraftRecords from "./DraftRecords.ts"
 
-/** No draft of the caller's has this id. */
+/** The caller has no draft of this id. */
 export class DraftNotFound extends Schema.TaggedError<DraftNotFound>()("DraftNotFound", { draftId: DraftId.claimed }) {
   override get message(): string {
     return `There is no draft ${this.draftId}.`
   }
 }
 
-/** It was paid or cancelled, or its time ran out: nothing about it changes any more. */
+/** It was paid or cancelled, or its time ran out: it never changes again. */
 export class DraftClosed extends Schema.TaggedError<DraftClosed>()("DraftClosed", {
   draftId: DraftId.claimed,
   status: Domain.Status
@@ -62,7 +61,7 @@ export const find = (owner: Owner, kind: DraftRecords.Kind, draftId: DraftId) =>
         : new DraftNotFound({ draftId })
   )
 
-/** Today's offers of lines, in their order; each line's product is there. */
+/** Today's offers of lines, in their order; the product of each line exists. */
 export const offersOf = (lines: ReadonlyArray<{ readonly productId: ProductId }>) =>
   Effect.forEach(lines, ({ productId }) =>
     Effect.flatMap(
@@ -80,16 +79,16 @@ export const offersOf = (lines: ReadonlyArray<{ readonly productId: ProductId }>
       })
     ))
 
-/** A purchase draft with all that its view follows from. */
+/** A purchase draft with everything that its view needs. */
 export interface LoadedDraft {
   readonly row: DraftRecords.DraftRow
   /** Its latest session, if there ever was one. */
   readonly session: SessionRecords.SessionRow | undefined
-  /** Units that its own living session holds back count as available to it. */
+  /** Units that its own live session has reserved count as available to it. */
   readonly offers: ReadonlyArray<
     Domain.Offer & { readonly name: string; readonly onHand: number; readonly reserved: number }
   >
-  /** Why the last try to pay took nothing, where nothing was changed since. */
+  /** Why the last attempt to pay took nothing, unless the draft was changed since. */
   readonly failed: Domain.FailedPayment | undefined
 }
 
@@ -143,7 +142,7 @@ export const load = Effect.fnUntraced(
   }
 )
 
-/** The status that a draft has whatever is in it; none where it can still be changed and paid. */
+/** The status of a draft that does not depend on its contents; undefined where it can still be changed and paid. */
 export const settledStatus = (
   { row, session }: Pick<LoadedDraft, "row" | "session">,
   now: number

@@ -1,6 +1,7 @@
 /**
- * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and what
- * stands in its way, or, once it is being paid, as the order that it became. Follows docs/specification.md#drafts.
+ * A purchase draft as its editor, or the person who takes it over, sees it: with today's prices and stock and
+ * everything that blocks it, or, once it is being paid, as the order that it became. Follows
+ * docs/specification.md#drafts.
  */
 import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -24,8 +25,11 @@ export interface DraftView {
     readonly name: string
     readonly quantity: number
     readonly unitPriceMinor: number
+    /** The price of all units at the unit price, and the discount on it. */
+    readonly listMinor: number
+    readonly discountMinor: number
     readonly lineTotalMinor: number
-    /** Units that can be had; none where it has been bought. */
+    /** Available units; undefined where it has been bought. */
     readonly available: number | undefined
   }>
   readonly sums: Pricing.Sums
@@ -34,7 +38,7 @@ export interface DraftView {
   readonly messages: ReadonlyArray<Domain.Message>
   /** The order that it became. */
   readonly orderId: OrderId | undefined
-  /** The capability of the page on which a person takes over and pays; none where there is nothing to pay. */
+  /** The capability of the page on which a person takes over and pays; undefined where there is nothing to pay. */
   readonly handover: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
@@ -47,7 +51,7 @@ export const handoverPurpose = "draft handover"
 /** The statuses in which a person can take a draft over and pay. */
 export const payable: ReadonlySet<Domain.Status> = new Set(["ready", "needsBuyer", "needsAuthentication"])
 
-/** The rest that a view is made from, besides the draft. */
+/** Everything else that a view is made from, besides the draft. */
 export interface ViewContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
   readonly terms: Domain.Terms
@@ -71,7 +75,7 @@ export const viewOf = Effect.fnUntraced(
       updatedAt: row.updated_at,
       expiresAt: row.expires_at
     }
-    // What is being paid, or was, is the order: at the prices of that day.
+    // A draft that is being paid, or was paid, is shown as the order: at the prices of that day.
     if (session !== undefined && (status === "completing" || status === "completed")) {
       const order = yield* Effect.orDie(OrderRecords.find(session.order_id))
       const lines = yield* OrderRecords.linesOf(order.id)

@@ -1,20 +1,21 @@
 /**
- * Checkout on the provider's page: a saga whose subject is the checkout session. `begin` places the order and holds its
- * units back; `finish` has the page opened, to which the shopper goes.
+ * Checkout on the provider's page: a saga whose subject is the checkout session. `begin` places the order and reserves
+ * its units; `finish` has the page opened, to which the shopper goes.
  *
- * Where the provider did nothing, the session fails: order cancelled, units free. Where nobody knows, everything
- * stands, and a repeat or the job `checkout` goes on. What is paid on the page is learned later, by a look-up.
+ * Where the provider did nothing, the session fails: the order is cancelled, its units are released. Where the outcome
+ * is unknown, everything stays, and a repeat or the job `checkout` continues. A payment on the page is learned later,
+ * by a look-up.
  *
  * Follows docs/specification.md#checkout.
  */
 import type { CartEmpty } from "@beauty-store/domain/Cart"
 import { SessionId } from "@beauty-store/domain/Ids"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
 import {
   declinedRetrySeconds,
@@ -33,7 +34,7 @@ import type { Settlement } from "./Settlement.ts"
 /** A cart that is to be paid on the provider's page. */
 export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
   readonly paymentMethod: PaymentMethod | undefined
-  /** Where the shopper goes from the store's own return address, if anywhere. Checked by the caller. */
+  /** Where the shopper goes after the store's own return address, if anywhere. Checked by the caller. */
   readonly returnUrl: string | undefined
 }
 
@@ -41,8 +42,8 @@ export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 
 /**
- * `begin` returns the session's id. `finish` fails with `PaymentProviderUnavailable`, the session's order cancelled,
- * where the provider did nothing, and with the session standing where nobody knows.
+ * `begin` returns the session's id. `finish` fails with `PaymentProviderUnavailable`: where the provider did nothing,
+ * the session's order is cancelled; where the outcome is unknown, the session stays.
  */
 export interface HostedCheckout
   extends ProviderSaga<[CheckoutRequest], SessionView, BeginRefusal, FinishRefusal, SessionId>

@@ -1,18 +1,19 @@
 /**
- * From lines to a pending order with its session: priced, found in stock, written, reserved. The same for every payment
- * flow and every protocol.
+ * Order placement: prices lines, checks the stock, and writes a pending order with its session and reservation. The
+ * same for every payment flow and every protocol.
  *
- * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, since it
- * locks the hottest rows. A cart or purchase draft has one living session: an earlier one ends here, and what it held
- * back counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
+ * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
+ * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
+ * counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-store/domain/Shipping"
-import { InsufficientStock } from "@beauty-store/domain/Stock"
+import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Clock from "effect/Clock"
@@ -21,13 +22,12 @@ import * as Option from "effect/Option"
 import * as Carts from "../cart/Carts.ts"
 import * as Inventory from "../catalog/Inventory.ts"
 import type { Owner } from "../identity/Identity.ts"
-import type { PaymentMethod } from "../payment/PaymentProvider.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
-/** The buyer, and where the order goes. */
+/** The buyer, and the destination of the order. */
 export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
@@ -37,9 +37,9 @@ export interface PurchaseDetails {
 
 /** A purchase that is to be placed. */
 export interface Purchase extends PurchaseDetails {
-  /** The cart that it comes from, locked, if it comes from one. */
+  /** The cart that it comes from, locked, if any. */
   readonly cartId: CartId | undefined
-  /** The purchase draft that it comes from, locked, if it comes from one. */
+  /** The purchase draft that it comes from, locked, if any. */
   readonly draftId?: DraftId | undefined
   /** Beside today's offers, in the order's order; each product once. */
   readonly lines: ReadonlyArray<Carts.LoadedLine>
@@ -52,17 +52,17 @@ export const purchaseOf = ({ address, email, method, owner }: PurchaseDetails) =
     ({ id, lines }): Purchase => ({ owner, email, address, method, cartId: id, lines })
   )
 
-/** A purchase that can be made, as long as nothing of what was read changes. */
+/** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
   readonly purchase: Purchase
   readonly priced: Pricing.Priced
-  /** The session that this one takes the place of. */
+  /** The session that this one replaces. */
   readonly earlier: SessionRecords.SessionRow | undefined
-  /** Units to reserve: net of what the earlier session gives back. */
+  /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
 }
 
-/** Prices a purchase and checks that there is enough. Reads and locks only. */
+/** Prices a purchase and checks the stock. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: StorePolicy) {
   const { address, cartId, draftId, lines, method } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
@@ -76,7 +76,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
     policy: policy.shipping
   })
 
-  // What an earlier checkout of this cart or draft holds back counts as available to this one.
+  // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const earlier = cartId !== undefined
     ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
     : draftId !== undefined
@@ -85,10 +85,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
   for (const { line, onHand, reserved } of lines) {
-    const available = onHand - reserved + heldOf(line.productId)
-    if (line.quantity > available) {
-      return yield* new InsufficientStock({ productId: line.productId, requested: line.quantity, available })
-    }
+    yield* Stock.reserve({ onHand, reserved: reserved - heldOf(line.productId) }, line.productId, line.quantity)
   }
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
@@ -100,20 +97,18 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
 
 /** How a purchase is going to be paid. */
 export interface PaymentFlow {
-  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under flow. */
+  /** `opening`: on the provider's page, which is still to be made. `processing`: by a charge that is under way. */
   readonly phase: Extract<Phase, "opening" | "processing">
   readonly paymentMethod?: PaymentMethod | undefined
-  /** Where the shopper goes from the store's own return address, if anywhere. */
+  /** Where the shopper goes after the store's own return address, if anywhere. */
   readonly returnUrl?: string | undefined
   /** The session's id, where it was given out before. */
   readonly sessionId?: SessionId | undefined
-  /** The moment of the purchase, where something counts from it already. */
+  /** The moment of the purchase, where other times depend on it already. */
   readonly at?: number | undefined
 }
 
-/**
- * Writes the pending order and its session, and ends the session whose place it takes. The reservation is to follow.
- */
+/** Writes the pending order and its session, and ends the session that it replaces. The reservation is to follow. */
 export const write = Effect.fnUntraced(
   function*({ earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow, policy: StorePolicy) {
     const jobs = yield* Jobs
@@ -148,5 +143,5 @@ export const write = Effect.fnUntraced(
   }
 )
 
-/** Holds the units back. Last in the transaction. */
+/** Reserves the units. Last in the transaction. */
 export const reserve = ({ reservations }: PlacementDecision) => Inventory.reserve(reservations)

@@ -1,10 +1,10 @@
 /**
- * A checkout session's other half at the provider: opened, looked up, closed. Each is the provider's call and the
- * transaction that saves what it said.
+ * The provider's half of a checkout session: opened, looked up, closed. Each is a call of the provider and the
+ * transaction that saves its result.
  *
  * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
- * request, its repeat and the job may each repeat a call. A look-up may come at any time: what the provider says goes
- * to `Settlement`, which minds no repeat.
+ * request, its repeat and the job may each repeat a call. A look-up may come at any time: its result goes to
+ * `Settlement`, which is idempotent.
  *
  * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
  */
@@ -38,7 +38,7 @@ const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionR
     expiresAt: row.expires_at
   }))
 
-/** Has a session opened at the provider and saves where its page is. Returns the checkout session as it stands then. */
+/** Has a session opened at the provider and saves the address of its page. Returns the checkout session after that. */
 const open = (deps: Dependencies) =>
   Effect.fnUntraced(function*(row: SessionRecords.SessionRow) {
     const { calling, jobs, provider, write } = deps
@@ -51,14 +51,16 @@ const open = (deps: Dependencies) =>
       const phase = before.phase === "opening" ? "open" as const : before.phase
       const current = { ...before, phase, url: before.url ?? session.url }
       if (phase === "complete") return current
-      // What ended while it was being created is closed again at once.
+      // A session that ended while it was being created is closed again at once.
       const next = Session.isLive(current.phase) ? Math.min(current.expires_at, now + firstLookUpMillis) : now
       yield* jobs.schedule("checkout", row.id, next)
       return current
     }))
   })
 
-/** Asks the provider how a session stands and settles it. One that is not there, or not yet, says nothing. */
+/**
+ * Asks the provider about a session and settles it. A session that does not exist there, or not yet, changes nothing.
+ */
 const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) => (sessionId: SessionId) =>
   Effect.flatMap(
     calling(provider.lookUpSession(sessionId)),
@@ -68,7 +70,9 @@ const reconcile = ({ calling, provider }: Dependencies, { settle }: Settlement) 
     })
   )
 
-/** Closes a session at the provider and settles what came before that. One that was never there never will be. */
+/**
+ * Closes a session at the provider and settles earlier payments. A session that was never created there never will be.
+ */
 const close = ({ calling, provider }: Dependencies, { settle }: Settlement) =>
   Effect.fnUntraced(function*(sessionId: SessionId) {
     const status = yield* calling(provider.expireSession(sessionId))

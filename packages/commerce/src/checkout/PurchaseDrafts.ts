@@ -1,11 +1,11 @@
 /**
- * Purchase drafts: purchases that programs put together step by step, and carts that they keep by name. What a draft is
- * and what stands in its way is the domain's (`PurchaseDraft`); here it is kept, changed and shown with today's prices
- * and stock.
+ * Purchase drafts: purchases that programs put together step by step, and carts that they keep by name. The domain
+ * decides what a draft is and what blocks it (`PurchaseDraft`); here it is stored, changed and shown with today's
+ * prices and stock.
  *
  * A draft of the kind `checkout` is paid through a checkout session like any other (`DraftPayment`). A change of the
- * draft ends a session that nobody is paying; while a payment is under way it cannot be changed. A draft of the kind
- * `cart` is never paid.
+ * draft ends a session that nobody is paying; while a payment is under way, the draft cannot be changed. A draft of the
+ * kind `cart` is never paid.
  *
  * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
  */
@@ -36,7 +36,7 @@ import type { FinishRefusal } from "./HostedCheckout.ts"
 
 type Kind = DraftRecords.Kind
 
-/** A new draft, with what its editor is able to do. */
+/** A new draft, with the abilities of its editor. */
 export interface NewDraft extends Changes {
   readonly authenticates: boolean
   readonly paysByToken: boolean

@@ -1,8 +1,8 @@
 /**
- * A checkout session as its owner sees it, and the two errors that say that there is nothing to see: it is not theirs,
- * or another one took its place.
+ * A checkout session as its owner sees it, and the two errors where there is nothing to see: it does not belong to the
+ * caller, or another one replaced it.
  *
- * Left out on purpose: what changes a session. Follows docs/specification.md#checkout-sessions.
+ * Left out on purpose: changes of a session. Follows docs/specification.md#checkout-sessions.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
@@ -20,12 +20,12 @@ export interface SessionView {
   readonly currency: "EUR"
 }
 
-/** While this checkout was on its way, another checkout of the same cart took its place. */
+/** While this checkout was under way, another checkout of the same cart replaced it. */
 export class CheckoutSuperseded extends Schema.TaggedError<CheckoutSuperseded>()("CheckoutSuperseded", {
   sessionId: SessionId.claimed
 }) {}
 
-/** No checkout session of the caller's has this id. */
+/** The caller has no checkout session of this id. */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {
   sessionId: SessionId.claimed
 }) {}

@@ -1,10 +1,10 @@
 /**
- * Settlement: what the provider says of a session is saved, with all that follows from it for order, charges, cart,
- * reservation and receipt.
+ * Settlement: saves what the provider reports of a session, with its consequences for order, charges, cart, reservation
+ * and receipt.
  *
- * The rule: what it means is the domain's decision (`CheckoutSession.settle`); here it becomes rows, in one transaction
- * and by compare-and-set, so that the same words may be saved any number of times and in any order. Nothing but the
- * provider's own word confirms an order. Money that does not count is written down as surplus and goes back.
+ * The rule: the domain decides what the facts mean (`CheckoutSession.settle`); here the decision becomes rows, in one
+ * transaction and by compare-and-set, so that the same facts may be saved any number of times and in any order. Only
+ * the provider's own facts confirm an order. A payment that does not count is stored as surplus and refunded.
  *
  * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock,
  * receipt number. Follows docs/specification.md#settlement.
@@ -35,7 +35,7 @@ type ChargeRow = ChargeRecords.ChargeRow
 const isGivenUp = ({ chargeKey }: ProviderPayment, charges: ReadonlyArray<ChargeRow>): boolean =>
   chargeKey !== undefined && !charges.some(({ id, state }) => id === chargeKey && Charge.mayPay(state))
 
-/** Ends a charge in the light of the provider's facts: it took its money, or it can take none any more. */
+/** Ends a charge according to the provider's facts: it took its money, or it can no longer take any. */
 const settleCharge = Effect.fnUntraced(
   function*(charge: ChargeRow, open: boolean, payments: ReadonlyArray<ProviderPayment>) {
     const took = payments.some(({ chargeKey, status }) => chargeKey === charge.id && status === "succeeded")
@@ -44,7 +44,7 @@ const settleCharge = Effect.fnUntraced(
   }
 )
 
-/** Writes a payment down, once. Returns its id where it was new. */
+/** Writes a payment, once. Returns its id where it was new. */
 const insertPayment = Effect.fnUntraced(
   function*(row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
     const id = yield* nextId(PaymentId)
@@ -66,7 +66,7 @@ const insertPayment = Effect.fnUntraced(
   }
 )
 
-/** The order is paid: it is confirmed, and what was bought leaves the cart. */
+/** The order is paid: it is confirmed, and the goods are removed from the cart. */
 const confirm = Effect.fnUntraced(
   function*(
     { jobs }: Dependencies,
@@ -93,7 +93,7 @@ const confirm = Effect.fnUntraced(
   }
 )
 
-/** The session lives on in another phase. */
+/** The session continues in another phase. */
 const changePhase = Effect.fnUntraced(
   function*({ jobs, policy }: Dependencies, row: SessionRow, phase: Session.Phase, now: number) {
     const processingUntil = phase === "processing" ? now + policy.session.processingMillis : null
@@ -102,7 +102,7 @@ const changePhase = Effect.fnUntraced(
   }
 )
 
-/** A payment that does not count is flagged and goes back. A repeat does nothing. */
+/** A payment that does not count is flagged and refunded. A repeat does nothing. */
 const refundSurplus = Effect.fnUntraced(
   function*({ refunds }: Dependencies, row: SessionRow, payment: ProviderPayment, reason: Session.SurplusReason) {
     const paymentId = yield* insertPayment(row, payment, "surplus", reason)
@@ -119,21 +119,21 @@ const refundSurplus = Effect.fnUntraced(
   }
 )
 
-/** Saves what the provider says of a session. Any number of times, in any order. */
+/** Saves what the provider reports of a session. May run any number of times, in any order. */
 const settle = (deps: Dependencies) =>
   Effect.fnUntraced(
     function*(sessionId: SessionId, status: ProviderSession["status"], payments: ReadonlyArray<ProviderPayment>) {
       yield* SessionRecords.lockCartOf(sessionId)
       const row = Option.getOrUndefined(yield* SessionRecords.byId(sessionId))
       if (row === undefined) return
-      // A session that is complete there takes no other payment, even if the one it took does not count here.
+      // A session that is complete there takes no other payment, even if its payment does not count here.
       const open = status === "open" || status === "processing"
       const charges = row.charged ? yield* ChargeRecords.ofSession(row.id) : []
       const facts = payments.map((payment) => ({ ...payment, givenUp: isGivenUp(payment, charges) }))
       const charging = open && charges.some((charge) => Charge.isUndecided(charge.state))
       const { confirmedBy, phase, surplus } = Session.settle(SessionRecords.sessionOf(row), open, facts, charging)
       for (const charge of charges) yield* settleCharge(charge, open, payments)
-      // What was charged for an order that is called off goes back, and counts no more.
+      // A charge for a cancelled order is refunded, and no longer counts against the limits.
       if (charges.length > 0 && phase !== "complete" && !Session.isLive(phase)) {
         yield* SpendingLedger.releaseOfOrder(row.order_id)
       }
@@ -145,14 +145,15 @@ const settle = (deps: Dependencies) =>
       else if (phase !== row.phase) yield* changePhase(deps, row, phase, now)
       for (const { payment, reason } of surplus) yield* refundSurplus(deps, row, payment, reason)
       if (isOver) yield* Inventory.release(yield* OrderRecords.unitsOf(row.order_id))
-      // The number's row is the store's hottest: it is locked last.
+      // The number's row is the store's hottest row: it is locked last.
       if (confirmedBy !== undefined) yield* deps.receipts.issue(row.order_id, lines, confirmedBy.method)
     },
     deps.write
   )
 
 /**
- * Ends a session without payment; its units can be sold again. One whose phase has no such step by now stays as it is.
+ * Ends a session without payment; its units can be sold again. A session whose phase no longer allows that stays as it
+ * is.
  */
 const endAndRelease = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(sessionId: SessionId, phase: "expired" | "failed") {

@@ -2,9 +2,9 @@
  * Principals (guests, agents and staff) and the bearer tokens that stand for them.
  *
  * A token is `id.secret`. It is found by its id and proved by its secret, of which the store keeps a hash; it carries
- * scopes and an expiry and can be revoked. A guest's token lives 180 days from its last use (renewed at most daily), an
- * OAuth client's an hour from its issue. Follows docs/specification.md#identity and
- * docs/specification.md#tokens; RFC 6749 §4.4 and RFC 7009 give the outcomes their names.
+ * scopes and an expiry and can be revoked. A guest's token is valid for 180 days after its last use (renewed at most
+ * daily), an OAuth client's for an hour. Follows docs/specification.md#identity and docs/specification.md#tokens; RFC
+ * 6749 §4.4 and RFC 7009 give the outcomes their names.
  */
 import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
 import { type Owner, type Principal, PrincipalKind } from "@beauty-store/domain/Principal"
@@ -45,13 +45,16 @@ export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string>
   ]
 }
 
-/** A missing secret, an unknown id, a wrong secret, an expired or a revoked token: the caller learns no more than that. */
+/**
+ * A missing secret, an unknown id, a wrong secret, an expired or a revoked token: the caller learns only that
+ * authentication failed.
+ */
 export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {}) {}
 
 /** The OAuth client does not exist or its secret is wrong. */
 export class InvalidClient extends Schema.TaggedError<InvalidClient>()("InvalidClient", {}) {}
 
-/** A scope was asked for that the client does not have. */
+/** A requested scope that the client does not have. */
 export class InvalidScope extends Schema.TaggedError<InvalidScope>()("InvalidScope", { scope: Schema.String }) {}
 
 export interface ClientRegistration {
@@ -69,8 +72,8 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   /** The principal that a bearer token stands for. */
   readonly authenticate: (bearer: string) => Effect.Effect<Principal, InvalidToken | StoreUnavailable>
   /**
-   * A new shopper, so far only an id: `create` writes its token and returns it. The two are apart so that the request
-   * that needs a shopper can be refused before anything is written.
+   * A new shopper, so far only an id: `create` writes its token and returns it. The two are separate so that the
+   * request that needs a shopper can be refused before anything is written.
    */
   readonly prepareGuest: Effect.Effect<{
     readonly principal: Principal
@@ -81,14 +84,14 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
     clientId: string,
     secret: string
   ) => Effect.Effect<Principal, InvalidClient | StoreUnavailable>
-  /** Issues a client's token; without scopes it gets all that the client has. */
+  /** Issues a client's token. Without scopes it gets all that the client has. */
   readonly issueToken: (
     client: Principal,
     scopes: ReadonlyArray<string> | undefined
   ) => Effect.Effect<AccessToken, InvalidScope | StoreUnavailable>
-  /** Ends a token at once. An unknown token is a success too: the caller learns nothing of it. */
+  /** Revokes a token at once. An unknown token is a success, too, so that the caller learns nothing about it. */
   readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
-  /** Creates an OAuth client, or gives the one of that id a new secret and scopes. */
+  /** Creates an OAuth client, or gives an existing one a new secret and scopes. */
   readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, StoreUnavailable>
 }>() {}
 
@@ -150,14 +153,14 @@ const proved = (bearer: string): Effect.Effect<Option.Option<typeof TokenRow.Typ
   return Effect.map(tokenById(id), Option.filter((row) => matches(secret, row.secret_hash)))
 }
 
-/** Deletes tokens that expired a month ago, at most so many; returns how many it deleted. */
+/** Deletes tokens that expired a month ago, at most `most` of them. Returns how many it deleted. */
 export const sweepTokens = (most: number): Effect.Effect<number, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => deleteDeadTokens(now - 30 * day, most))
 
 const dependencies = Effect.all({ transactions: Transactions, entropy: Entropy })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-/** Writes a token of a principal's inside the caller's transaction. */
+/** Writes a token of a principal inside the caller's transaction. */
 const issue = Effect.fnUntraced(
   function*(
     { entropy }: Dependencies,
@@ -188,7 +191,7 @@ const authenticate = ({ transactions }: Dependencies) =>
     }
     const { expires_at, kind, principal, scopes } = row.value
     if (kind === "shopper" && expires_at < now + guestLifetime - day) {
-      // A snapshot cannot write: there the next use renews it.
+      // A snapshot cannot write: the next use outside of one renews it.
       const joined = Option.getOrUndefined(yield* Effect.serviceOption(Transaction))
       const renew = transactions.write(renewToken(now + guestLifetime, split(bearer)[0]))
       if (joined?.writable !== false) yield* Effect.ignore(renew)

@@ -1,16 +1,17 @@
 /**
  * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
  *
- * Shipping takes units off the shelf that were reserved (`on hand` and `reserved` go down together) and counts them per
- * line; the order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Whether
- * staff or a carrier's message reports it shows in the timeline only. The same shipment reported twice is one.
- * Follows docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
+ * Shipping takes reserved units out of stock (`on hand` and `reserved` go down together) and counts them per line; the
+ * order is shipped when nothing is left to ship, and delivered when everything that left has arrived. Only the timeline
+ * tells whether staff or a carrier's message reported it. The same shipment reported twice is one. Follows
+ * docs/specification.md#fulfilment, docs/specification.md#tracking and docs/specification.md#order-lifecycle.
  */
-import { formatMoment } from "@beauty-store/domain/Days"
+import { Day, formatMoment } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, ShipmentId } from "@beauty-store/domain/Ids"
 import * as Order from "@beauty-store/domain/Order"
 import * as Domain from "@beauty-store/domain/Shipment"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
+import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Clock from "effect/Clock"
@@ -19,14 +20,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
+import * as DeferredMessages from "../records/DeferredMessages.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 export interface Dispatch {
   readonly carrier: string
   readonly trackingNumber: string
-  /** `YYYY-MM-DD`, where the carrier says. */
-  readonly estimatedDelivery: string | undefined
+  /** Where the carrier says. */
+  readonly estimatedDelivery: Day | undefined
   /** The units in it; default: everything that is left. */
   readonly items: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }> | undefined
 }
@@ -34,7 +36,7 @@ export interface Dispatch {
 export interface Arrival {
   /** The shipment that arrives; default: all that are on their way. */
   readonly trackingNumber: string | undefined
-  /** Milliseconds; default: now. A moment to come counts as now. */
+  /** Milliseconds; default: now. A future moment counts as now. */
   readonly deliveredAt: number | undefined
 }
 
@@ -44,7 +46,7 @@ export interface Scan {
   readonly status: string
 }
 
-/** An order in this state is not shipped from. */
+/** An order in this status cannot be shipped. */
 export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("OrderNotShippable", {
   orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
@@ -54,7 +56,7 @@ export class OrderNotShippable extends Schema.TaggedError<OrderNotShippable>()("
   }
 }
 
-/** Nothing of this order (or by this tracking number) is on its way. */
+/** Nothing of this order (or with this tracking number) is on its way. */
 export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("NothingOnItsWay", {
   orderId: OrderId.claimed,
   currentStatus: Order.OrderStatus
@@ -67,19 +69,19 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
 type ShipRefusal = Order.OrderNotFound | OrderNotShippable | Domain.NothingLeftToShip | Domain.OverShipment
 
 export class Fulfilment extends Context.Tag("@beauty-store/commerce/Fulfilment")<Fulfilment, {
-  /** Hands units to a carrier. Returns false where this shipment was known already: nothing changed. */
+  /** Hands units to a carrier. Returns false where this shipment was already known: nothing changed. */
   readonly ship: (
     orderId: OrderId,
     dispatch: Dispatch,
     source: Source
   ) => Effect.Effect<boolean, ShipRefusal | StoreUnavailable>
-  /** Records that shipments arrived. Returns false where they had already. */
+  /** Records that shipments arrived. Returns false where they had already arrived. */
   readonly deliver: (
     orderId: OrderId,
     arrival: Arrival,
     source: Source
   ) => Effect.Effect<boolean, Order.OrderNotFound | NothingOnItsWay | StoreUnavailable>
-  /** Adds a carrier's scans to a shipment (without a number: the latest). Known ones are not repeated. */
+  /** Adds a carrier's scans to a shipment (default: the latest). Known scans are not repeated. */
   readonly addScans: (
     orderId: OrderId,
     trackingNumber: string | undefined,
@@ -92,7 +94,7 @@ const ShipmentRow = Schema.Struct({
   carrier: Schema.String,
   tracking_number: Schema.String,
   status: Domain.ShipmentStatus,
-  estimated_delivery: Schema.NullOr(Schema.String),
+  estimated_delivery: Schema.NullOr(Day),
   shipped_at: Query.Int,
   delivered_at: Schema.NullOr(Query.Int)
 })
@@ -137,9 +139,12 @@ const isShipmentStatus = Schema.is(Domain.ShipmentStatus)
 
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
-  const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  const context = Context.make(Events, yield* Events).pipe(
+    Context.add(Entropy, yield* Entropy),
+    Context.add(Jobs, yield* Jobs)
+  )
   return {
-    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
+    write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy | Jobs>) =>
       transactions.write(Effect.provide(body, context))
   }
 })
@@ -170,6 +175,13 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
   }
 })
 
+/**
+ * Partners' messages about the order that came too early are tried again at once. Where a message reports the shipment
+ * itself, its own use case wakes the others.
+ */
+const wakeMessages = (orderId: OrderId, source: Source) =>
+  source === "carrier" ? Effect.void : DeferredMessages.wake(orderId)
+
 const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
     const order = yield* OrderRecords.lock(orderId)
@@ -194,6 +206,7 @@ const ship = ({ write }: Dependencies) =>
     if (shipping.complete) {
       yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
     } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
+    yield* wakeMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
   }, write)
@@ -221,6 +234,7 @@ const deliver = ({ write }: Dependencies) =>
       if (order.status === "shipped" && arrived) {
         yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
       } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
+      yield* wakeMessages(orderId, source)
       return true
     },
     write
@@ -229,7 +243,7 @@ const deliver = ({ write }: Dependencies) =>
 const addScans = ({ write }: Dependencies) =>
   Effect.fnUntraced(
     function*(orderId: OrderId, trackingNumber: string | undefined, scans: ReadonlyArray<Scan>) {
-      // Two at once would each decide without the other's scans.
+      // Two calls at once would each decide without the other's scans.
       yield* Effect.ignore(OrderRecords.lock(orderId))
       const shipments = yield* shipmentsOf(orderId)
       const shipment = trackingNumber === undefined
@@ -249,7 +263,7 @@ const addScans = ({ write }: Dependencies) =>
     write
   )
 
-export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Fulfilment, never, Transactions | Events | Entropy | Jobs> = Layer.effect(
   Fulfilment,
   Effect.map(dependencies, (deps) => ({ ship: ship(deps), deliver: deliver(deps), addScans: addScans(deps) }))
 )

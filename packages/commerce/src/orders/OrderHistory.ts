@@ -1,12 +1,13 @@
 /**
- * An order with everything that happened to its goods and its money since: parcels with what is in them and their scans,
- * and adjustments, which is what changed of the order after it was placed (cancelled, returned, refunded). In the store's
- * own terms, for every protocol that shows orders.
+ * An order with everything that happened to its goods and its money since: parcels with their contents and scans, and
+ * adjustments, which are changes after the order was placed (cancelled, returned, refunded). In the store's own terms,
+ * for every protocol that shows orders.
  *
- * Nothing is kept for it: it follows from shipments, returns and refunds each time it is asked for. A payment that never
- * counted, and its way back, are no part of it.
+ * It is not stored: it is derived from shipments, returns and refunds at each request. Surplus payments and their
+ * refunds are not part of it.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Day } from "@beauty-store/domain/Days"
 import { DraftId, type OrderId, ProductId, RefundId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -30,14 +31,14 @@ export interface Units {
   readonly quantity: number
 }
 
-/** A change of an order after it was placed. Amounts go back to the buyer and are never negative. */
+/** A change of an order after it was placed. Amounts are refunded to the buyer and never negative. */
 export interface Adjustment {
   readonly id: string
   readonly kind: "cancellation" | "return" | "refund"
   readonly status: "pending" | "completed" | "failed"
   readonly at: number
   readonly lines: ReadonlyArray<Units>
-  /** Of refunds: goods that come back are worth what their refund says. */
+  /** For refunds only: the value of returned goods is that of their refund. */
   readonly amountMinor: number | undefined
   readonly cause: Cause | undefined
 }
@@ -48,10 +49,10 @@ export interface Parcel {
   readonly status: ShipmentStatus
   readonly carrier: string
   readonly trackingNumber: string
-  /** `YYYY-MM-DD`, where the carrier says. */
-  readonly estimatedDelivery: string | null
+  /** Where the carrier says. */
+  readonly estimatedDelivery: Day | null
   readonly lines: ReadonlyArray<Units>
-  /** Oldest first: it left, it was scanned, it arrived. */
+  /** Oldest first: departure, scans, arrival. */
   readonly events: ReadonlyArray<
     { readonly at: number; readonly status: string; readonly location: string | undefined }
   >
@@ -64,7 +65,7 @@ export interface OrderHistory {
   /** The checkout that it came from, by the id that its buyer knows. */
   readonly checkoutId: DraftId
   readonly status: OrderStatus
-  /** The number of the event with which it was confirmed; none before that. */
+  /** The number of the event with which it was confirmed; undefined before that. */
   readonly confirmedBy: number | undefined
   readonly createdAt: number
   readonly address: ShippingAddress
@@ -79,7 +80,7 @@ export interface OrderHistory {
       readonly lineTotalMinor: number
       /** Units that are still bought: neither cancelled nor returned and accepted. */
       readonly current: number
-      /** Of those, units that have left. */
+      /** Those of them that have shipped. */
       readonly fulfilled: number
     }
   >
@@ -87,7 +88,7 @@ export interface OrderHistory {
   /** Oldest first. */
   readonly adjustments: ReadonlyArray<Adjustment>
   readonly sums: Pricing.Sums
-  /** The amount that has arrived back at the buyer. */
+  /** The amount of the refunds that succeeded. */
   readonly refundedMinor: number
 }
 
@@ -143,14 +144,14 @@ const returnStatuses = {
   cancelled: undefined
 } as const
 
-/** Units of the same product as one. */
+/** Adds up units of the same product. */
 const summed = (units: ReadonlyArray<Units>): ReadonlyArray<Units> => {
   const sums = new Map<ProductId, number>()
   for (const { productId, quantity } of units) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
   return [...sums].filter(([, quantity]) => quantity > 0).map(([productId, quantity]) => ({ productId, quantity }))
 }
 
-/** The units of a return that came back, or that are to come back as long as it is not decided. */
+/** The units of a return that came back, or, before it is decided, that are to come back. */
 const unitsOfReturn = (returnId: ReturnId, lines: ReadonlyArray<typeof ReturnLine.Type>): ReadonlyArray<Units> =>
   summed(
     lines.filter((line) => line.return_id === returnId).map((line) => ({
@@ -222,7 +223,7 @@ const parcelOf = (
   ]
 })
 
-/** The history of an order as it stands now. */
+/** The current history of an order. */
 export const historyOf = Effect.fnUntraced(
   function*(orderId: OrderId): Effect.fn.Return<OrderHistory, OrderNotFound, Transaction> {
     const order = yield* OrderRecords.find(orderId)

@@ -1,9 +1,9 @@
 /**
- * The page on which a person follows an order, behind an address of its own.
+ * The page on which a person follows an order, at an address of its own.
  *
- * The address is a capability: it shows the order and lets its holder do what its buyer may, and nothing beyond that
- * order. Its token is a keyed mark that only this store can make, so that the way back from the payment finds the same
- * address again; the database keeps its hash alone. It can be revoked, and then the page is gone for good.
+ * The address is a capability: it shows the order and lets its holder do everything that its buyer may, and nothing
+ * beyond that order. Its token is a keyed mark that only this store can make, so that the return from the payment leads
+ * to the same address again; the database stores only its hash. It can be revoked, and then the page is gone for good.
  *
  * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
  * one nothing is done. Follows docs/specification.md#order-page and docs/specification.md#capability-urls.
@@ -30,7 +30,7 @@ import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import { Orders, type OrderView } from "./Orders.ts"
 
-/** No page goes by this token, or not any more. */
+/** There is no page with this token, or no longer. */
 export class OrderPageNotFound extends Schema.TaggedError<OrderPageNotFound>()("OrderPageNotFound", {}) {}
 
 export interface OrderPageView {
@@ -38,29 +38,31 @@ export interface OrderPageView {
   /** Oldest first. */
   readonly returns: ReadonlyArray<ReturnView>
   readonly returnable: ReadonlyArray<ReturnRules.Returnable>
-  /** Where the order can still be paid. */
+  /** The payment page's address, where the order can still be paid. */
   readonly paymentUrl: string | undefined
 }
 
 type Missing = OrderPageNotFound | StoreUnavailable
 
 export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")<OrderPages, {
-  /** The token of an order's page, which is made where there is none yet; none where it was revoked. */
+  /** The token of an order's page, made at the first request; undefined where it was revoked. */
   readonly open: (orderId: OrderId) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
-   * The token of an order's page, for both its number and the email address that it was placed with; none where either is
+   * The token of an order's page, by both its number and the email address of the order; undefined where either is
    * wrong, and the result does not tell which.
    */
   readonly find: (orderId: OrderId, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
-  /** The order and what can be done about it, as the page shows them. */
+  /** The order and the possible actions, as the page shows them. */
   readonly view: (token: string) => Effect.Effect<OrderPageView, Missing>
-  /** Ends a page: its address leads nowhere from now on. */
+  /** Revokes a page: from now on its address leads nowhere. */
   readonly revoke: (token: string) => Effect.Effect<void, Missing>
   readonly receipt: (
     token: string
   ) => Effect.Effect<ReceiptView, Missing | OrderNotPaid>
   readonly cancel: (token: string) => Effect.Effect<void, Missing | OrderNotCancellable>
-  /** Returns units, unless the order has a newer return than `after`: then the person has not seen how it stands. */
+  /**
+   * Returns units, unless the order has a newer return than `after`: then the person has not seen the current state.
+   */
   readonly requestReturn: (
     token: string,
     after: string | undefined,
@@ -123,7 +125,7 @@ const open = ({ entropy, secret, transactions }: Dependencies) =>
     }
     if (row.revoked_at !== null) return undefined
     const token = sign(secret, purpose, row.id)
-    // The store's secret was exchanged since: the page has a new address, the old one is none any more.
+    // The store's secret was replaced since: the page has a new address, and the old one is invalid.
     if (!matches(token, row.token_hash)) yield* setHash(hash(token), row.id)
     return token
   }, transactions.write)
@@ -137,7 +139,7 @@ const find = (deps: Dependencies) => {
   }, deps.transactions.write)
 }
 
-/** The order behind a token, and its buyer, in whose name the page acts. */
+/** The order of a token, and its buyer, in whose name the page acts. */
 const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: string) {
   const row = Option.getOrUndefined(yield* byId(OrderPageId.claimed.make(unsign(secret, purpose, token) ?? "")))
   if (row === undefined || row.revoked_at !== null || !matches(token, row.token_hash)) {
@@ -147,7 +149,7 @@ const resolve = Effect.fnUntraced(function*({ secret }: Dependencies, token: str
   return { pageId: row.id, orderId: row.order_id, buyer }
 })
 
-/** A page's order exists: where it is not found, the page is not. */
+/** The order of a page exists: where it is not found, neither is the page. */
 const existing = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, OrderNotFound> | OrderPageNotFound, R> =>
@@ -208,7 +210,7 @@ const cancelReturn = (deps: Dependencies) =>
   Effect.fnUntraced(function*(token: string, returnId: ReturnId) {
     const { buyer, orderId } = yield* resolve(deps, token)
     const found = yield* deps.returns.view(buyer, returnId)
-    // The buyer's, but of another order: this page does not show it.
+    // The buyer's return, but of another order: this page does not show it.
     if (found.orderId !== orderId) return yield* new ReturnNotFound({ returnId })
     yield* deps.returns.cancel(buyer, returnId)
   }, deps.transactions.write)

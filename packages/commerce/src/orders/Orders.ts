@@ -1,11 +1,12 @@
 /**
  * Orders: reading one, listing them, and cancelling one before anything of it has shipped.
  *
- * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one wins. A view
- * is put together from the rows of lines, shipments, returns and refunds each time; nothing is kept for it.
- * Follows docs/specification.md#orders and docs/specification.md#cancellation.
+ * Cancelling, shipping and paying are each a compare-and-set on the order's status: of several at once, one succeeds. A
+ * view is derived from the rows of lines, shipments, returns and refunds at each request; it is not stored. Follows
+ * docs/specification.md#orders and docs/specification.md#cancellation.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
+import type { Day } from "@beauty-store/domain/Days"
 import { OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -53,7 +54,7 @@ export interface OrderView {
     readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly shipped: number
-    /** Units that came back and were accepted. */
+    /** Units that were returned and accepted. */
     readonly returned: number
   }>
   readonly subtotalMinor: number
@@ -64,8 +65,8 @@ export interface OrderView {
   readonly email: string
   readonly shippingAddress: ShippingAddress
   readonly shippingMethod: Shipping.ShippingMethod
-  /** The day on which it was expected when it was ordered. */
-  readonly estimatedDelivery: string
+  /** The expected day of delivery when it was ordered. */
+  readonly estimatedDelivery: Day
   readonly payment: { readonly method: string | null; readonly status: Domain.PaymentStatus }
   readonly refunds: ReadonlyArray<{
     readonly refundId: RefundId
@@ -85,8 +86,8 @@ export interface TrackingView {
   readonly carrier: string
   readonly trackingNumber: string
   readonly status: ShipmentStatus
-  /** By the carrier, or by the shop as long as the carrier has said nothing. */
-  readonly estimatedDelivery: string
+  /** According to the carrier, or to the shop until the carrier has said something. */
+  readonly estimatedDelivery: Day
   readonly events: ReadonlyArray<{ readonly at: number; readonly location: string; readonly status: string }>
 }
 
@@ -99,7 +100,7 @@ export interface OrderSummary {
 }
 
 export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders, {
-  /** The principal's own order, or any order to staff that may read them. */
+  /** The principal's own order, or any order for staff that may read them. */
   readonly view: (
     principal: Principal,
     orderId: OrderId
@@ -112,8 +113,8 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
     orderId: OrderId
   ) => Effect.Effect<OrderHistory, Domain.OrderNotFound | StoreUnavailable>
   /**
-   * Cancels an order while no unit has shipped: its stock can be sold again, what was paid goes back. One that is
-   * cancelled already is returned as it is.
+   * Cancels an order while no unit has shipped: its stock can be sold again, its payment is refunded. A cancelled order
+   * is returned as it is.
    */
   readonly cancel: (
     principal: Principal,
@@ -128,7 +129,7 @@ export class Orders extends Context.Tag("@beauty-store/commerce/Orders")<Orders,
 }>() {}
 
 const MoneyRow = Schema.Struct({
-  /** The session's phase, the confirming payment's method, and how much of it was refunded. */
+  /** The session's phase, the confirming payment's method, and the refunded amount. */
   phase: Schema.String,
   method: Schema.NullOr(Schema.String),
   refunded_minor: Query.Int
@@ -188,7 +189,7 @@ const paymentStatus = (
 /** After every id: ids are ASCII. */
 const latest = "~"
 
-const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): string =>
+const expectedOf = ({ address, shipping_method }: OrderRecords.OrderRow, leavesAt: number): Day =>
   Shipping.estimatedDelivery({ method: shipping_method, country: address.country }, leavesAt)
 
 const trackingOf = (
@@ -273,7 +274,7 @@ const history = ({ transactions }: Dependencies) =>
     return yield* historyOf(orderId)
   }, transactions.read)
 
-/** Cancels an order that was paid: what is left of its payment goes back. */
+/** Cancels a paid order: the rest of its payment is refunded. */
 const cancelPaid = Effect.fnUntraced(
   function*({ refunds }: Dependencies, order: OrderRecords.OrderRow, source: Source, reason: string | undefined) {
     const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))

@@ -1,10 +1,10 @@
 /**
  * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
  *
- * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other. A
- * message that a partner does not take is tried ten times over a day, then parked with everything behind it. The message
- * id is the event's and stays the same over all attempts; the time of signing is each attempt's own.
- * Follows docs/specification.md#webhooks-out; the shop's own signature is that of Standard Webhooks.
+ * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
+ * A message that a partner does not accept is tried ten times over a day, then parked with everything behind it. The
+ * message id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Follows
+ * docs/specification.md#webhooks-out; the shop's own signature is that of Standard Webhooks.
  */
 import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { ConcludeJob } from "@beauty-store/kernel/JobHandler"
@@ -77,11 +77,11 @@ const setDelivery = Query.change<
 )
 /**
  * How many messages to one partner may be in flight at once. Further lanes come back later, the later the longer the
- * partner has been silent: they delay nobody else meanwhile.
+ * partner has been silent, so that they delay nobody else meanwhile.
  */
 const mostInFlight = 4
 
-/** Up to a tenth late, so that those who failed together do not come back together. */
+/** Up to a tenth late, so that lanes that failed together do not come back together. */
 const latest = (offset: number): number => offset + Math.floor(offset / 10)
 
 /** When the next attempt is made. */
@@ -97,13 +97,13 @@ export interface Dependencies {
   readonly dialects: typeof Dialects.Service
   /** The key that seals the secrets of subscriptions. */
   readonly key: Uint8Array
-  /** When the messages to a subscription left that have no response yet, oldest first. */
+  /** For each subscription, when its messages without a response left, oldest first. */
   readonly inFlight: Map<SubscriptionId, ReadonlyArray<number>>
 }
 
 type Message = typeof NextRow.Type
 
-/** Counts a sending as in flight while it lasts. */
+/** Counts a message as in flight while it is sent. */
 const counted = <A, E>(
   { inFlight }: Dependencies,
   subscriptionId: SubscriptionId,
@@ -122,21 +122,24 @@ const counted = <A, E>(
       })
   )
 
-/** The next message of a lane: none where the subscription has ended, or where a parked one comes before the others. */
+/**
+ * The next message of a lane; undefined where the subscription has ended, or where a parked message comes before the
+ * others.
+ */
 const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
   Effect.map(nextOfLane(subscriptionId, orderId), (found) => {
     const row = Option.getOrUndefined(found)
     return row === undefined || row.deleted_at !== null || row.state === "parked" ? undefined : row
   })
 
-/** A message in its subscription's dialect; without a body it is one that the dialect does not have. */
+/** A message in its subscription's dialect. Without a body the dialect has no such message. */
 const compose = Effect.fnUntraced(
   function*({ dialects, transactions }: Dependencies, subscriptionId: SubscriptionId, orderId: OrderId, row: Message) {
     if (row.dialect === null) {
       return { body: `{"event":${JSON.stringify(row.type)},"data":${row.data}}`, sign: undefined }
     }
     const dialect = dialects[row.dialect]
-    // The program that is running was composed without this dialect: the lane waits for one that has it.
+    // The running program was composed without this dialect: the lane waits for a program that has it.
     if (dialect === undefined) {
       return yield* Effect.dieMessage(`subscription ${subscriptionId} wants dialect ${row.dialect}, which is not there`)
     }
@@ -156,8 +159,8 @@ interface Attempt {
 }
 
 /**
- * Saves the outcome of an attempt and, with the same commit, what the lane does next. Returns the lane's next
- * message where it goes on at once. Runs inside the caller's transaction.
+ * Saves the outcome of an attempt and, with the same commit, the lane's next step. Returns the lane's next message
+ * where it continues at once. Runs inside the caller's transaction.
  */
 const saveOutcome = Effect.fnUntraced(
   function*(
@@ -178,16 +181,16 @@ const saveOutcome = Effect.fnUntraced(
       message.attempts
     )
     const following = state === "delivered" && mine > 0 ? yield* nextOf(subscriptionId, orderId) : undefined
-    // Where it is no longer ours, the lane runs again at once: another runner or a replay has changed it.
+    // Where the row is no longer ours, the lane runs again at once: another runner or a replay has changed it.
     if (following === undefined) yield* conclude(mine > 0 ? after : startedAt)
     return following
   }
 )
 
-/** Either the lane goes on at once with its next message, if there is one, or it comes back later. */
+/** The lane continues at once with its next message, if there is one, or comes back later. */
 type Step = { readonly next: Message | undefined } | { readonly laterAt: number }
 
-/** Sends a lane's message, if it is due and the partner has not too many in flight. */
+/** Sends a lane's message, if it is due and the partner has few enough in flight. */
 const step = Effect.fnUntraced(
   function*(
     deps: Dependencies,
@@ -199,9 +202,9 @@ const step = Effect.fnUntraced(
     const { attempts, event_id: id, first_at, secret, url } = message
     const startedAt = yield* Clock.currentTimeMillis
     const offset = attemptOffsets[attempts]!
-    // An attempt that came much too late, after an outage of ours, takes the rest of the schedule along.
+    // An attempt that came much too late, after an outage of ours, shifts the rest of the schedule.
     const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
-    // Whatever else happens to the order meanwhile wakes its lane; what failed is not tried sooner for that.
+    // Other events of the order wake its lane; a failed message is not tried earlier because of them.
     if (startedAt < firstAt + offset) return { laterAt: yield* plan(firstAt, attempts) }
     const save = (state: "delivered" | "parked" | "waiting", attemptsNow: number) =>
       Effect.map(
@@ -223,7 +226,7 @@ const step = Effect.fnUntraced(
   }
 )
 
-/** Sends a lane's messages, one after the other, until none is left or one was not taken. */
+/** Sends a lane's messages, one after the other, until none is left or one was not accepted. */
 export const runJob = (deps: Dependencies) =>
   Effect.fnUntraced(function*(lane: string, conclude: ConcludeJob) {
     const [subscription = "", order = ""] = lane.split(":")

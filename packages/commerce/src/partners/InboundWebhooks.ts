@@ -1,10 +1,11 @@
 /**
- * Messages from partners: fulfilment, carriers, warehouses. Each is kept once by its id, then applied.
+ * Messages from partners: fulfilment, carriers, warehouses. Each is stored once by its id, then applied.
  *
- * Messages come twice, late, and in any order. One that was seen is a `duplicate`. One that the order's state forbids for
- * good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order is not there yet, an
- * arrival before its shipment) is `deferred`, tried again when the order moves and from time to time, and ignored after 72
- * hours: never lost, never applied twice. That the sender may send at all is the caller's to check (signatures). Follows
+ * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
+ * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
+ * does not exist yet, an arrival before its shipment) is `deferred`: it is tried again as soon as the order ships,
+ * arrives or has another message applied, and every five minutes, and is ignored after 72 hours. It is never lost and
+ * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
  * docs/specification.md#webhooks-in.
  */
 import * as Days from "@beauty-store/domain/Days"
@@ -30,17 +31,18 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
+import * as DeferredMessages from "../records/DeferredMessages.ts"
 import { Events } from "../records/Events.ts"
 import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const Id = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
-/** The ids of ours that a partner names: any text, since they are only looked up. */
+/** The ids that a partner names: any text, because they are only looked up. */
 const NamedOrder = Id.pipe(Schema.brand("OrderId"))
 const NamedReturn = Id.pipe(Schema.brand("ReturnId"))
 const NamedProduct = Id.pipe(Schema.brand("ProductId"))
 const Text = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(200))
-/** Other texts that read as a date may mean several days, and the return window begins and ends by it. */
+/** Other texts that read as a date are ambiguous, and the return window depends on it. */
 const Moment = Schema.compose(Days.Moment, Schema.Date)
 const Quantity = Schema.Int.pipe(Schema.between(1, 9999))
 const Scans = Schema.Array(Schema.Struct({ timestamp: Moment, location: Text, status: Text })).pipe(
@@ -74,7 +76,7 @@ export const Message = Schema.Union(
     event: Schema.Literal("return.initiated"),
     data: Schema.Struct({
       orderId: NamedOrder,
-      /** Where the store knows the return already: the carrier has its parcel. */
+      /** Where the return exists already: the carrier has its parcel. */
       returnId: Schema.optional(NamedReturn),
       items: Schema.optional(Schema.NonEmptyArray(Schema.Struct({
         productId: NamedProduct,
@@ -93,13 +95,13 @@ export interface Outcome {
   readonly reason?: string | undefined
 }
 
-/** The message cannot be applied: for good, or as things stand. */
+/** The message cannot be applied: for good, or for now. */
 class NotApplied
   extends Data.TaggedError("NotApplied")<{ readonly result: "ignored" | "deferred"; readonly reason: string }>
 {}
 
 export class InboundWebhooks extends Context.Tag("@beauty-store/commerce/InboundWebhooks")<InboundWebhooks, {
-  /** Applies a message, once for all times by its id. */
+  /** Applies a message, once for its id. */
   readonly receive: (id: string, message: Message) => Effect.Effect<Outcome, StoreUnavailable>
   /** The job `inbound`: tries a deferred message again. */
   readonly runJob: JobHandler
@@ -118,9 +120,6 @@ const insert = Query.insert(
 const setResult = Query.changeOne<[result: string, reason: string | null, id: string]>(
   "UPDATE inbound SET result = ?, reason = ? WHERE id = ?"
 )
-const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: OrderId]>(
-  "SELECT id FROM inbound WHERE order_id = ? AND result = 'deferred' ORDER BY received_at, id"
-)
 
 /** How long a message waits for the order that it is about. */
 export const deferralMillis = 72 * 3_600_000
@@ -129,10 +128,12 @@ const retryPause = 5 * 60_000
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
+  const jobs = yield* Jobs
   return {
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
-    jobs: yield* Jobs,
+    jobs,
+    wakeOthers: (orderId: OrderId, id: string) => Effect.provideService(DeferredMessages.wake(orderId, id), Jobs, jobs),
     fulfilment: yield* Fulfilment,
     returns: yield* Returns
   }
@@ -198,7 +199,7 @@ const applyDelivered = (deps: Dependencies, data: DataOf<"order.delivered">, rec
 const applyReturnScan = ({ returns }: Dependencies, returnId: ReturnId, orderId: OrderId): Applied =>
   returns.recordScan(returnId, orderId).pipe(
     Effect.catchTag("ReturnNotFound", () => deferred("the return is not there yet")),
-    // A parcel that nobody expects any more is on its way: somebody should know.
+    // An unexpected parcel is on its way: staff should know.
     Effect.filterOrFail((status) => status === "in_transit", (status) => ignored(`the return is ${status}`)),
     Effect.asVoid
   )
@@ -225,8 +226,8 @@ const applyReturnRequest = (
   }))
 
 /**
- * Does what a message asks for, as any other request would; refusals become the reasons. An event that its message does
- * not date happened when the message came, however long it has waited since.
+ * Does what a message asks for, as any other request would; a refusal becomes the reason. An event without a time
+ * happened when the message came, however long it has waited since.
  */
 const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number): Applied => {
   switch (event) {
@@ -243,10 +244,9 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
   }
 }
 
-/** Applies a message and returns the outcome. One that changed its order wakes those that wait for that. */
+/** Applies a message and returns the outcome. An applied message wakes the others that wait for its order. */
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
-    const now = yield* Clock.currentTimeMillis
     const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
     if (tried._tag === "Left") {
       if (tried.left._tag === "StoreUnavailable") return yield* tried.left
@@ -254,10 +254,7 @@ const tryToApply = Effect.fnUntraced(
       if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
       return { result, reason }
     }
-    for (const waiting of yield* deferredOf(message.data.orderId)) {
-      // Its own row says deferred until the outcome is saved.
-      if (waiting.id !== id) yield* deps.jobs.schedule("inbound", waiting.id, now)
-    }
+    yield* deps.wakeOthers(message.data.orderId, id)
     return { result: "applied" as const, reason: undefined }
   }
 )

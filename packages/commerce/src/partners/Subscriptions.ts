@@ -1,9 +1,9 @@
 /**
  * Subscriptions of partners to the events of orders; `Deliveries` sends them their messages.
  *
- * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages say how the order
- * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again.
- * Follows docs/specification.md#webhooks-out.
+ * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages show the state of
+ * the order when they are sent. The secret is shown once and stored sealed. The events of a range of time can be sent
+ * again. Follows docs/specification.md#webhooks-out.
  */
 import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
@@ -24,7 +24,7 @@ import * as Deliveries from "./Deliveries.ts"
 import { Dialects } from "./Dialects.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
-/** No subscription goes by this id. */
+/** There is no subscription of this id. */
 export class SubscriptionNotFound extends Schema.TaggedError<SubscriptionNotFound>()("SubscriptionNotFound", {
   subscriptionId: SubscriptionId.claimed
 }) {
@@ -37,9 +37,9 @@ export interface Subscription {
   readonly subscriptionId: SubscriptionId
   readonly url: string
   readonly createdAt: number
-  /** The dialect of its messages; without one, the shop's own form. */
+  /** The dialect of its messages; undefined: the shop's own form. */
   readonly dialect: string | undefined
-  /** The owner whose orders' events it receives; without one, those of all orders. */
+  /** The owner whose orders' events it receives; undefined: those of all orders. */
   readonly principal: string | undefined
 }
 
@@ -47,7 +47,7 @@ export interface Subscription {
 export type SubscriptionOptions = Partial<Pick<Subscription, "dialect" | "principal">>
 
 export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscriptions")<Subscriptions, {
-  /** Subscribes an address to all events, or to those of the options. The secret is in the result, this once. */
+  /** Subscribes an address to all events, or to those of the options. Only this result contains the secret. */
   readonly create: (
     url: string,
     options?: SubscriptionOptions
@@ -55,15 +55,15 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
-  /** The same subscription, secret included, at another address: what waits to be sent is sent there. */
+  /** Moves the same subscription, secret included, to another address: waiting messages are sent there. */
   readonly move: (
     subscriptionId: SubscriptionId,
     url: string
   ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: SubscriptionId) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
-   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages. Order
-   * is kept: messages behind an older one that is parked outside the range wait on.
+   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not. Returns the number of messages.
+   * The order is kept: messages behind an older one that is parked outside the range keep waiting.
    */
   readonly replay: (
     subscriptionId: SubscriptionId,
@@ -99,7 +99,7 @@ const lanesInRange = Query.all(LaneRow)<[subscriptionId: SubscriptionId, from: n
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
-/** Of two replays at once one waits for the other; events of orders are written meanwhile all the same. */
+/** Of two replays at once, one waits for the other; meanwhile events of orders are written as usual. */
 const lockLanes = Query.lock<[id: SubscriptionId]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
 const resetRange = Query.change<
   [subscriptionId: SubscriptionId, subscriptionId: SubscriptionId, from: number, to: number]
@@ -136,7 +136,7 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
   principal: row.principal ?? undefined
 })
 
-/** Writes a subscription inside the caller's transaction; its secret is in the result, this once. */
+/** Writes a subscription inside the caller's transaction. Only this result contains the secret. */
 const write = Effect.fnUntraced(
   function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
     const id = yield* idsFrom(entropy)(SubscriptionId)
@@ -172,7 +172,7 @@ const list = ({ places, transactions }: Dependencies) =>
 
 const remove = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
-    // Looked for first: nothing is refused after a change.
+    // Looked up first: nothing is refused after a change.
     if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
     yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
   }, transactions.write)

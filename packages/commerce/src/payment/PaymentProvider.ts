@@ -5,23 +5,23 @@
  * hosted page on which its order can be paid. The store has one opened, sends the shopper to its page, and learns of
  * payments by asking (`lookUpSession`); a notification is only a hint to ask. An agent pays without a page: by a
  * mandate that a person gave on the provider's page, or by a delegated token (`PaymentVault`), charged into a provider
- * session like any other. Every change carries a key of the store's own making, so that a repeat after a lost answer, a
- * crash or a race does nothing twice.
+ * session like any other. Every change carries a key of the store's own making, so that a repeat after a lost response,
+ * a crash or a race does nothing twice.
  *
  * The outcomes, for every method below:
  *
  * - success: the provider has done it, durably;
  * - `ProviderDeclined`: the provider understood and refused; nothing happened, and the same key is refused again;
- * - `AuthenticationRequired` (of a charge): refused as well, until the cardholder has proved to their bank who they are;
+ * - `AuthenticationRequired` (of a charge): refused as well, until the cardholder has authenticated to their bank;
  * - `ProviderUnavailable`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
- * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost answer, crash): the caller repeats with
- *   the same key or looks up before it draws any conclusion.
+ * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost response, crash): the caller repeats with
+ *   the same key or looks it up before it draws any conclusion.
  *
  * Methods are never called inside a database transaction.
  */
 import type { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"
-import { PaymentMethod } from "@beauty-store/domain/Payment"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -34,20 +34,22 @@ export class ProviderDeclined extends Data.TaggedError("ProviderDeclined")<{
 }> {}
 
 /**
- * The cardholder's bank asks for them before it pays. Nothing was taken. Another charge may bring the proof
- * (`AuthenticationProof`), or the person pays at the session's page.
+ * The cardholder's bank wants to authenticate them before it pays. Nothing was taken. Another charge may bring the
+ * proof (`AuthenticationProof`), or the person pays on the session's page.
  */
 export class AuthenticationRequired extends Data.TaggedError("AuthenticationRequired")<{
   /** The session's page; a capability, never logged. */
   readonly url: string
 }> {}
 
-/** The provider did not do it and knows nothing of it. Safe to repeat, best after `retryAfterMillis`. */
+/** The provider did not do it and knows nothing of it. Safe to repeat, at the earliest after `retryAfterMillis`. */
 export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{
   readonly retryAfterMillis: number
 }> {}
 
-/** Nobody knows whether the provider did it. Repeat with the same key, or look up, before acting on either guess. */
+/**
+ * It is unknown whether the provider did it. Repeat with the same key, or look it up, before acting on either guess.
+ */
 export class ProviderOutcomeUnknown extends Data.TaggedError("ProviderOutcomeUnknown")<{
   readonly message: string
 }> {}
@@ -58,10 +60,6 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 }> {}
 
 export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
-
-/** Ways to pay that a hosted page may offer; a shop's own request may preselect one. */
-export const paymentMethods = PaymentMethod.literals
-export type { PaymentMethod }
 
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {
@@ -76,20 +74,20 @@ export interface ProviderSessionRequest {
   readonly preselect: PaymentMethod | undefined
   /** Where the page sends the payer afterwards, paid or not. */
   readonly returnUrl: string
-  /** Milliseconds since the epoch; after it the provider takes no payment for this session. */
+  /** Milliseconds since the epoch; afterwards the provider takes no payment for this session. */
   readonly expiresAt: number
 }
 
-/** One try to pay, as the provider's ledger has it. A declined try is not a payment. */
+/** An attempt to pay, according to the provider's ledger. A declined attempt is not a payment. */
 export interface ProviderPayment {
   readonly paymentId: string
   readonly status: "processing" | "succeeded" | "failed"
   readonly amountMinor: number
   readonly currency: Currency
   readonly method: PaymentMethod
-  /** The provider's stable name for the paying instrument (the same card has one, by whatever alias it came). */
+  /** The provider's stable name for the paying instrument (a card has one, whatever alias was used). */
   readonly instrument: string
-  /** The charge's key, where the store charged it itself; none where a person paid on the page. */
+  /** The charge's key, where the store charged it itself; null where a person paid on the page. */
   readonly chargeKey: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -101,45 +99,45 @@ export interface ProviderSession {
   /** Where the payer goes; a capability, never logged. */
   readonly url: string
   /**
-   * `open`: takes a payment. `processing`: one is on its way and undecided. `complete`: paid. `expired`: takes none any
-   * more.
+   * `open`: takes a payment. `processing`: a payment is under way and undecided. `complete`: paid. `expired`: takes no
+   * payment any more.
    */
   readonly status: "open" | "processing" | "complete" | "expired"
   /** Every payment that was ever begun in this session and not declined at once, oldest first. */
   readonly payments: ReadonlyArray<ProviderPayment>
 }
 
-/** The source of a charge, with nobody at a page. */
+/** The source of a charge without a page. */
 export type ChargeSource =
   /** A mandate that a person gave: `createMandate`. */
   | { readonly _tag: "Mandate"; readonly mandateId: DelegationId }
-  /** A token that a vault gave out for one session: `PaymentVault`. */
+  /** A token that a vault issued for one session: `PaymentVault`. */
   | { readonly _tag: "Token"; readonly token: string }
 
-/** The proof that the cardholder's bank gave out when it knew them (EMV 3-D Secure). */
+/** The proof that the cardholder's bank issued when it had authenticated them (EMV 3-D Secure). */
 export interface AuthenticationProof {
   readonly cryptogram: string
   /** `05`, `02`: fully authenticated. */
   readonly electronicCommerceIndicator: string
   readonly transactionId: string
-  /** Of the 3-D Secure protocol: `2.2.0`. */
+  /** The version of the 3-D Secure protocol: `2.2.0`. */
   readonly version: string
 }
 
 export interface ChargeRequest {
-  /** The store's id of this charge: the provider's idempotency key. Another try is another charge. */
+  /** The store's id of this charge: the provider's idempotency key. Another attempt is another charge. */
   readonly key: string
   /** The session that is paid. It is opened where it is not open yet, as `createSession` does. */
   readonly session: ProviderSessionRequest
   readonly source: ChargeSource
-  /** The id that a token has to name as its session, where that is not this session's own. */
+  /** The session id that a token has to name, where that is not this session's own. */
   readonly checkoutId?: string | undefined
-  /** The merchant that charges; a token is good for one merchant. */
+  /** The merchant that charges; a token is valid for one merchant. */
   readonly merchantId: string
   readonly authentication: AuthenticationProof | undefined
 }
 
-/** A token as its vault knows it. Single use: a charge that succeeds uses it up, a refused one does not. */
+/** A token as its vault knows it. Single use: a successful charge uses it up, a refused one does not. */
 export interface DelegatedToken {
   readonly token: string
   /** The provider's stable name for the paying instrument. */
@@ -150,7 +148,7 @@ export interface DelegatedToken {
   readonly currency: string
   /** Inclusive. */
   readonly maxAmountMinor: number
-  /** Milliseconds since the epoch; from then on it pays nothing. */
+  /** Milliseconds since the epoch; from then on it is invalid. */
   readonly expiresAt: number
   readonly used: boolean
 }
@@ -160,24 +158,24 @@ export interface MandateRequest {
   readonly mandateId: DelegationId
   /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
-  /** The lines in which the page says what is being allowed. */
+  /** The lines in which the page describes the permission. */
   readonly description: ReadonlyArray<string>
-  /** Milliseconds since the epoch; after it the page takes no decision. */
+  /** Milliseconds since the epoch; afterwards the page takes no decision. */
   readonly decideBefore: number
-  /** When the permission ends by itself, if ever; milliseconds since the epoch. */
+  /** When the permission ends by itself; milliseconds since the epoch. Undefined: never. */
   readonly expiresAt: number | undefined
 }
 
-/** A person's permission to charge an instrument of theirs without them. */
+/** A person's permission to charge one of their instruments without them. */
 export interface ProviderMandate {
   readonly mandateId: DelegationId
   /** Where the person decides; a capability, never logged. */
   readonly url: string
   /**
-   * `pending`: not decided. `rejected`: the person said no. `lapsed`: the page's time ran out. `revoked`: withdrawn.
+   * `pending`: not decided. `rejected`: the person refused. `lapsed`: the page's time ran out. `revoked`: withdrawn.
    */
   readonly status: "pending" | "active" | "rejected" | "lapsed" | "revoked"
-  /** The provider's stable name for the instrument that the person chose; none before that. */
+  /** The provider's stable name for the instrument that the person chose; undefined before that. */
   readonly instrument: string | undefined
 }
 
@@ -193,7 +191,7 @@ export interface ProviderRefund {
   readonly key: string
   readonly providerRefundId: string
   readonly status: "pending" | "succeeded" | "failed"
-  /** Why it failed, the provider's word. */
+  /** Why it failed: the provider's reason. */
   readonly failure: string | undefined
 }
 
@@ -222,23 +220,22 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   ) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined>
 
   /**
-   * Reads by the store's own session id, so that it works when the answer to `createSession` was lost. `None`: never
+   * Reads by the store's own session id, so that it works when the response to `createSession` was lost. `None`: never
    * created.
    */
   readonly lookUpSession: (sessionId: SessionId) => Effect.Effect<Option.Option<ProviderSession>, ProviderFault>
 
   /**
-   * Closes the session to further payment and returns its status after that: `expired`, or `complete`/`processing`
-   * where a payment came first, which then stands. Also closes an id that was never created, so that a create that is
+   * Closes the session to further payments and returns its status after that: `expired`, or `complete`/`processing`
+   * where a payment came first, which is then valid. Also closes an id that was never created, so that a create that is
    * still on its way cannot open it later. A repeat returns the same status.
    */
   readonly expireSession: (sessionId: SessionId) => Effect.Effect<ProviderSession["status"], ProviderFault>
 
   /**
-   * Charges a mandate or a token for a session's amount, with nobody at a page, and returns the session as
-   * `lookUpSession` would: `complete`. A repeat with the same key returns what became of that charge, whatever else it
-   * says, and so does a session that was closed meanwhile; a key of which nothing is known is declined in a session
-   * that takes no payment any more.
+   * Charges a mandate or a token for a session's amount, without a page, and returns the session as `lookUpSession`
+   * would: `complete`. A repeat with the same key returns the outcome of that charge, whatever else it says, even if
+   * the session was closed meanwhile; an unknown key is declined in a session that no longer takes payments.
    *
    * `ProviderDeclined`: the bank's reason (`card_declined`, `insufficient_funds`, …), or `session_closed`,
    * `mandate_not_active`, `token_not_found`, `token_used`, `token_expired`, `token_session_mismatch`,
@@ -248,7 +245,7 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
     request: ChargeRequest
   ) => Effect.Effect<ProviderSession, ProviderFault | ProviderDeclined | AuthenticationRequired>
 
-  /** `None`: no vault of this provider gave it out. */
+  /** `None`: no vault of this provider issued it. */
   readonly lookUpToken: (token: string) => Effect.Effect<Option.Option<DelegatedToken>, ProviderFault>
 
   /** Prepares a page for the person to decide on. A repeat with the same `mandateId` returns the first one. */
@@ -258,12 +255,12 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   readonly lookUpMandate: (mandateId: DelegationId) => Effect.Effect<Option.Option<ProviderMandate>, ProviderFault>
 
   /**
-   * From now on no charge draws on it. Also closes one that is undecided, or was never created. A repeat does nothing.
+   * From now on no charge can use it. Also closes one that is undecided, or was never created. A repeat does nothing.
    */
   readonly revokeMandate: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault>
 
   /**
-   * Gives back `amountMinor` of a payment. A repeat with the same key returns that refund's present state.
+   * Refunds `amountMinor` of a payment. A repeat with the same key returns the current state of that refund.
    * `ProviderDeclined`: more than is left of the payment, or no such payment. A `pending` refund, even a `succeeded`
    * one, may still become `failed`.
    */
@@ -272,6 +269,6 @@ export class PaymentProvider extends Context.Tag("@beauty-store/commerce/Payment
   /** `None`: the provider does not know that key. */
   readonly lookUpRefund: (key: string) => Effect.Effect<Option.Option<ProviderRefund>, ProviderFault>
 
-  /** Checks signature and age of a message that came in by HTTP. Pure but for the clock; never calls out. */
+  /** Checks signature and age of a received message. Pure except for the clock; calls nobody. */
   readonly verifyNotification: (message: NotificationMessage) => Effect.Effect<Notification, NotificationRejected>
 }>() {}

@@ -1,10 +1,10 @@
 /**
- * The port to a vault, which takes a card from its holder and gives out a token for one purchase.
+ * The port to a vault, which takes a card from its holder and issues a token for one purchase.
  *
  * It stands beside `PaymentProvider` because the store's use cases never call it. An agent's platform does, at an
- * endpoint that a program may mount; a store whose agents bring tokens from elsewhere has none. The number goes through
- * wrapped, so that it prints as `<redacted>`, and is not kept: the vault remembers a fingerprint and what the card's
- * bank will say.
+ * endpoint that a program may mount; a store whose agents bring tokens from elsewhere has none. The number passes
+ * through wrapped, so that it prints as `<redacted>`, and is not stored: the vault stores a fingerprint and the verdict
+ * of the card's bank.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -26,7 +26,7 @@ export interface TokenAllowance {
 }
 
 export interface DelegatedCard {
-  /** `fpan`: the number on the card. `network_token`: a stand-in by the card's network, which counts as that card. */
+  /** `fpan`: the number on the card. `network_token`: a number of the card's network that counts as that card. */
   readonly numberType: "fpan" | "network_token"
   readonly number: Redacted.Redacted<string>
   /** `12` and `2030`, or both left out. */
@@ -35,27 +35,27 @@ export interface DelegatedCard {
   readonly cvc: Redacted.Redacted<string> | undefined
 }
 
-/** A card is refused. Nothing of the card stands in the error. */
+/** A card is refused. The error contains nothing of the card. */
 export class CardInvalid extends Data.TaggedError("CardInvalid")<{
   readonly part: "number" | "expiryMonth" | "expiryYear" | "cvc"
   readonly message: string
 }> {}
 
-/** The allowance can never be used: nothing to spend, or over already. */
+/** The allowance can never be used: its amount is 0, or its time is over. */
 export class AllowanceInvalid extends Data.TaggedError("AllowanceInvalid")<{
   readonly part: "maxAmountMinor" | "expiresAt"
   readonly message: string
 }> {}
 
 export interface TokenRequest {
-  /** Of the caller's making: a repeat with the same key returns the first token, whatever else it says. */
+  /** Chosen by the caller: a repeat with the same key returns the first token, whatever else it says. */
   readonly key: string
   readonly card: DelegatedCard
   readonly allowance: TokenAllowance
 }
 
 export class PaymentVault extends Context.Tag("@beauty-store/commerce/PaymentVault")<PaymentVault, {
-  /** Gives out a single-use token (`vt_…`) for a card. */
+  /** Issues a single-use token (`vt_…`) for a card. */
   readonly delegate: (request: TokenRequest) => Effect.Effect<
     { readonly token: string; readonly createdAt: number },
     CardInvalid | AllowanceInvalid | ProviderFault

@@ -1,6 +1,6 @@
 /**
- * How the store calls its payment provider: for so long and no longer, in a fiber of its own, so that a client who hangs
- * up stops nothing. What has not answered by then may or may not have happened, and that is what the caller is told.
+ * How the store calls its payment provider: with a time limit, in a fiber of its own, so that a client who hangs up
+ * stops nothing. After the time limit the outcome is unknown, and the caller is told so.
  */
 import { forkDetached } from "@beauty-store/kernel/DetachedFiber"
 import * as Effect from "effect/Effect"
@@ -9,12 +9,12 @@ import * as Schema from "effect/Schema"
 import type { StorePolicy } from "../Policy.ts"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 
-/** The provider could not be reached or did not answer in time; the same request may be repeated. */
+/** The provider could not be reached or did not respond in time; the same request may be repeated. */
 export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
   "PaymentProviderUnavailable",
   {
     retryAfterSeconds: Schema.Int,
-    /** Whether what was begun stands and can be finished; otherwise it is undone. */
+    /** Whether the intent stays and can be finished; otherwise it is undone. */
     standing: Schema.Boolean
   }
 ) {}
@@ -25,7 +25,7 @@ export const withinTime =
     Effect.withFiberRuntime((caller) => {
       const fork = forkDetached(caller)
       const calling = fork(call)
-      // What is answered at once needs no watch.
+      // An immediate response needs no time limit.
       return calling.unsafePoll() ?? Effect.async((resume) => {
         const watch = fork(Effect.sleep(providerTimeoutMillis))
         calling.addObserver((exit) => {
@@ -35,7 +35,7 @@ export const withinTime =
         watch.addObserver((exit) => {
           if (Exit.isFailure(exit)) return
           resume(new ProviderOutcomeUnknown({ message: `no answer within ${providerTimeoutMillis} ms` }))
-          // Asked, and not waited for: it may not let itself be interrupted.
+          // Requested, and not awaited: it may not be interruptible.
           calling.unsafeInterruptAsFork(caller.id())
         })
       })

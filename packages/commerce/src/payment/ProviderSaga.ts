@@ -1,14 +1,15 @@
 /**
  * The saga around a call of the payment provider: how the store changes two databases that share no transaction.
  *
- * 1. `begin` is the first transaction. It refuses before it writes, writes the intent, plans the job that would take it
- *    up, and returns the saga's *subject*: the intent's id. A request's idempotency record commits with it and names it.
+ * 1. `begin` is the first transaction. It refuses before it writes, writes the intent, plans the job that would resume
+ *    it, and returns the saga's *subject*: the intent's id. A request's idempotency record commits with it and names
+ *    it.
  * 2. The call is the first part of `finish`: outside every transaction, with the subject as the provider's key, so that
  *    a repeat does nothing twice.
  * 3. The outcome is the second part of `finish`: another transaction, each change in it a compare-and-set.
  *
- * It leaves out who serves the request and what becomes of its idempotency record: that is the way of a request.
- * Follows docs/specification.md#payment-provider, docs/specification.md#idempotency.
+ * Left out on purpose: the request and its idempotency record, which the caller handles. Follows
+ * docs/specification.md#payment-provider, docs/specification.md#idempotency.
  */
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
@@ -17,23 +18,23 @@ import { PaymentProviderUnavailable } from "./ProviderCall.ts"
 
 /**
  * Three parties may resume a saga whose process died, in any order and at once: the repeated request calls `finish`
- * with the same subject; the provider's notification causes a look-up; the background job does what the subject's own
- * state says is next.
+ * with the same subject; the provider's notification causes a look-up; the background job takes the next step according
+ * to the subject's own state.
  *
- * Where the provider says that it did nothing, the first step is undone. Where nobody knows, it stands.
+ * Where the provider says that it did nothing, the first step is undone. Where the outcome is unknown, it stays.
  *
- * - `Checkout.hosted`. `begin` writes the pending order, its session in phase `opening` and the reservation; the call is
- *   `createSession`; `finish` records the page and phase `open`. Undone by `Settlement.endAndRelease`: the order is
- *   cancelled, the units are free. The job closes a page that was made after all.
+ * - `Checkout.hosted`. `begin` writes the pending order, its session in phase `opening` and the reservation; the call
+ *   is `createSession`; `finish` records the page and phase `open`. Undone by `Settlement.endAndRelease`: the order is
+ *   cancelled, the units are released. The job closes a page that was made after all.
  * - `Checkout.charged`. `begin` writes the same in phase `processing`, the charge, and the spend; the call is `charge`;
  *   `finish` records charge, order and receipt (`Settlement.settle`). Undone by `ChargeProcessing.fail`: the charge
  *   ends, the spend is released, the session ends or is kept. Money that moved after all is refunded as surplus.
  * - `PurchaseDrafts.completion`. `begin` writes the purchase draft and what `Checkout.charged` writes; the rest is the
- *   same. Undone likewise, with session and reservation kept for another try; the draft says why.
+ *   same. Undone likewise, with session and reservation kept for another attempt; the draft says why.
  * - `Delegations.creation`. `begin` writes the delegation in state `pending`; the call is `createMandate`; `finish`
- *   records nothing, since the page's address is not kept. Undone by deleting the row; the job revokes the mandate.
+ *   records nothing, because the page's address is not stored. Undone by deleting the row; the job revokes the mandate.
  *
- * `Begun` is what `begin` returns: the subject, or a value that may also say that there is nothing to finish.
+ * `Begun` is the result of `begin`: the subject, or a value that may also say that there is nothing to finish.
  */
 export interface ProviderSaga<
   Request extends ReadonlyArray<unknown>,
@@ -42,9 +43,9 @@ export interface ProviderSaga<
   FinishError,
   Begun = string
 > {
-  /** Joins a transaction that is open. */
+  /** Joins an open transaction. */
   readonly begin: (...request: Request) => Effect.Effect<Begun, BeginError | StoreUnavailable>
-  /** May be repeated, at once or after a crash: every call returns the same end. */
+  /** May be repeated, at once or after a crash: every call returns the same outcome. */
   readonly finish: (subject: string) => Effect.Effect<Result, FinishError | StoreUnavailable>
 }
 
@@ -58,19 +59,19 @@ export const run = <Request extends ReadonlyArray<unknown>, Result, BeginError, 
 /** How long a caller is asked to wait where the provider does not say. */
 export const retrySeconds = 5
 
-/** How long a caller is asked to wait where the provider refused what it should have done. */
+/** How long a caller is asked to wait where the provider refused something that it should have done. */
 export const declinedRetrySeconds = 60
 
 /** How long a caller is asked to wait by a provider that did nothing. */
 export const retrySecondsOf = ({ retryAfterMillis }: ProviderUnavailable): number =>
   Math.max(1, Math.ceil(retryAfterMillis / 1000))
 
-/** Nobody knows whether the provider did it: what was begun stands, and `finish` is to be called again. */
+/** The outcome is unknown: the intent stays, and `finish` is to be called again. */
 export const outcomeUnknown = () => new PaymentProviderUnavailable({ retryAfterSeconds: retrySeconds, standing: true })
 
-/** How soon the job takes up a saga whose process died, in milliseconds. */
+/** How soon the job resumes a saga whose process died, in milliseconds. */
 export const takeUpMillis = 5_000
 
-/** How soon the job asks the provider about what no notification has told of, and how often from then on. */
+/** How soon the job asks the provider where no notification has come, and how often from then on. */
 export const firstLookUpMillis = 60_000
 export const laterLookUpMillis = 5 * 60_000

@@ -1,9 +1,9 @@
 /**
- * The rows of charges: attempts of the store to take a session's money without the payer at a page.
+ * The rows of charges: attempts of the store to take a session's payment without the payer on a page.
  *
- * A charge is changed under its session's lock, each step of the domain's table as a compare-and-set. A token and the
- * proof beside it are kept only as long as the provider may have to be asked again. All of it runs inside the
- * caller's transaction.
+ * A charge changes under its session's lock, each transition of the domain's table as a compare-and-set. A token and
+ * its proof are stored only as long as the provider may have to be asked again. All of it runs inside the caller's
+ * transaction.
  */
 import { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Charge"
@@ -43,7 +43,7 @@ export type ChargeRow = typeof Row.Type
 const selected = `SELECT id, session_id, state, delegation_id, token, proof, amount_minor, keeps_session, reason,
   refusal FROM charge`
 export const byId = Query.first(Row)<[id: ChargeId]>(`${selected} WHERE id = ?`)
-/** All of a session's, oldest first. */
+/** All charges of a session, oldest first. */
 export const ofSession = Query.all(Row)<[sessionId: SessionId]>(`${selected} WHERE session_id = ? ORDER BY id`)
 /** The charge of a session whose outcome is not known. */
 export const undecidedOf = Query.first(Row)<[sessionId: SessionId]>(
@@ -68,7 +68,7 @@ export interface New {
   readonly sessionId: SessionId
   readonly source: ChargeSource
   readonly authentication: AuthenticationProof | undefined
-  /** Known where the amount is counted already. */
+  /** Known where the amount is already counted. */
   readonly instrument: string | undefined
   readonly amountMinor: number
   readonly keepsSession: boolean
@@ -104,7 +104,7 @@ const setEnd = Query.change<
    WHERE id = ? AND state = ?`
 )
 
-/** Brings an undecided charge to an end; returns whether this call did. */
+/** Ends an undecided charge. Returns whether this call did. */
 export const end = (
   charge: Pick<ChargeRow, "id" | "state">,
   to: Domain.State,

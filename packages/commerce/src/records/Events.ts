@@ -1,10 +1,10 @@
 /**
- * The events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the messages to
- * partners.
+ * The events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the messages
+ * to partners.
  *
- * An event is written in the transaction that makes it true. For every subscription a delivery is written beside it and
- * its lane (the deliveries of one order to one subscription) is scheduled: no event is lost, and no message says what did
- * not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
+ * An event is written in the transaction that makes it true. A delivery for every subscription is written with it, and
+ * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
+ * reports what did not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
 import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
@@ -50,7 +50,7 @@ export const published: ReadonlyArray<EventType> = EventType.literals.filter((ty
 export interface Event {
   readonly type: EventType
   readonly source: Source
-  /** The status that the order has through it, where it changes that. */
+  /** The order's new status, where the event changes it. */
   readonly status?: OrderStatus | undefined
   /** The facts, as partners get them beside `orderId`; nothing personal, no capability. */
   readonly data?: Readonly<Record<string, unknown>> | undefined

@@ -1,14 +1,15 @@
 /**
  * The rows of orders, their lines and their status, which every use case that touches an order reads and writes.
  *
- * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside it:
- * of several that would change an order at once, one wins. All of it runs inside the caller's transaction.
+ * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside
+ * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
 import { ShippingAddress } from "@beauty-store/domain/Address"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Principal"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Query from "@beauty-store/kernel/Query"
@@ -17,7 +18,6 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Owner, Principal } from "../identity/Identity.ts"
 import { type Event, Events } from "./Events.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
@@ -167,7 +167,7 @@ export const place = Effect.fnUntraced(
   }
 )
 
-/** An order as it stands, to read. */
+/** Reads an order. */
 export const find = (
   orderId: OrderId
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
@@ -179,7 +179,7 @@ export const find = (
     })
   )
 
-/** An order that is going to change; no other transaction changes it until this one is over. */
+/** Reads an order that is going to change. No other transaction changes it until this one is over. */
 export const lock = (
   orderId: OrderId
 ): Effect.Effect<OrderRow, Domain.OrderNotFound, Transaction> =>
@@ -191,14 +191,14 @@ export const lock = (
     })
   )
 
-/** The same, for a principal: somebody else's order is not found. Staff need the scope. */
+/** Limits a read to a principal (`mayAccess`): another principal's order is not found. */
 export const ownedBy = (principal: Principal, staffScope: string) =>
 <E, R>(
   order: Effect.Effect<OrderRow, E | Domain.OrderNotFound, R>
 ): Effect.Effect<OrderRow, E | Domain.OrderNotFound, R> =>
   Effect.filterOrElse(
     order,
-    (row) => principal.kind === "staff" ? principal.scopes.includes(staffScope) : row.principal === principal.id,
+    (row) => mayAccess(principal, row.principal, staffScope),
     (row) => new Domain.OrderNotFound({ orderId: row.id })
   )
 
@@ -211,7 +211,7 @@ export interface Line {
   /** The price of all units at the unit price, and the discount on it. */
   readonly listMinor: number
   readonly discountMinor: number
-  /** The amount paid for all of them: refunds of the line are split from it. */
+  /** The amount paid for all of them, of which refunds of the line are parts. */
   readonly lineTotalMinor: number
   readonly vatMinor: number
   readonly shipped: number
@@ -235,11 +235,11 @@ export const linesOf = (orderId: OrderId): Effect.Effect<ReadonlyArray<Line>, ne
       sentBack: row.sent_back
     })))
 
-/** The units of each product that lines of an order still hold back: reserved, and not shipped. */
+/** The units of each product that an order's lines still reserve. */
 export const unitsIn = (lines: ReadonlyArray<Line>) =>
   lines.map((line) => ({ productId: line.productId, quantity: line.quantity - line.shipped }))
 
-/** The same, of the whole order. */
+/** The same, for the whole order. */
 export const unitsOf = (orderId: OrderId) => Effect.map(linesOf(orderId), unitsIn)
 
 /** Counts units of a line as shipped. */
@@ -249,8 +249,8 @@ export const addShipped = (orderId: OrderId, n: number, quantity: number) => add
 export const addSentBack = (orderId: OrderId, n: number, quantity: number) => addSentBackUnits(quantity, orderId, n)
 
 /**
- * Takes an order one step along the table and writes the events of it. The caller has read the status that it has; where
- * that has changed since, the transaction runs again.
+ * Makes a transition of an order and writes its events. The caller has read the current status; where that has changed
+ * since, the transaction runs again.
  */
 export const changeStatus = Effect.fnUntraced(
   function*(

@@ -1,14 +1,16 @@
 /**
- * The rows of checkout sessions and their payments, and how a session ends: shared by all that may end one.
+ * The rows of checkout sessions and their payments, and how a session ends: shared by all modules that may end one.
  *
  * A session that ends without payment takes its pending order with it and is closed at the provider in the background.
- * Everything runs inside the caller's transaction; the caller gives the units back, last.
+ * Everything runs inside the caller's transaction; the caller releases the units, last.
  *
- * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in the
- * same transaction, whether they change or not, and that waits for the transaction that has the cart, draft or order locked.
+ * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in
+ * the same transaction, whether they change or not, and that waits for the transaction that has locked the cart, draft
+ * or order.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import type { Transaction } from "@beauty-store/kernel/Transactions"
@@ -16,7 +18,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { paymentMethods } from "../payment/PaymentProvider.ts"
 import type { Events, Source } from "./Events.ts"
 import * as OrderRecords from "./OrderRecords.ts"
 
@@ -30,11 +31,11 @@ const Row = Schema.Struct({
   phase: Session.Phase,
   total_minor: Query.Int,
   currency: Schema.Literal("EUR"),
-  payment_method: Schema.NullOr(Schema.Literal(...paymentMethods)),
+  payment_method: Schema.NullOr(PaymentMethod),
   return_url: Schema.NullOr(Schema.String),
   url: Schema.NullOr(Schema.String),
   paid_by: Schema.NullOr(Schema.String),
-  /** Whether the store ever charged for it without the payer at a page. */
+  /** Whether the store ever made a charge for it. */
   charged: Query.Flag,
   expires_at: Query.Int,
   processing_until: Schema.NullOr(Query.Int)
@@ -43,7 +44,10 @@ export type SessionRow = typeof Row.Type
 const sessionColumns =
   `s.id, s.cart_id, s.draft_id, s.order_id, o.principal, o.email, s.phase, s.total_minor, s.currency,
   s.payment_method, s.return_url, s.url, s.paid_by, s.charged, s.expires_at, s.processing_until`
-/** A session and its order, both locked in this order where the transaction may change them; so with the others. */
+/**
+ * A session and its order, both locked in this order where the transaction may change them. The same holds for the
+ * functions below.
+ */
 export const byId = Query.first(Row)<[id: SessionId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id WHERE s.id = ? FOR UPDATE OF s, o`
 )
@@ -66,7 +70,7 @@ export const liveOfDraft = Query.first(Row)<[draftId: DraftId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ? AND s.phase IN ('opening', 'open', 'processing') FOR UPDATE OF s, o`
 )
-/** The session that says how a draft stands: the one that lives or was paid, else the newest. */
+/** The session that determines the state of a draft: the one that is live or was paid, else the newest. */
 export const latestOfDraft = Query.first(Row)<[draftId: DraftId]>(
   `SELECT ${sessionColumns} FROM checkout_session s JOIN orders o ON o.id = s.order_id
    WHERE s.draft_id = ?
@@ -89,19 +93,19 @@ export const insert = Query.insert("checkout_session", [
 export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
 )
-/** A charge of it begins. */
+/** Records that a charge begins. */
 export const setCharged = Query.changeOne<[phase: string, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
 export const setComplete = Query.changeOne<[paidBy: string, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
 )
-/** Saves where a person can pay, once the provider has said so; a session that waited for that is open now. */
+/** Saves the address of the page, once the provider has returned it; a session that waited for that is open now. */
 export const setPage = Query.change<[providerId: string, url: string, id: SessionId]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
    WHERE id = ? AND url IS NULL`
 )
-/** A charge came to nothing and the session stands, perhaps with an address where a person can pay instead. */
+/** Records that a charge took nothing and the session stays, perhaps with an address where a person can pay instead. */
 export const setKept = Query.change<[url: string | null, id: SessionId]>(
   `UPDATE checkout_session SET phase = CASE WHEN phase = 'processing' THEN 'open' ELSE phase END,
      processing_until = NULL, url = COALESCE(url, ?) WHERE id = ?`
@@ -121,7 +125,7 @@ export const insertPayment = Query.insert("payment", [
   "at"
 ], "ON CONFLICT (provider_id) DO NOTHING")
 
-/** The payment that counts for an order, with how much of it refunds have claimed. */
+/** The payment that counts for an order, with the amount that refunds have claimed. */
 const PaymentRow = Schema.Struct({
   id: PaymentId,
   method: Schema.String,
@@ -135,7 +139,7 @@ export const paymentOf = Query.first(PaymentRow)<[orderId: OrderId]>(
 const PhaseRow = Schema.Struct({ phase: Session.Phase })
 const phaseOf = Query.first(PhaseRow)<[orderId: OrderId]>("SELECT phase FROM checkout_session WHERE order_id = ?")
 
-/** The payment status of an order that no payment counts for. */
+/** The payment status of an order without a payment that counts. */
 export const unpaidStatus = (orderId: OrderId): Effect.Effect<"unpaid" | "processing", never, Transaction> =>
   Effect.map(
     phaseOf(orderId),
@@ -151,7 +155,7 @@ export const sessionOf = (row: SessionRow): Session.Session => ({
   paidBy: row.paid_by ?? undefined
 })
 
-/** Ends a live session without payment. Its units are the caller's to release, last in the transaction. */
+/** Ends a live session without payment. The caller releases its units, last in the transaction. */
 export const end = Effect.fnUntraced(
   function*(
     row: SessionRow,

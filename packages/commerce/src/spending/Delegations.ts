@@ -1,12 +1,12 @@
 /**
- * Delegations: a shopper allows one agent to pay from an instrument of theirs, reads what is left of the allowance, and
- * takes it back.
+ * Delegations: a shopper allows one agent to pay with one of their instruments, reads what is left of the allowance,
+ * and revokes it.
  *
- * The store asks, the provider's page lets the person decide, and nothing but the provider's own word makes a
+ * The store requests a mandate, the person decides on the provider's page, and only the provider's own facts make a
  * delegation active (`settle`): request, notification and background job all end there, in any order and any number of
- * times. The page's address stands in the response to its creation and nowhere else. A revocation holds from the moment
- * it is committed, whatever is under way; the provider is told in the background. What may be spent is
- * `SpendingLedger`'s. Follows docs/specification.md#delegations.
+ * times. Only the response to its creation contains the page's address. A revocation holds from the moment it is
+ * committed, whatever is under way; the provider is told in the background. `SpendingLedger` has the limits. Follows
+ * docs/specification.md#delegations.
  */
 import type { Limits, Standing } from "@beauty-store/domain/Allowance"
 import * as Domain from "@beauty-store/domain/Delegation"
@@ -69,8 +69,8 @@ export type DelegationRefusal = AgentNotFound | ExpiresInThePast | Domain.Limits
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
   /**
-   * `begin` writes a delegation that nobody has decided on and returns its id. `finish` has the provider prepare the
-   * page and returns where it is; a repeat returns the same page.
+   * `begin` writes an undecided delegation and returns its id. `finish` has the provider prepare the page and returns
+   * its address; a repeat returns the same page.
    */
   readonly creation: ProviderSaga<
     [DelegationRequest],
@@ -84,14 +84,14 @@ export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations
     principal: Principal,
     delegationId: DelegationId
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
-  /** The shopper takes it back. One that has ended stays as it is. */
+  /** The shopper revokes it. One that has ended stays as it is. */
   readonly revoke: (
     principal: Principal,
     delegationId: DelegationId
   ) => Effect.Effect<DelegationView, Domain.DelegationNotFound | StoreUnavailable>
-  /** Asks the provider how a mandate stands, and saves it. */
+  /** Asks the provider about a mandate, and saves the result. */
   readonly reconcile: (mandateId: DelegationId) => Effect.Effect<void, ProviderFault | StoreUnavailable>
-  /** The background work `delegation`: learns of decisions, tells the provider what was taken back. */
+  /** The background work `delegation`: learns of decisions, tells the provider of revocations. */
   readonly runJob: JobHandler
 }>() {}
 
@@ -138,7 +138,7 @@ const dependencies = Effect.gen(function*() {
     entropy: yield* Entropy,
     provider: yield* PaymentProvider,
     policy,
-    /** Calls the provider, for as long as the policy lets a call take. */
+    /** Calls the provider, for as long as the policy allows. */
     calling: withinTime(policy)
   }
 })
@@ -163,7 +163,7 @@ const payerOf = (row: DelegationRow): SpendingLedger.Payer => ({
   delegation: { id: row.id, limits: limitsOf(row) }
 })
 
-/** An agent's delegation, if it can be paid with at this time. */
+/** An agent's delegation, if it can pay at this time. */
 const usable = (
   found: Option.Option<DelegationRow>,
   principal: string,
@@ -179,8 +179,8 @@ const usable = (
 }
 
 /**
- * Locks the payer of a delegation, of which an agent is about to spend, and returns the time by the instrument's clock.
- * The delegation is read before its instrument is locked, and again after: it may have been revoked meanwhile.
+ * Locks the payer of a delegation before an agent spends from it, and returns the time by the instrument's clock. The
+ * delegation is read before its instrument is locked, and again after: it may have been revoked meanwhile.
  */
 export const lockPayer = Effect.fnUntraced(function*(principal: string, delegationId: DelegationId): Effect.fn.Return<
   { readonly payer: SpendingLedger.Payer; readonly now: number },
@@ -193,7 +193,7 @@ export const lockPayer = Effect.fnUntraced(function*(principal: string, delegati
   return { payer: payerOf(row), now }
 })
 
-/** Nothing can be spent by what is not active, and all of it by what is still to be. */
+/** An inactive delegation can spend nothing; a pending one can spend all of its limits. */
 const standingOf = (
   row: DelegationRow,
   status: Domain.Status,
@@ -222,7 +222,7 @@ const viewOf = Effect.fnUntraced(
   }
 )
 
-/** The lines in which the page says what is being allowed. */
+/** The lines in which the page describes the permission. */
 const descriptionOf = (row: DelegationRow): ReadonlyArray<string> => {
   const { perDay, perMonth, perTransaction } = limitsOf(row)
   const euros = (amountMinor: number) => Money.display(amountMinor, "EUR")
@@ -261,7 +261,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
 
 const finish = (deps: Dependencies): Service["creation"]["finish"] => {
   const { calling, provider, transactions } = deps
-  /** The provider does not know it: the delegation never was. */
+  /** The provider does not know it: the delegation never existed. */
   const undo = (delegationId: DelegationId, retryAfterSeconds: number) =>
     Effect.zipRight(
       transactions.write(removePending(delegationId)),
@@ -289,7 +289,7 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
     }))
 }
 
-/** Saves what the provider says of a mandate. Any number of times, in any order. */
+/** Saves what the provider reports of a mandate. May run any number of times, in any order. */
 const settle = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(mandate: ProviderMandate) {
     const { instrument, mandateId, status } = mandate
@@ -301,7 +301,7 @@ const settle = ({ jobs, transactions }: Dependencies) =>
     yield* jobs.cancel("delegation", mandateId)
   }, transactions.write)
 
-/** Asks the provider how a mandate stands and settles it. Returns what the provider said. */
+/** Asks the provider about a mandate and settles it. Returns what the provider reported. */
 const lookUp = (deps: Dependencies) => {
   const { calling, provider } = deps
   const settled = settle(deps)
@@ -312,7 +312,7 @@ const lookUp = (deps: Dependencies) => {
     )
 }
 
-/** A delegation that the caller gave or was given; to others there is none. */
+/** A delegation that the caller gave or was given; to others it does not exist. */
 const visible = (principal: Principal, delegationId: DelegationId, found: Option.Option<DelegationRow>) =>
   Option.isSome(found) &&
     (found.value.principal === principal.id || `agent:${found.value.agent}` === principal.id)
@@ -347,7 +347,7 @@ const runJob = (
     if (row?.state === "pending") {
       const seen = yield* lookUpMandate(delegationId)
       if (now < row.decide_before) return Math.min(now + laterLookUpMillis, row.decide_before)
-      // Its time is over; what was never made there cannot be made any more.
+      // Its time is over. If it was never created there, it can no longer be.
       if (Option.isNone(seen)) yield* calling(provider.revokeMandate(delegationId))
     } else if (row === undefined || row.state === "revoked") {
       yield* calling(provider.revokeMandate(delegationId))

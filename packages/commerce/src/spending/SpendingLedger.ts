@@ -1,14 +1,13 @@
 /**
  * The ledger of delegated spending: what was spent from each instrument, and what of it was released.
  *
- * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when
- * the money is known not to have moved or to have gone back with a cancelled order: so that a spend is released once,
- * and a window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second
- * statement: on PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and
- * would overspend.
+ * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when it
+ * is known that the money did not move or was refunded with a cancelled order. So a spend is released once, and a
+ * window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second statement: on
+ * PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and would overspend.
  *
  * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs
- * inside the caller's transaction. The limits are the domain's (`Allowance`). Follows docs/specification.md#allowance.
+ * inside the caller's transaction. The domain has the limits (`Allowance`). Follows docs/specification.md#allowance.
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
@@ -76,7 +75,7 @@ const releaseOrder = release(
 export const registerInstrument = (instrument: string): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(insertInstrument(instrument))
 
-/** Locks an instrument that was registered, and returns the time by its own clock. */
+/** Locks a registered instrument, and returns the time by its own clock. */
 export const lockInstrument = Effect.fnUntraced(
   function*(instrument: string): Effect.fn.Return<number, never, Transaction> {
     const { last_at } = Option.getOrThrow(yield* lockRow(instrument))
@@ -105,7 +104,7 @@ export const standing = Effect.fnUntraced(
 )
 
 /**
- * Whether an amount may be spent under the shop's allowance, `now` being the locked instrument's time. Reads only;
+ * Decides whether an amount may be spent under the shop's allowance; `now` is the locked instrument's time. Reads only;
  * `record` is to follow.
  */
 export const authorise = (
@@ -116,7 +115,7 @@ export const authorise = (
 ): Effect.Effect<void, Allowance.AllowanceExceeded, Transaction> =>
   Effect.flatMap(accountsOf(payer, allowance, now), (accounts) => Allowance.authorise(amountMinor, accounts, now))
 
-/** Counts what was authorised in this transaction. */
+/** Counts the authorised amount, in the same transaction. */
 export const record = Effect.fnUntraced(
   function*(
     { delegation, instrument }: Payer,
@@ -137,10 +136,10 @@ export const record = Effect.fnUntraced(
   }
 )
 
-/** A charge is known to have taken nothing: it counts no more. Any number of times. */
+/** Releases a charge that took nothing. May run any number of times. */
 export const releaseOf = (chargeId: ChargeId): Effect.Effect<void, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseCharge(now, chargeId)))
 
-/** An order is cancelled: what was charged for it goes back and counts no more, as far as its fate is known. */
+/** Releases the charges of a cancelled order, as far as their outcome is known. */
 export const releaseOfOrder = (orderId: OrderId): Effect.Effect<void, never, Transaction> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.asVoid(releaseOrder(now, orderId)))

@@ -1,11 +1,12 @@
 /**
- * Support tickets: a question, perhaps about an order, that somebody will answer.
+ * Support tickets: a question, perhaps about an order, for staff to answer.
  *
- * Only its owner may learn that an order exists: a ticket that names somebody else's is kept without it, and the response
- * is the same. The text is kept as it came and shown as text, never as markup.
- * Follows docs/specification.md#support.
+ * Only its owner may learn that an order exists: a ticket that names somebody else's is stored without it, and the
+ * response is the same. The text is stored as received and shown as text, never as markup. Follows
+ * docs/specification.md#support.
  */
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
+import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
 import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -16,7 +17,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Principal } from "../identity/Identity.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId
@@ -35,7 +35,7 @@ export interface Question {
   readonly orderId: OrderId | undefined
 }
 
-/** No ticket that the caller may read goes by this id. */
+/** There is no ticket of this id that the caller may read. */
 export class TicketNotFound
   extends Schema.TaggedError<TicketNotFound>()("TicketNotFound", { ticketId: TicketId.claimed })
 {
@@ -44,7 +44,7 @@ export class TicketNotFound
   }
 }
 
-/** A ticket does not go from here to there. */
+/** The table has no such transition of a ticket. */
 export class IllegalTicketStep extends Schema.TaggedError<IllegalTicketStep>()("IllegalTicketStep", {
   currentStatus: TicketStatus,
   requestedStatus: TicketStatus
@@ -58,7 +58,7 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
   /** Anybody may ask; without an identity the ticket cannot be read again. */
   readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
   readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
-  /** Staff move a ticket along. */
+  /** Staff change the status of a ticket. */
   readonly move: (
     ticketId: TicketId,
     to: TicketStatus
@@ -111,7 +111,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 const ask = ({ entropy, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(principal: Principal | undefined, { email, message, orderId, subject }: Question) {
-      // Looked for in every case, so that the time it takes says nothing either.
+      // Looked up in every case, so that the time it takes reveals nothing either.
       const own = yield* ownOrder(orderId ?? OrderId.claimed.make(""), principal?.id ?? "")
       const row = {
         id: yield* idsFrom(entropy)(TicketId),
@@ -130,12 +130,13 @@ const ask = ({ entropy, transactions }: Dependencies) =>
   )
 
 const view = ({ transactions }: Dependencies) => (principal: Principal, ticketId: TicketId) =>
-  Effect.flatMap(transactions.read(byId(ticketId)), (row) => {
-    const mayRead = principal.kind === "staff"
-      ? principal.scopes.includes("orders:read")
-      : Option.isSome(row) && row.value.principal === principal.id
-    return Option.isSome(row) && mayRead ? Effect.succeed(viewOf(row.value)) : new TicketNotFound({ ticketId })
-  })
+  Effect.flatMap(
+    transactions.read(byId(ticketId)),
+    (row) =>
+      Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
+        ? Effect.succeed(viewOf(row.value))
+        : new TicketNotFound({ ticketId })
+  )
 
 const move = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(ticketId: TicketId, to: TicketStatus) {

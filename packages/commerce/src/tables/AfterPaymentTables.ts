@@ -1,11 +1,11 @@
 /**
- * The tables of what follows a payment: shipments, returns, receipts, tickets, flags, and messages of and to partners.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#fulfilment, docs/specification.md#returns and docs/specification.md#receipts.
+ * The tables for everything after a payment: shipments, returns, receipts, tickets, flags, and messages of and to
+ * partners. They were released: their SQL never changes. A change of a table is a new migration (`Tables`). Follows
+ * docs/specification.md#fulfilment, docs/specification.md#returns and docs/specification.md#receipts.
  */
-import type { Migration, Words } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 
-// Migration 009 builds this table once more, as it was.
+// Migration 009 builds this table once more, unchanged.
 export const receiptColumns = (id: string) => `
       series TEXT NOT NULL,
       n BIGINT NOT NULL,
@@ -19,8 +19,8 @@ export const receiptColumns = (id: string) => `
     `
 export const receiptByOrder = "CREATE INDEX receipt_by_order ON receipt (order_id)"
 
-/** Shipments, what is in them, and the scans on their way. */
-const shipmentTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+/** Shipments, their contents and their scans. */
+const shipmentTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE shipment (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),
@@ -32,7 +32,7 @@ const shipmentTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
       delivered_at BIGINT,
       UNIQUE (order_id, carrier, tracking_number)
     )`,
-  // Which units left in which shipment: the return window of a unit begins with its own shipment's arrival.
+  // Which units left in which shipment: the return window of a unit begins with the arrival of its own shipment.
   `CREATE TABLE shipment_line (
       shipment_id ${id} NOT NULL REFERENCES shipment(id),
       n INTEGER NOT NULL,
@@ -51,7 +51,7 @@ const shipmentTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Returns and their lines. */
-const returnTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const returnTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE return_request (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),
@@ -82,15 +82,15 @@ const returnTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
     ) ${clustered}`
 ]
 
-/** Receipts and credit notes, and what numbers them. */
-const receiptTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+/** Receipts and credit notes, and the counters of their numbers. */
+const receiptTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE counter (series TEXT PRIMARY KEY, n BIGINT NOT NULL)`,
   `CREATE TABLE receipt (${receiptColumns(id)}) ${clustered}`,
   receiptByOrder
 ]
 
 /** Support tickets, and flags for staff. */
-const supportTables = ({ id }: Words): ReadonlyArray<string> => [
+const supportTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE ticket (
       id ${id} PRIMARY KEY,
       principal TEXT,
@@ -101,7 +101,7 @@ const supportTables = ({ id }: Words): ReadonlyArray<string> => [
       status TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`,
-  // What staff should look at: money or messages that did not fit.
+  // Matters that staff should look at: money or messages that did not fit.
   `CREATE TABLE flag (
       id ${id} PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -112,7 +112,7 @@ const supportTables = ({ id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Messages from partners, and messages to them. */
-const partnerTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const partnerTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE inbound (
       id TEXT PRIMARY KEY,
       event TEXT NOT NULL,
@@ -130,7 +130,7 @@ const partnerTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
       created_at BIGINT NOT NULL,
       deleted_at BIGINT
     )`,
-  // One row an event and subscription. Those of one order are a lane: they leave one after the other, in order.
+  // One row per event and subscription. Those of one order are a lane: they leave one after the other, in order.
   `CREATE TABLE delivery (
       subscription_id ${id} NOT NULL REFERENCES subscription(id),
       order_id ${id} NOT NULL,

@@ -1,13 +1,13 @@
 /**
- * The tables of buying: carts, orders, checkout sessions, payments, refunds, events, and the jobs of the background.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#checkout and docs/specification.md#orders.
+ * The tables for buying: carts, orders, checkout sessions, payments, refunds, events, and background jobs. They were
+ * released: their SQL never changes. A change of a table is a new migration (`Tables`). Follows
+ * docs/specification.md#checkout and docs/specification.md#orders.
  */
 import * as JobTable from "@beauty-store/kernel/JobTable"
-import type { Migration, Words } from "@beauty-store/kernel/Migrations"
+import type { DialectSyntax, Migration } from "@beauty-store/kernel/Migrations"
 
 /** Carts and their lines. */
-const cartTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const cartTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE cart (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
@@ -25,7 +25,7 @@ const cartTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
 ]
 
 /** Orders and their lines. */
-const orderTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
+const orderTables = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE orders (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
@@ -60,8 +60,8 @@ const orderTables = ({ clustered, id }: Words): ReadonlyArray<string> => [
     ) ${clustered}`
 ]
 
-/** Checkout sessions, what was paid in them, and what goes back of it. */
-const paymentTables = ({ id }: Words): ReadonlyArray<string> => [
+/** Checkout sessions, their payments and refunds. */
+const paymentTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
   `CREATE TABLE checkout_session (
       id ${id} PRIMARY KEY,
       cart_id ${id} REFERENCES cart(id),
@@ -77,7 +77,7 @@ const paymentTables = ({ id }: Words): ReadonlyArray<string> => [
       expires_at BIGINT NOT NULL,
       processing_until BIGINT
     )`,
-  // One living session a cart: a second checkout supersedes the first or does not happen.
+  // One live session per cart: a second checkout replaces the first or does not happen.
   `CREATE UNIQUE INDEX checkout_session_live ON checkout_session (cart_id)
       WHERE phase IN ('opening', 'open', 'processing')`,
   `CREATE TABLE payment (
@@ -114,9 +114,9 @@ const paymentTables = ({ id }: Words): ReadonlyArray<string> => [
   `CREATE INDEX refund_by_order ON refund (order_id)`
 ]
 
-/** What happened to orders. */
-const eventTables = ({ id }: Words): ReadonlyArray<string> => [
-  // The order's timeline and, for those who subscribe, its outbox: one list, numbered by the order's own counter.
+/** The events of orders. */
+const eventTables = ({ id }: DialectSyntax): ReadonlyArray<string> => [
+  // The order's timeline and, for subscribers, its outbox: one list, numbered by the order's own counter.
   `CREATE TABLE event (
       id ${id} PRIMARY KEY,
       order_id ${id} NOT NULL REFERENCES orders(id),

@@ -1,7 +1,7 @@
 /**
- * The tables of the catalogue: brands, products, their stock, and the words that they are found by.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#catalogue and docs/specification.md#stock.
+ * The tables of the catalogue: brands, products, their stock, and their search words. They were released: their SQL
+ * never changes. A change of a table is a new migration (`Tables`). Follows docs/specification.md#catalogue and
+ * docs/specification.md#stock.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
@@ -37,7 +37,7 @@ export const catalogue: Migration = {
       reserved BIGINT NOT NULL DEFAULT 0,
       CHECK (0 <= reserved AND reserved <= on_hand)
     ) ${clustered}`,
-    // Grows whenever what a catalogue page shows has changed: a price, or a product that sold out or came back.
+    // Grows whenever a catalogue page changes: a price, or a product that sold out or came back.
     `CREATE TABLE catalog_version (one INTEGER PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`,
     `INSERT INTO catalog_version (one, version) VALUES (1, 1)`,
     ...(dialect === "sqlite"

@@ -1,14 +1,14 @@
 /**
- * The tables of delegated payment: delegations, instruments, charges, and the ledger of what was spent.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#delegated-payment.
+ * The tables of delegated payment: delegations, instruments, charges, and the ledger of spending. They were released:
+ * their SQL never changes. A change of a table is a new migration (`Tables`). Follows
+ * docs/specification.md#delegated-payment.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
 export const delegatedPayment: Migration = {
   name: "007_delegated_payment",
   statements: ({ clustered, id }) => [
-    // A person's permission for an agent (an OAuth client's id) to pay from one instrument of theirs.
+    // A person's permission for an agent (an OAuth client's id) to pay with one of their instruments.
     `CREATE TABLE delegation (
       id ${id} PRIMARY KEY,
       principal TEXT NOT NULL,
@@ -24,11 +24,11 @@ export const delegatedPayment: Migration = {
       created_at BIGINT NOT NULL,
       CHECK (state <> 'active' OR instrument IS NOT NULL)
     )`,
-    // Whoever spends from an instrument locks its row. Its clock never goes back.
+    // Every spend from an instrument locks its row. Its clock never goes back.
     `CREATE TABLE instrument (fingerprint TEXT PRIMARY KEY, last_at BIGINT NOT NULL) ${clustered}`,
     // Whether a session has charges: most have none, and are read without looking for any.
     `ALTER TABLE checkout_session ADD COLUMN charged INTEGER NOT NULL DEFAULT 0`,
-    // One try to take a session's money with nobody at a page. Its id is the provider's idempotency key.
+    // One attempt to take a session's payment without a page. Its id is the provider's idempotency key.
     `CREATE TABLE charge (
       id ${id} PRIMARY KEY,
       session_id ${id} NOT NULL REFERENCES checkout_session(id),
@@ -49,7 +49,7 @@ export const delegatedPayment: Migration = {
     )`,
     `CREATE INDEX charge_by_session ON charge (session_id, id)`,
     `CREATE UNIQUE INDEX charge_undecided ON charge (session_id) WHERE state IN ('begun', 'authorised')`,
-    // Entries are added and never changed. What is released is the mirror of what was spent, at the same moment.
+    // Entries are added and never changed. A release is the mirror of the spend, at the same moment.
     `CREATE TABLE spending (
       charge_id ${id} NOT NULL REFERENCES charge(id),
       entry TEXT NOT NULL,
@@ -63,7 +63,7 @@ export const delegatedPayment: Migration = {
     ) ${clustered}`,
     `CREATE INDEX spending_by_instrument ON spending (instrument, at)`,
     `CREATE INDEX spending_by_delegation ON spending (delegation_id, at)`,
-    // The charge that took it, where nobody was at a page.
+    // The charge that took it, where there was no page.
     `ALTER TABLE payment ADD COLUMN charge_id ${id}`
   ]
 }

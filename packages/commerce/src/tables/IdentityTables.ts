@@ -1,11 +1,11 @@
 /**
- * The tables of every request: tokens, OAuth clients, settings and idempotency records.
- * They were released: their SQL never changes. A change of a table is a new migration (`Tables`).
- * Follows docs/specification.md#identity and docs/specification.md#idempotency.
+ * The tables of every request: tokens, OAuth clients, settings and idempotency records. They were released: their SQL
+ * never changes. A change of a table is a new migration (`Tables`). Follows docs/specification.md#identity and
+ * docs/specification.md#idempotency.
  */
 import type { Migration } from "@beauty-store/kernel/Migrations"
 
-// Migration 009 builds this table once more, as it was.
+// Migration 009 builds this table once more, unchanged.
 export const idempotencyColumns = `
       scope_hash TEXT NOT NULL,
       key_hash TEXT NOT NULL,

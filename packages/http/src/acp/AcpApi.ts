@@ -1,10 +1,10 @@
 /**
- * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part of
- * the OpenAPI document is printed.
+ * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part
+ * of the OpenAPI document is printed.
  *
- * Checkout sessions have two addresses with one set of handlers: under `/acp` as the protocol has it, and under the
- * shop's own `/api/checkout/sessions`, where success is 200 throughout. Names of groups begin with `acp`, so that a
- * program may have them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
+ * Checkout sessions have two addresses with one set of handlers: `/acp`, as the protocol defines it, and the shop's own
+ * `/api/checkout/sessions`, where every success is 200. Names of groups begin with `acp`, so that a program may have
+ * them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
  */
 import { DraftId, OrderId } from "@beauty-store/domain/Ids"
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -13,7 +13,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
-import { apiWithErrors } from "../contract/Endpoints.ts"
+import { PublicResponse } from "../contract/Annotations.ts"
+import { apiWithErrors } from "../contract/HttpApiLookup.ts"
 import { anywhere } from "../contract/Problems.ts"
 import { BearerAuth } from "../contract/Security.ts"
 import { acpErrors, changing, everywhere } from "./AcpErrors.ts"
@@ -21,7 +22,7 @@ import * as Protocol from "./Protocol.ts"
 import * as Requests from "./RequestSchemas.ts"
 import * as Responses from "./ResponseSchemas.ts"
 
-/** An operation's name in the protocol, and what it does in a few words. */
+/** An operation's name in the protocol, and a short description. */
 const named = (identifier: string, summary: string) => OpenApi.annotations({ identifier, summary })
 
 const session = Schema.Struct({ sessionId: DraftId.claimed })
@@ -119,10 +120,12 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
       .addError(acpErrors("InternalError", "StoreUnavailable"))
       .annotateContext(named("getProductFeed", "All products, a line each"))
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)
       .annotateContext(named("discover", "Where the protocol is spoken, and what of it"))
+      .annotate(PublicResponse, true)
   )
 
 /** The group whose operations stand among the store's own paths, and in its OpenAPI document. */

@@ -1,21 +1,21 @@
 /**
- * Errors as ACP has them: flat, with a type, a code, words, and a JSONPath to what they are about. One table says which
- * status and codes each has; from it follow the schemas of the contract (`AcpApi`) and the printers.
+ * Errors in the form of ACP: flat, with a type, a code, a message, and a JSONPath to their subject. One table has the
+ * status and codes of each; the schemas of the contract (`AcpApi`) and the printers follow from it.
  *
- * An error that the store's own table of problems knows keeps its code and status; the few that only this protocol has
- * stand here. Delegated payment knows six codes and no others: there every refusal goes by the nearest of them.
+ * An error of the store's own table of problems keeps its code and status; the few errors that only this protocol has
+ * are defined here. Delegated payment knows six codes and no others: there every refusal gets the nearest of them.
  * Follows docs/specification.md#acp.
  */
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
-import { type InputFault, problems, type ProblemTag } from "../contract/Problems.ts"
+import { type InputFault, mutating, problems, type ProblemTag } from "../contract/Problems.ts"
 import { describeError, type TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import type { EncodedResponse } from "../pipeline/Responses.ts"
 import * as Protocol from "./Protocol.ts"
 
-/** `given`: the version that was named, if any was. */
+/** `given`: the version in the request, if there is one. */
 export class ApiVersionRefused extends Data.TaggedError("ApiVersionRefused")<{ readonly given: string | undefined }> {}
 export class IdempotencyKeyRequired extends Data.TaggedError("IdempotencyKeyRequired") {}
 
@@ -25,9 +25,9 @@ interface RefusedPart {
   readonly param: string
   readonly words: string
 }
-/** Something in a request that is well-formed and cannot be: `code` says what. */
+/** A part of a request that is well-formed and not possible: `code` says why. */
 export class Refused extends Data.TaggedError("Refused")<RefusedPart> {}
-/** A card, or what it is to be good for: every value is fine, what they mean together is not. */
+/** A card or its allowance: every value is valid, their combination is not. */
 export class CardRefused extends Data.TaggedError("CardRefused")<RefusedPart> {}
 
 interface Row {
@@ -90,11 +90,11 @@ export const rowOf = (tag: AcpErrorTag): Row => {
 /** The name of an error's shape in documents. */
 export const shapeOf = (tag: AcpErrorTag): string => `Acp${tag}`
 
-/** `service_unavailable`: later it may work. `processing_error`: our fault. */
+/** `service_unavailable`: it may work later. `processing_error`: our fault. */
 const typeOf = (status: number) =>
   status === 503 ? "service_unavailable" : status >= 500 ? "processing_error" : "invalid_request"
 
-/** An error as it stands on the wire, known by its tag to programs that use the contract. */
+/** An error on the wire, known by its tag to programs that use the contract. */
 const schemaOf = <const Tag extends AcpErrorTag>(tag: Tag) => {
   const { codes, status, title } = rowOf(tag)
   return Schema.Struct({
@@ -125,13 +125,7 @@ export const everywhere = [
 /** The errors of an operation that reads a body. */
 export const changing = [
   "IdempotencyKeyRequired",
-  "MalformedBody",
-  "IdempotencyKeyInvalid",
-  "IdempotencyInFlight",
-  "IdempotencyConflict",
-  "ForeignOrigin",
-  "PayloadTooLarge",
-  "UnsupportedMediaType"
+  ...mutating
 ] as const satisfies ReadonlyArray<AcpErrorTag>
 
 interface Flat {
@@ -196,7 +190,7 @@ const flatOwn = (error: TaggedError): Flat | undefined => {
   }
 }
 
-/** An error of the store's own, in the protocol's form. The first of several faults is the one that is pointed at. */
+/** An error of the store's own, in the protocol's form. The first of several faults is the one reported. */
 const flatProblem = (error: TaggedError): Flat => {
   const { code, detail, facts, headers, status, title } = describeError(error)
   const [fault] = (facts["errors"] ?? []) as ReadonlyArray<InputFault>
@@ -217,10 +211,10 @@ const printFlat = ({ headers, status, ...error }: Flat): EncodedResponse => ({
   body: JSON.stringify({ type: typeOf(status), ...error })
 })
 
-/** Prints an error as the protocol has it. */
+/** Prints an error in the protocol's form. */
 export const printError: ErrorPrinter = (error) => printFlat(flatOwn(error) ?? flatProblem(error))
 
-/** The codes of delegated payment that say what they mean; all other refusals are about what was to be paid with. */
+/** The codes of delegated payment with a meaning of their own; every other refusal is about the card. */
 const delegatedCodes: ReadonlySet<string> = new Set([
   "invalid_card",
   "duplicate_request",
@@ -229,13 +223,13 @@ const delegatedCodes: ReadonlySet<string> = new Set([
   "idempotency_in_flight"
 ])
 
-/** Prints an error of delegated payment: `supported_versions` aside, nothing but the published codes and fields. */
+/** Prints an error of delegated payment: apart from `supported_versions`, only the published codes and fields. */
 export const printDelegatedError: ErrorPrinter = (error) => {
   const flat = flatOwn(error) ?? flatProblem(error)
   const code = delegatedCodes.has(flat.code) ? flat.code : flat.status >= 500 ? "too_many_requests" : "invalid_card"
   return printFlat({ ...flat, code })
 }
 
-/** How errors are printed at a path; none where another protocol is spoken. */
+/** How errors are printed at a path; undefined for paths of other protocols. */
 export const printerOf = (path: string): ErrorPrinter | undefined =>
   !Protocol.isSpokenAt(path) ? undefined : path === Protocol.delegatedPayment ? printDelegatedError : printError

@@ -1,6 +1,6 @@
 /**
- * The handlers of the whole of ACP, as data: for each group of its contract an effect that makes them over the use cases.
- * Follows docs/specification.md#acp.
+ * The handlers of ACP, as data: for each group of its contract an effect that makes them over the use cases. Follows
+ * docs/specification.md#acp.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,10 +12,10 @@ import { AcpApi, type Groups } from "./AcpApi.ts"
 import * as CartHandlers from "./CartHandlers.ts"
 import * as DelegatedPayment from "./DelegatedPayment.ts"
 import * as DiscoveryHandlers from "./DiscoveryHandlers.ts"
-import { order } from "./Orders.ts"
+import { order } from "./OrderPrinter.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
-import { type Services, services } from "./SessionViews.ts"
+import { type Services, services } from "./SessionUseCases.ts"
 
 const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
 
@@ -28,7 +28,7 @@ const orderHandlers = ({ orders, policy }: Services) => ({
   )
 })
 
-/** How the handlers of each group are made. */
+/** Makes the handlers of each group. */
 export const byGroup = {
   acpCheckoutSessions: Effect.map(services, SessionHandlers.strictHandlers),
   acp: Effect.map(services, SessionHandlers.lenientHandlers),

@@ -1,4 +1,4 @@
-/** The handlers of ACP's carts: drafts that are kept by name and never paid (docs/specification.md#drafts). */
+/** The handlers of ACP's carts: drafts that are stored by id and never paid (docs/specification.md#drafts). */
 import { DraftNotFound } from "@beauty-store/commerce/checkout/DraftState"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Operations from "../pipeline/Operations.ts"
 import { AcpApi } from "./AcpApi.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as Requests from "./Requests.ts"
-import { cartView, pointAtItem, type Services } from "./SessionViews.ts"
+import { cartView, pointAtItem, type Services } from "./SessionUseCases.ts"
 
 const operation = Operations.operationsOf(AcpApi, RequestRules.strict)
 
@@ -42,7 +42,7 @@ const update = (services: Services) =>
       const changes = yield* Requests.changesOf(payload)
       const revised = services.drafts.revise(caller.owner, "cart", cartId, changes).pipe(
         pointAtItem(payload.line_items),
-        // A cart that was given up, or whose time ran out, is none.
+        // A cart that was cancelled, or whose time ran out, does not exist.
         Effect.catchTag("DraftClosed", ({ draftId }) => new DraftNotFound({ draftId }))
       )
       return cartView(services, yield* revised)

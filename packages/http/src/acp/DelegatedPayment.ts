@@ -1,9 +1,9 @@
 /**
- * ACP's delegated payment: an agent's platform leaves a card at the vault, with what it is good for, and gets a token.
+ * ACP's delegated payment: an agent's platform leaves a card at the vault, with its allowance, and gets a token.
  *
- * The rule it keeps: the number passes through and stays nowhere. It is wrapped as soon as it is read, prints as
- * `<redacted>`, and what the idempotency record knows a request by holds a keyed mark in its place. The vault is whatever
- * is composed with the store (`PaymentVault`). Follows docs/specification.md#vault.
+ * The rule: the number passes through and is stored nowhere. It is wrapped as soon as it is read, prints as
+ * `<redacted>`, and the idempotency record has a keyed mark in its place. The vault is the one that is composed with
+ * the store (`PaymentVault`). Follows docs/specification.md#vault.
  */
 import { type AllowanceInvalid, type CardInvalid, PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/payment/ProviderCall"
@@ -25,7 +25,7 @@ const operation = Operations.operationsOf(AcpApi, RequestRules.delegatedPayment)
 
 type Request = typeof DelegatePayment.Type
 
-/** The body as it may be remembered: a number and a check digit are marks of themselves. */
+/** The body as it may be stored: a number and a check digit are replaced by marks. */
 const maskBody = (secret: Context.Tag.Service<StoreSecret>) => (body: Body): Body => {
   const hide = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value
@@ -39,7 +39,7 @@ const maskBody = (secret: Context.Tag.Service<StoreSecret>) => (body: Body): Bod
       ])
     )
   }
-  // What is not JSON is known by a mark of its bytes.
+  // A body that is not JSON is identified by a mark of its bytes.
   const json = typeof body.json === "object" ? hide(body.json) : mark(secret, "delegated card", String(body.bytes))
   return { bytes: new TextEncoder().encode(JSON.stringify(json)), json }
 }
@@ -62,7 +62,7 @@ const doubtful = new CardRefused({
   words: "The card is blocked by the platform's own risk signals."
 })
 
-/** A platform's own doubts count: it would not have this card used. */
+/** A platform's own risk signals count: it would not have this card used. */
 const doubted = ({ risk_signals = [] }: Request): boolean => risk_signals.some(({ action }) => action === "blocked")
 
 /** Leaves the card at the vault, under the key of the saga. */

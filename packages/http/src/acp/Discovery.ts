@@ -1,10 +1,10 @@
-/** `/.well-known/acp.json`: where the protocol is spoken, and what of it. */
+/** `/.well-known/acp.json`: the addresses and the parts of the protocol that are served. */
 import * as Protocol from "./Protocol.ts"
 
 /** The parts of the protocol that are served. */
 export const services = ["checkout", "orders", "delegate_payment", "carts"] as const
 
-/** How long the document may be kept. */
+/** How long the document may be cached. */
 export const maxAgeSeconds = 3_600
 
 /** The document, for a shop at an address. */

@@ -1,4 +1,4 @@
-/** The handlers of the group `acpDiscovery`: the product feed, and the document that says where ACP is spoken. */
+/** The handlers of the group `acpDiscovery`: the product feed, and the discovery document. */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Effect from "effect/Effect"

@@ -1,9 +1,9 @@
 /**
- * The product feed: the whole catalogue as JSON Lines, a product each, as ACP's feed schema has them. Every product has
- * one variant, under the product's own id: that is the id that checks out.
+ * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
+ * product has one variant, under the product's own id: checkout takes that id.
  *
- * Made once for each version of the catalogue, so that it says of a product that it is there or not, and not how few of
- * it are left: that is the session's to say. Follows docs/specification.md#acp.
+ * Made once for each version of the catalogue. It therefore says only whether a product is available, not how many
+ * units are left, which the session says. Follows docs/specification.md#acp.
  */
 import type { Catalog, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -11,7 +11,7 @@ import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Responses from "../pipeline/Responses.ts"
-import { links } from "./Views.ts"
+import { links } from "./SessionPrinter.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
   type: "image",
@@ -50,10 +50,10 @@ export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: Catalog
 
 export const mediaType = "application/jsonl"
 
-/** The feed of each shop, as it was last made. */
+/** The latest feed of each shop. */
 const made = new WeakMap<StorePolicy, Responses.EncodedBody & { readonly version: number }>()
 
-/** The feed as it is now. */
+/** The current feed. */
 export const current = Effect.fnUntraced(function*(catalogue: Context.Tag.Service<Catalog>, policy: StorePolicy) {
   const version = yield* catalogue.version
   const known = made.get(policy)

@@ -1,7 +1,7 @@
 /**
  * The payment handler that the shop offers to agents: a card that its holder's platform turned into a token, by the
- * protocol's own delegated payment. A method of the shop's own, a page of the provider's, is no handler: where it is the
- * better way a session says so (`requires_escalation`, `continue_url`).
+ * protocol's own delegated payment. The provider's page is not a handler: where it is the better way, a session says so
+ * (`requires_escalation`, `continue_url`).
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { PaymentHandler } from "./ResponseSchemas.ts"
@@ -15,8 +15,8 @@ export const handlerId = "card_tokenized"
 const registry = "https://acp.dev"
 
 /**
- * The facts that an agent needs to have the payer's bank ask for them (EMV 3-D Secure). The store never learns a card's network:
- * test cards are Visa's.
+ * The facts that an agent needs for the authentication of the payer (EMV 3-D Secure). The store never learns a card's
+ * network: test cards are Visa's.
  */
 export const authenticationOf = ({ merchantId, seller, storeName }: StorePolicy) => ({
   acquirer_details: {

@@ -1,8 +1,8 @@
 /**
- * ACP as `Operations` takes it: values of a `Protocol`, with this protocol's header rules and words.
+ * ACP as `Operations` takes it: values of a `Protocol`, with this protocol's header rules and forms.
  *
- * Under `/acp` every request names a version and every change has an Idempotency-Key, which comes back in the response.
- * Under the shop's own path the same operations may do without both headers. Follows docs/specification.md#acp.
+ * Under `/acp` every request names a version and every change has an Idempotency-Key, which the response repeats. Under
+ * the shop's own path both headers are optional. Follows docs/specification.md#acp.
  */
 import type { Protocol as PipelineProtocol, RequestRule } from "../pipeline/Protocol.ts"
 import { requestIdOf } from "../pipeline/RequestContext.ts"
@@ -10,7 +10,7 @@ import { printSuccess } from "../pipeline/Responses.ts"
 import { ApiVersionRefused, IdempotencyKeyRequired, printDelegatedError, printError } from "./AcpErrors.ts"
 import * as Protocol from "./Protocol.ts"
 
-/** A version that is named is one that is spoken. */
+/** A version in the request is a supported one. */
 const namedVersionRule: RequestRule = ({ headers }) => {
   const given = headers["api-version"]
   return given === undefined || Protocol.supportedVersions.includes(given)
@@ -26,10 +26,10 @@ const versionRule: RequestRule = (request) =>
 const idempotencyKeyRule: RequestRule = ({ headers }) =>
   headers["idempotency-key"] === undefined ? new IdempotencyKeyRequired() : undefined
 
-/** A key that may stand in a header of the response. */
+/** A key that is valid in a header of the response. */
 const echoable = /^[\x21-\x7e]{1,257}$/
 
-/** By all the rules of the protocol. */
+/** With all the rules of the protocol. */
 export const strict: PipelineProtocol = {
   versionRule,
   idempotencyKeyRule,
@@ -45,14 +45,14 @@ export const strict: PipelineProtocol = {
   }
 }
 
-/** Where the headers of the protocol may be left out. */
+/** Where the headers of the protocol are optional. */
 export const lenient: PipelineProtocol = {
   ...strict,
   versionRule: namedVersionRule,
   idempotencyKeyRule: () => undefined
 }
 
-/** Where anyone may read, and no header of the protocol is needed or returned. */
+/** For public documents, where no header of the protocol is needed or returned. */
 export const open: PipelineProtocol = {
   ...strict,
   versionRule: () => undefined,
@@ -60,5 +60,5 @@ export const open: PipelineProtocol = {
   responseHeaders: undefined
 }
 
-/** Where only the codes of delegated payment are known. */
+/** For delegated payment, which has codes of its own. */
 export const delegatedPayment: PipelineProtocol = { ...strict, printError: printDelegatedError }

@@ -1,10 +1,10 @@
 /**
  * The requests of the protocol as schemas, as far as the shop reads them.
  *
- * The rule: responses are strict, requests are not. A field that the shop does not know is ignored, a value of a list
- * that it does not know counts as none, `null` is as good as nothing; only what is read and cannot be understood is
- * refused. Units of an item may be said in three ways, which add up: the item repeated, `quantity` beside its `id`, and
- * `{ item: { id }, quantity }`. Follows docs/specification.md#acp.
+ * The rule: responses are strict, requests are not. An unknown field is ignored, an unknown value of a list counts as
+ * absent, and so does `null`; only a value that is needed and invalid is refused. Units of an item have three
+ * spellings, which add up: the item repeated, `quantity` beside its `id`, and `{ item: { id }, quantity }`. Follows
+ * docs/specification.md#acp.
  */
 import { Email } from "@beauty-store/domain/Address"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { nullable: true, exact: true })
 
-/** A leaf of a request, with the words that say what it has to be. */
+/** A leaf of a request, with a description of valid values. */
 const leaf = <A, I>(words: string, schema: Schema.Schema<A, I>): Schema.Schema<A, I> =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
 
@@ -78,7 +78,7 @@ const edits = {
 
 const Named = Schema.Array(Schema.Unknown)
 
-/** The abilities of an agent, by their names. A value that is no name counts as none. */
+/** The abilities of an agent, by their names. A value that is not a name counts as absent. */
 const Capabilities = Schema.Struct({
   payment: optional(Schema.Struct({ handlers: optional(Named) })),
   interventions: optional(Schema.Struct({ supported: optional(Named) }))
@@ -103,7 +103,7 @@ const Token = leaf(
   Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))
 )
 
-/** The outcome of 3-D Secure. A proof goes with the outcomes that have one. */
+/** The outcome of 3-D Secure. Some outcomes have a proof. */
 export const AuthenticationResult = Schema.Struct({
   outcome: Text(50),
   outcome_details: optional(Schema.Struct({
@@ -128,7 +128,7 @@ export const CompleteSession = Schema.Struct({
 export const Cart = Schema.Struct({ line_items: LineItems, buyer: optional(Buyer) })
   .annotations({ identifier: "AcpCartRequest" })
 
-/** A session or a cart is given up. Nothing in the body is needed. */
+/** Cancels a session or a cart. The body may be empty. */
 export const Cancel = Schema.Struct({}).annotations({ identifier: "AcpCancelRequest" })
 
 const Moment = Schema.String.pipe(
@@ -139,7 +139,7 @@ const Moment = Schema.String.pipe(
 
 const Short = (longest: number) => Schema.String.pipe(Schema.maxLength(longest))
 
-/** A card, with what it is good for. Its number and its check digit print as `<redacted>`. */
+/** A card, with its allowance. Its number and its check digit print as `<redacted>`. */
 export const DelegatePayment = Schema.Struct({
   payment_method: Schema.Struct({
     type: Schema.Literal("card"),

@@ -1,6 +1,6 @@
 /**
- * From what agents send to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A value
- * that is well-formed and cannot be is refused here, with the part of the request that it is about. Pure.
+ * Translates requests of agents to the core's terms: sessions, carts and completions as `PurchaseDrafts` takes them. A
+ * value that is well-formed and not possible is refused here, with the part of the request that contains it. Pure.
  * Follows docs/specification.md#acp.
  */
 import type { Changes } from "@beauty-store/commerce/checkout/DraftChanges"
@@ -47,7 +47,7 @@ const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type)
     })
 }
 
-/** How a session is to be paid, in the core's terms. */
+/** The means of payment of a session, in the core's terms. */
 export const completionOf = Effect.fnUntraced(
   function*(
     { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
@@ -80,7 +80,7 @@ export const completionOf = Effect.fnUntraced(
 
 type Edits = typeof UpdateSession.Type
 
-/** The items, one line a product, in the core's terms. */
+/** The items in the core's terms, one line per product. */
 export const linesOf = Effect.fnUntraced(
   function*(items: Items): Effect.fn.Return<NonNullable<Changes["lines"]>, Refused> {
     const lines = yield* Effect.forEach(items, ({ id, item, quantity }, n) => {
@@ -98,7 +98,7 @@ export const linesOf = Effect.fnUntraced(
   }
 )
 
-/** Where an item was first named that there is not. */
+/** The path of the first item with an unknown product. */
 export const itemPath = (items: Items, productId: string): string => {
   const n = items.findIndex(({ id, item }) => (id ?? item?.id) === productId)
   if (n < 0) return "$.line_items"
@@ -167,7 +167,7 @@ export const changesOf = Effect.fnUntraced(function*(edits: Edits): Effect.fn.Re
   }
 })
 
-/** A new session: the shop's currency, and what the agent and the shop are both able to do. */
+/** A new session: the shop's currency, and the abilities that the agent and the shop share. */
 export const beginningOf = Effect.fnUntraced(
   function*(
     { capabilities, currency, ...edits }: typeof CreateSession.Type,

@@ -1,6 +1,6 @@
 /**
- * The responses of the protocol as schemas, each a part of what the published schemas allow.
- * The order of the fields is the order on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
+ * The responses of the protocol as schemas, each a part of the published schemas. The order of the fields is the order
+ * on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
  */
 import { Availability } from "@beauty-store/domain/Catalog"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -17,7 +17,7 @@ const Uri = Schema.String.annotations({ jsonSchema: { type: "string", format: "u
 
 /** One entry of a sum. */
 export const Total = Schema.Struct({
-  type: Schema.Literal("items_base_amount", "subtotal", "fulfillment", "total", "amount_refunded"),
+  type: Schema.Literal("items_base_amount", "items_discount", "subtotal", "fulfillment", "total", "amount_refunded"),
   display_text: Schema.String,
   amount: Schema.Int,
   description: optional(Schema.String),
@@ -28,7 +28,7 @@ export const Total = Schema.Struct({
 }).annotations({ identifier: "AcpTotal" })
 export type Total = typeof Total.Type
 
-/** Something that stands in the way, or should be known. */
+/** Something that blocks the purchase, or should be known. */
 export const Message = Schema.Struct({
   type: Schema.Literal("info", "warning", "error"),
   code: optional(Schema.String),
@@ -108,7 +108,7 @@ export const PaymentHandler = Schema.Struct({
   display_order: Schema.Int
 }).annotations({ identifier: "AcpPaymentHandler" })
 
-/** For an agent that has the payer's bank ask for them. */
+/** For agents that let the payer's bank authenticate them. */
 export const AuthenticationMetadata = Schema.Struct({
   acquirer_details: Schema.Struct({
     acquirer_bin: Schema.String,

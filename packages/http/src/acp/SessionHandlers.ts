@@ -1,5 +1,5 @@
 /**
- * The handlers of checkout sessions: one set for both of their addresses, which differ in the protocol's rules alone.
+ * The handlers of checkout sessions: one set for both of their addresses, which differ only in the protocol's rules.
  * Follows docs/specification.md#acp.
  */
 import * as Effect from "effect/Effect"
@@ -9,12 +9,12 @@ import { AcpApi } from "./AcpApi.ts"
 import { handlerId, tokenizedCard } from "./PaymentHandler.ts"
 import * as RequestRules from "./RequestRules.ts"
 import * as Requests from "./Requests.ts"
-import { pointAtItem, type Services, sessionView } from "./SessionViews.ts"
+import { pointAtItem, type Services, sessionView } from "./SessionUseCases.ts"
 
 const strictly = Operations.operationsOf(AcpApi, RequestRules.strict)
 const leniently = Operations.operationsOf(AcpApi, RequestRules.lenient)
 
-/** The operations under `/acp`, by all the rules of the protocol. */
+/** The operations under `/acp`, with all the rules of the protocol. */
 const strict = {
   create: strictly("acpCheckoutSessions", "create"),
   view: strictly("acpCheckoutSessions", "view"),

@@ -1,19 +1,20 @@
 /**
- * Orders told to an agent's platform: `order_create` once an order is confirmed, `order_update` with whatever happens
- * to it afterwards, each time the whole order. Events from before it was confirmed are not told, however late their turn
- * is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, by the secret as the platform was shown it.
+ * Messages about orders to an agent's platform: `order_create` once an order is confirmed, `order_update` after every
+ * later event, each time with the whole order. Events from before the confirmation are not sent, however late their
+ * turn is. Signed in `Merchant-Signature`: HMAC-SHA256 over `timestamp.body`, with the secret that the platform was
+ * shown.
  */
 import type { Dialect } from "@beauty-store/commerce/partners/Dialects"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { EventType } from "@beauty-store/commerce/records/Events"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { createHmac } from "node:crypto"
-import { order } from "./Orders.ts"
+import { order } from "./OrderPrinter.ts"
 
 /** The dialect's name among the store's. */
 export const name = "acp"
 
-/** These change nothing that can be seen of the order: the event beside each of them tells of what does. */
+/** Events that change nothing visible of the order: another event beside each of them reports the change. */
 const silent: ReadonlySet<EventType> = new Set(["order.placed", "payment.succeeded", "payment.refused"])
 
 /** `t=<unix seconds>,v1=<hex>` over the bytes of a body. */

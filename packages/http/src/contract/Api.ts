@@ -3,8 +3,9 @@
  * is printed from it, and the typed client is derived from it; there is no second list of operations.
  *
  * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
- * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it; what they take without
- * one stands in `open`. Follows docs/specification.md#access.
+ * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from it.
+ * Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a token
+ * needs is its handler's to say. Follows docs/specification.md#access.
  */
 import {
   DelegationId,
@@ -22,8 +23,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Schema from "effect/Schema"
+import { OpenToAnyone, PublicResponse, TakesForms, WithoutIdempotencyKey } from "./Annotations.ts"
 import * as ApiSchemas from "./ApiSchemas.ts"
-import { apiWithErrors, groupsOf } from "./Endpoints.ts"
+import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import { BearerAuth } from "./Security.ts"
 
@@ -38,7 +40,7 @@ const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
 const described = (summary: string, description?: string) =>
   OpenApi.annotations({ summary, ...(description === undefined ? {} : { description }) })
 
-/** An id in a path: any text, since it is only looked up. */
+/** An id in a path: any text, because it is only looked up. */
 const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
   kind.claimed.annotations({ description })
 
@@ -51,6 +53,8 @@ const Catalog = HttpApiGroup.make("catalog")
           "All brands with their products, at `/api` and `/api/`. Carries a strong ETag."
         )
       )
+      .annotate(OpenToAnyone, true)
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("search", "/api/products").setUrlParams(ApiSchemas.SearchParameters).addSuccess(
@@ -58,6 +62,8 @@ const Catalog = HttpApiGroup.make("catalog")
     )
       .addError(errors("Unauthorized", "InvalidCursor", ...everywhere))
       .annotateContext(described("Search products", "`q` is plain words, each the beginning of a word in the product."))
+      .annotate(OpenToAnyone, true)
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("product", "/api/products/:productId").setPath(
@@ -65,12 +71,15 @@ const Catalog = HttpApiGroup.make("catalog")
     )
       .addSuccess(ApiSchemas.Product).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("One product"))
+      .annotate(OpenToAnyone, true)
+      .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
       .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
       .annotateContext(described("How many of a product can be had right now"))
+      .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "What the shop sells. Open to anyone." }))
@@ -81,6 +90,7 @@ const Cart = HttpApiGroup.make("cart")
       errors("Forbidden", ...everywhere)
     )
       .annotateContext(described("The cart", "Without identity: an empty cart, and nothing is created."))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.post("add", "/api/cart").setPayload(ApiSchemas.AddToCart).addSuccess(ApiSchemas.Cart)
@@ -96,11 +106,13 @@ const Cart = HttpApiGroup.make("cart")
         "Put units of a product into the cart",
         "Adds to what is there. A client without identity gets one: `session` in this response, and a cookie."
       ))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.del("empty", "/api/cart").addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Empty the cart"))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.put("set", "/api/cart/items/:productId").setPath(
@@ -116,12 +128,14 @@ const Cart = HttpApiGroup.make("cart")
         ...everywhere
       ))
       .annotateContext(described("Set how many units of a product are in the cart", "0 takes it out."))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
       .annotateContext(described("Take a product out of the cart"))
+      .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Cart", description: "What a shopper means to buy." }))
@@ -372,6 +386,7 @@ const Support = HttpApiGroup.make("support")
     HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.Ticket)
       .addError(errors(...mutating, ...everywhere))
       .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.get("view", "/api/support/:ticketId").setPath(
@@ -414,6 +429,8 @@ const Webhooks = HttpApiGroup.make("webhooks")
         "Signed after the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
           + "return.initiated; `data` as the guide says."
       ))
+      .annotate(OpenToAnyone, true)
+      .annotate(WithoutIdempotencyKey, true)
   )
   .add(
     HttpApiEndpoint.post("subscribe", "/api/webhook-subscriptions").setPayload(ApiSchemas.SubscriptionRequest)
@@ -463,6 +480,7 @@ const Auth = HttpApiGroup.make("auth")
       .addError(errors("Unauthorized", ...mutating, ...everywhere))
       .middleware(BearerAuth)
       .annotateContext(described("A new shopper", "A token that lasts 180 days from its last use."))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.post("token", "/api/auth/token").setPayload(ApiSchemas.TokenRequest).addSuccess(
@@ -485,6 +503,8 @@ const Auth = HttpApiGroup.make("auth")
         "An access token for agents and staff",
         "OAuth 2.0 client credentials (RFC 6749 §4.4), as a form or JSON, the client by HTTP Basic or in the body."
       ))
+      .annotate(OpenToAnyone, true)
+      .annotate(TakesForms, true)
   )
   .add(
     HttpApiEndpoint.post("revoke", "/api/auth/revoke").setPayload(ApiSchemas.RevokeRequest).addSuccess(
@@ -503,6 +523,8 @@ const Auth = HttpApiGroup.make("auth")
         )
       )
       .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
+      .annotate(OpenToAnyone, true)
+      .annotate(TakesForms, true)
   )
   .annotateContext(OpenApi.annotations({ title: "Identity", description: "Tokens of shoppers, agents and staff." }))
 
@@ -514,6 +536,8 @@ const Payments = HttpApiGroup.make("payments")
       .annotateContext(
         described("A notification of the payment provider's", "Signed by the provider; a hint to ask it.")
       )
+      .annotate(OpenToAnyone, true)
+      .annotate(WithoutIdempotencyKey, true)
   )
   .annotateContext(OpenApi.annotations({ title: "Payments", description: "For the payment provider." }))
 
@@ -545,35 +569,16 @@ const HealthGroup = HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("live", "/health/live").addSuccess(ApiSchemas.Health).addError(errors(...everywhere))
       .annotateContext(described("Is the process alive?"))
+      .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.get("ready", "/health/ready").addSuccess(ApiSchemas.Health)
       .addError(errors(...everywhere))
       .annotateContext(described("Can it serve?"))
+      .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Health", description: "For operators of the store." }))
-
-/** The operations that take no identity; every other wants a bearer token (or, in a browser, the cookie). */
-export const open: ReadonlySet<string> = new Set([
-  "catalog.catalog",
-  "catalog.search",
-  "catalog.product",
-  "catalog.inventory",
-  "cart.view",
-  "cart.add",
-  "cart.set",
-  "cart.remove",
-  "cart.empty",
-  "auth.guest",
-  "auth.token",
-  "auth.revoke",
-  "payments.notification",
-  "support.ask",
-  "webhooks.receive",
-  "health.live",
-  "health.ready"
-])
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
   .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)

@@ -1,9 +1,9 @@
 /**
- * The shapes of the API, as they stand on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values that
- * the domain knows (statuses, conditions, methods) are taken from it and stand here by name.
+ * The shapes of the API on the wire: money in euros as a JSON number, times as RFC 3339 in UTC. Values of the domain
+ * (statuses, conditions, methods) are taken from it by name.
  *
- * Input leaves say in words what they want; those words, never the submitted value, are what a fault report shows.
- * Follows docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
+ * Input leaves describe valid values in words; fault reports show these words, never the submitted value. Follows
+ * docs/specification.md#money, docs/specification.md#time, docs/specification.md#addresses.
  */
 import * as Address from "@beauty-store/domain/Address"
 import { LimitName } from "@beauty-store/domain/Allowance"
@@ -43,15 +43,23 @@ import * as Schema from "effect/Schema"
 import { alpha2 } from "./Countries.ts"
 import { allowed } from "./ReturnUrl.ts"
 
-/** A leaf of the input, with the words that say what it has to be. */
+/** A leaf of the input, with a description of valid values. */
 const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
   schema.annotations({ description: words, message: () => ({ message: `must be ${words}`, override: true }) })
+
+/** Words as a list: `a, b or c`. */
+const anyOf = (words: ReadonlyArray<string>): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
+
+/** A leaf that is one of some words, and lists them. */
+const choice = <Literals extends readonly [string, ...ReadonlyArray<string>]>(schema: Schema.Literal<Literals>) =>
+  leaf(anyOf(schema.literals), schema)
 
 /** An id that a client names: any text of its length, since it is only looked up. */
 const named = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
 const ProductIdInput = leaf("a product's id", named.pipe(Schema.brand("ProductId")))
 
-/** At least one of something. What is wrong inside is said there. */
+/** A list of at least one item. Faults inside an item are reported there. */
 const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {
   const message = () => "must be at least one item"
   return Schema.Array(item).annotations({ message })
@@ -141,7 +149,7 @@ const price = (words: string) =>
     minimum: 0
   })
 
-/** All faults at once, not the first. */
+/** All faults are reported, not only the first. */
 const whole = { parseOptions: { errors: "all" } } as const
 
 /** Text that the database compares: PostgreSQL has no NUL. */
@@ -153,7 +161,7 @@ const Name = (words: string) =>
 export const SearchParameters = Schema.Struct({
   q: Schema.optional(leaf("search words", Schema.String.pipe(Schema.maxLength(500)))),
   brand: Schema.optional(Name("a brand's id")),
-  category: Schema.optional(Name("a category: skincare, make-up, hair, fragrance or body")),
+  category: Schema.optional(Name(`a category: ${anyOf(Category.literals)}`)),
   minPrice: price("euros with at most two decimals"),
   maxPrice: price("euros with at most two decimals"),
   inStock: Schema.optional(
@@ -161,9 +169,7 @@ export const SearchParameters = Schema.Struct({
       jsonSchema: { type: "boolean", description: "true or false" }
     })
   ),
-  sort: Schema.optional(
-    leaf("relevance, price, -price or name", SearchSort)
-  ),
+  sort: Schema.optional(choice(SearchSort)),
   ...paging
 }).annotations(whole)
 
@@ -248,7 +254,7 @@ export const ShippingAddress = Schema.Struct({
   country: Country
 }).annotations({ identifier: "ShippingAddress" })
 
-/** The hosts that a `returnUrl` may lead to. The server says which; who sends one need not know. */
+/** The hosts that a `returnUrl` may lead to. The server sets them; clients need not know them. */
 export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
   defaultValue: (): ReadonlyArray<string> => []
 }) {}
@@ -266,18 +272,16 @@ const ReturnUrl = leaf(
   })
 )
 
-/** Where an order goes, and how. */
+/** The destination of an order, and its shipping method. */
 const delivery = {
   email: leaf("an email address", Address.Email),
   shipping: ShippingAddress,
-  shippingMethod: Schema.optional(leaf("standard or express", ShippingMethod).annotations({ default: "standard" }))
+  shippingMethod: Schema.optional(choice(ShippingMethod).annotations({ default: "standard" }))
 }
 
 export const CheckoutRequest = Schema.Struct({
   ...delivery,
-  payment_method: Schema.optional(
-    leaf("card, apple_pay, google_pay or klarna", PreselectedMethod)
-  ),
+  payment_method: Schema.optional(choice(PreselectedMethod)),
   returnUrl: Schema.optional(ReturnUrl)
 }).annotations({ identifier: "CheckoutRequest", ...whole })
 
@@ -381,7 +385,7 @@ const optionalText = (words: string, most: number) => Schema.optional(Text(words
 const DayInput = leaf("a date, YYYY-MM-DD", Days.Day)
 const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))
 const OrderIdInput = leaf("an id", named.pipe(Schema.brand("OrderId")))
-/** An amount in euros whose cents are as they should be. */
+/** An amount in euros whose cents fulfil a condition. */
 const euros = (description: string, holds: (amountMinor: number) => boolean) =>
   leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
 const EurosInput = euros("euros, more than 0, with at most two decimals", (amountMinor) => amountMinor > 0)
@@ -412,7 +416,7 @@ export const DeliverRequest = Schema.Struct({
   deliveredAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DeliverRequest", ...whole })
 
-/** One of something for each limit. */
+/** One value for each limit. */
 const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
   Schema.Struct(
     Object.fromEntries(LimitName.literals.map((name) => [name, item])) as { readonly [name in LimitName]: typeof item }
@@ -468,7 +472,7 @@ export const RefundRequest = Schema.Struct({
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
-const ConditionInput = leaf("unopened, opened or defective", Condition)
+const ConditionInput = choice(Condition)
 
 export const ReturnRequest = Schema.Struct({
   orderId: OrderIdInput,
@@ -531,7 +535,7 @@ export const Ticket = Schema.Struct({
   createdAt: Moment
 }).annotations({ identifier: "Ticket" })
 
-/** Nothing personal is in it. */
+/** Contains nothing personal. */
 export const Audit = Schema.Struct({
   total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
   differences: Schema.Array(Schema.Struct({

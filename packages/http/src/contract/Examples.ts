@@ -1,6 +1,6 @@
 /**
- * Bodies as they look on the wire, by the name of their shape: what the OpenAPI document shows beside the schemas. Each
- * is checked against its shape by a test.
+ * Example bodies by the name of their shape, which the OpenAPI document shows beside the schemas. A test checks each
+ * against its shape.
  */
 const session = {
   sessionId: "cs_0VbVkFhD7KeXKXX0mNWWybmoygJt",

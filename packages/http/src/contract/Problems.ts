@@ -1,10 +1,10 @@
 /**
- * Every error of the API: one table of code, status, title and explanation, from which follow the wire shapes
- * (RFC 9457 `application/problem+json`), the OpenAPI document, the typed client's errors and the pages at
- * `/problems/<code>`.
+ * Every error of the API: one table of code, status, title and explanation, from which follow the wire shapes (RFC 9457
+ * `application/problem+json`), the OpenAPI document, the typed client's errors and the pages at `/problems/<code>`.
  *
- * A problem's key is the `_tag` of the error that it shows; its fields are those facts of the error that help a client
- * to recover. What an error holds beyond them never leaves the process. Follows docs/specification.md#errors.
+ * A problem's key is the `_tag` of its error; its fields are those facts of the error that help a client to recover. No
+ * other fact of an error leaves the process. The lists of errors that operations share (`everywhere`, `anywhere`,
+ * `mutating`) are here too. Follows docs/specification.md#errors.
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
@@ -13,7 +13,7 @@ import { ReturnStatus } from "@beauty-store/domain/Return"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 
-/** A fault in the input: where (a JSON pointer into the body, or the parameter's name), and what is wrong. */
+/** A fault in the input: its place (a JSON pointer into the body, or the parameter's name), and a description. */
 export const InputFault = Schema.Struct({
   pointer: Schema.String,
   detail: Schema.String,

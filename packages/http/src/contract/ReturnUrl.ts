@@ -1,11 +1,12 @@
 /**
- * Where a shopper may be sent after paying: an http or https address on a known host, and nothing that only looks like
- * one. The check is of the address that a browser would make of the text. Follows docs/specification.md#checkout.
+ * Decides where a shopper may be sent after paying: an http or https address on a known host, and no address that only
+ * looks like one. The check is of the address that a browser would make of the text. Follows
+ * docs/specification.md#checkout.
  */
 
-/** The address, normalised, or nothing where it is not allowed. */
+/** The normalised address, or undefined where it is not allowed. */
 export const allowed = (text: string, hosts: ReadonlyArray<string>): string | undefined => {
-  // Browsers drop or turn these before they parse; an address with them is meant to mislead.
+  // Browsers remove or replace these before they parse; an address with them is meant to mislead.
   if (/[\s\\\p{Cc}]/u.test(text)) return undefined
   if (!/^https?:\/\/[^/@?#]+(?:[/?#]|$)/i.test(text)) return undefined
   let url: URL

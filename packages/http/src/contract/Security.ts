@@ -1,12 +1,13 @@
 /**
  * Security in the contract: its schemes, and the middleware by which an operation learns its caller.
  *
- * The middleware refuses nothing by itself. An operation checks its parameters before it asks who calls, and has a rule
- * of its own about who may (docs/specification.md#order-of-checks); so the middleware provides the question, and the
- * operation asks it. The store answers it by its own tokens (`Authentication.layer`); a program that embeds the store may
- * answer it by an identity provider of its own.
+ * The middleware refuses nothing by itself. An operation checks its parameters before it identifies the caller, and has
+ * its own access rule (docs/specification.md#order-of-checks); so the middleware provides the identification as an
+ * effect, and the operation runs it. The store identifies callers by its own tokens (`Authentication.layer`); a program
+ * that embeds the store may use an identity provider of its own.
  *
- * Left out on purpose: how a token is checked, and which scope an operation wants. Follows docs/specification.md#identity.
+ * Left out on purpose: how a token is checked, and which scope an operation requires. Follows
+ * docs/specification.md#identity.
  */
 import type { Owner, Principal } from "@beauty-store/domain/Principal"
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
@@ -15,24 +16,24 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** A principal that proved who it is. */
+/** An authenticated principal. */
 export interface Caller {
   readonly principal: Principal
   readonly owner: Owner
 }
 
-/** Why a request does not say who calls; each is a problem of the table by this tag. */
+/** Why a caller is not identified; each is a problem of the table by this tag. */
 export interface CallerRefusal {
   readonly _tag: "Unauthorized" | "ForeignOrigin" | "InvalidRequest" | "StoreUnavailable"
   readonly message?: string
 }
 
-/** The caller of the request; none where it says nothing about that. */
+/** The caller of the request; undefined for a request without credentials. */
 export type Identification<R = never> = Effect.Effect<Caller | undefined, CallerRefusal, R>
 
 export class CurrentCaller extends Context.Tag("@beauty-store/http/CurrentCaller")<CurrentCaller, Identification>() {}
 
-/** The caller, for an endpoint with the middleware: also for those of a program that embeds the store. */
+/** The caller, for an endpoint with the middleware: also for endpoints of a program that embeds the store. */
 export const currentCaller: Identification<CurrentCaller> = Effect.flatten(CurrentCaller)
 
 export const bearerAuth = HttpApiSecurity.annotate(

@@ -1,27 +1,27 @@
 /**
- * Descriptors: the shop's description of itself for programs that have never met it. An index, checkout, orders and
+ * Descriptors: the shop's description of itself for programs that do not know it. An index, checkout, orders and
  * returns, a guide for agents, and the paths that crawlers should leave alone.
  *
- * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables from
- * the modules that apply them. What does not exist yet is not named. Follows docs/specification.md#descriptors.
+ * Nothing here is a list of its own: operations come from the contracts (`Api`, `AcpApi`), methods, windows and tables
+ * from the modules that apply them. Features that do not exist yet are not named. Follows
+ * docs/specification.md#descriptors.
  */
-import { paymentMethods } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { paymentMethod } from "@beauty-store/documents/Wording"
 import { windows } from "@beauty-store/domain/Allowance"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
-import { PreselectedMethod } from "@beauty-store/domain/Payment"
+import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Return from "@beauty-store/domain/Return"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import * as Protocol from "../acp/Protocol.ts"
-import { Api, open } from "../contract/Api.ts"
+import { OpenToAnyone, says } from "../contract/Annotations.ts"
+import { Api } from "../contract/Api.ts"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/Endpoints.ts"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { apiVersion } from "./OpenApiDocument.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -53,14 +53,14 @@ const operationsOf = (endpoints: ReadonlyArray<ListedEndpoint>): ReadonlyArray<O
       method: endpoint.method,
       path: endpoint.path.replace(/:(\w+)/g, "{$1}"),
       summary: Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
-      open: open.has(operationId)
+      open: says(endpoint, OpenToAnyone)
     }
   })
 
 /** Every operation of the contract, in its order. */
 export const operations: ReadonlyArray<Operation> = operationsOf(listEndpoints(Api))
 
-/** The methods that a path takes. */
+/** The methods of a path. */
 const methodsOf = (path: string): ReadonlyArray<string> =>
   operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
@@ -80,7 +80,7 @@ const agentic: ReadonlyArray<Json> = operationsOf(listEndpoints(AcpApi))
   .filter(({ group }) => group === storeSessions)
   .map((operation) => ({ ...described(operation), protocol: { name: "acp", version: Protocol.version } }))
 
-/** How the order-lookup descriptor has always called the order's id. */
+/** The name of the order's id in the order-lookup descriptor, kept for compatibility. */
 const withId = (path: string): string => path.replace("{orderId}", "{id}")
 
 const head = (name: string, { demo, policy }: Circumstances): Json => ({
@@ -93,14 +93,12 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const aliases: Readonly<Record<string, ReadonlyArray<string>>> = { google_pay: ["gpay"] }
-
 const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
   standard: toNumber(standard),
   express: toNumber(express)
 })
 
-/** How much an agent may spend without the person who pays, and by which operations. */
+/** The limits of agents that spend without the person who pays, and the operations for it. */
 const delegatedPayment = ({ allowance }: StorePolicy): Json => ({
   supported: allowance.perTransaction > 0,
   currency: "EUR",
@@ -125,8 +123,8 @@ const checkout = (circumstances: Circumstances): Json => {
     currency: "EUR",
     paymentMethods: paymentMethods.map((id) => ({
       id,
-      name: paymentMethod(id),
-      ...(aliases[id] === undefined ? {} : { aliases: aliases[id] }),
+      name: methodNames[id],
+      ...(methodAliases[id] === undefined ? {} : { aliases: methodAliases[id] }),
       preselectable: preselectable.has(id)
     })),
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
@@ -201,13 +199,13 @@ interface Descriptor {
   readonly describe: (circumstances: Circumstances) => Json
 }
 
-/** Every descriptor, and where it is served. */
+/** Every descriptor, with its path. */
 export const descriptors: ReadonlyArray<Descriptor> = [
   { path: "/.well-known/commerce.json", describe: index },
   ...Object.entries(makers).map(([name, describe]): Descriptor => ({ path: `/api/descriptors/${name}`, describe }))
 ]
 
-/** `/llms.txt`: what an agent has to know, and where the rest is. */
+/** `/llms.txt`: the facts that an agent needs, and links to the rest. */
 export const guide = ({ demo, policy }: Circumstances): string => {
   const { baseUrl, storeName } = policy
   const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>

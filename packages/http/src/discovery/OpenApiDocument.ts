@@ -1,13 +1,13 @@
 /**
- * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot say: which headers an operation
- * takes and returns, how errors look on the wire, examples, the licence. Of ACP it has the operations that stand among
- * the store's own paths.
+ * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot express: headers of
+ * requests and responses, the form of errors on the wire, examples, the licence. Of ACP it has the operations among the
+ * store's own paths.
  *
- * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the words of an
- * error from `Problems` and `AcpErrors`; this module only says them in OpenAPI's way. It passes Redocly's recommended
- * rules, which is why the catalogue stands there as `/api`: a path may not end in a slash, and the store serves both.
+ * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api` and `AcpApi`, the descriptions
+ * of errors from `Problems` and `AcpErrors`; this module only prints them as OpenAPI. The document passes Redocly's
+ * recommended rules. Therefore it lists the catalogue as `/api`: a path may not end in a slash, and the store serves
+ * both.
  *
- * The library prints JSON whose types say little, so here a document is `any` inside.
  * Follows docs/specification.md#descriptors.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
@@ -17,12 +17,14 @@ import * as Option from "effect/Option"
 import { AcpApi, storeSessions } from "../acp/AcpApi.ts"
 import { type AcpErrorTag, acpErrorTags, rowOf, shapeOf } from "../acp/AcpErrors.ts"
 import { sourceRoot } from "../acp/Protocol.ts"
-import { Api, open } from "../contract/Api.ts"
-import { groupsOf } from "../contract/Endpoints.ts"
+import { OpenToAnyone, PublicResponse, says, TakesForms, WithoutIdempotencyKey } from "../contract/Annotations.ts"
+import { Api } from "../contract/Api.ts"
 import { examples } from "../contract/Examples.ts"
+import { groupsOf, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the library prints JSON whose types say little
 type Json = Record<string, any>
 
 const schemaPath = "#/components/schemas/"
@@ -61,21 +63,28 @@ const headers = {
   WWWAuthenticate: { description: "How to authenticate (RFC 9110 §11.6.1).", schema: { type: "string" } }
 }
 
-/** The operations whose response is the same for everybody. */
-const cached: ReadonlySet<string> = new Set(["catalog.catalog", "catalog.search", "catalog.product"])
-/** Mutations that keep no idempotency record: a repeat of theirs does nothing new by nature. */
-const unkeyed: ReadonlySet<string> = new Set(["payments.notification"])
-/** The operations that a form may be sent to. */
-const forms: ReadonlySet<string> = new Set(["auth.token", "auth.revoke"])
+/** The endpoints by the names that the library prints. */
+const endpoints = new Map(
+  [...listEndpoints(Api), ...listEndpoints(AcpApi)].map((listed) => [operationIdOf(listed), listed.endpoint])
+)
+/** Whether the contract says a fact of an operation. */
+const isSaid = <Fact>(operationId: string, fact: Context.Reference<Fact, boolean>): boolean => {
+  const endpoint = endpoints.get(operationId)
+  return endpoint !== undefined && says(endpoint, fact)
+}
+const isPublic = (operationId: string): boolean => isSaid(operationId, PublicResponse)
+/** Whether an operation takes an `Idempotency-Key`. */
+const isKeyed = (operationId: string, mutating: boolean): boolean =>
+  mutating && !isSaid(operationId, WithoutIdempotencyKey)
 
-/** The library's own 400, which this API never sends, and what only it refers to. */
+/** The library's own 400, which this API never sends, and schemas that only it uses. */
 const unsent = ["HttpApiDecodeError", "Issue", "PropertyKey"]
-/** Errors that stand at no operation: they are never sent, or may be sent before any operation is known. */
+/** Errors that are not listed at any operation: they are never sent, or may be sent before any operation is known. */
 const unnamed: ReadonlyArray<string> = [...unsent, ...anywhere]
-/** Schemas that say less than the type they stand for. */
+/** Schemas that say less than their type. */
 const inlined: Json = { Int: { type: "integer" } }
 
-/** A schema as the API means it: other fields may come along and are ignored, and a check's name is no title. */
+/** Adapts a schema to the API: unknown fields are allowed and ignored, and the name of a check is not a title. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.filter((one) => !names(one, unnamed)).map(plain)
   if (typeof value !== "object" || value === null) return value
@@ -93,7 +102,8 @@ const plain = (value: unknown): unknown => {
 }
 const nameOf = (ref: unknown): string | undefined =>
   typeof ref === "string" && ref.startsWith(schemaPath) ? ref.slice(schemaPath.length) : undefined
-const names = (value: any, schemas: ReadonlyArray<string>): boolean => schemas.includes(nameOf(value?.$ref) ?? "")
+const names = (value: unknown, schemas: ReadonlyArray<string>): boolean =>
+  typeof value === "object" && value !== null && "$ref" in value && schemas.includes(nameOf(value.$ref) ?? "")
 
 /** An error of a contract, as the document shows it. */
 interface ShownError {
@@ -140,10 +150,8 @@ const responseOf = (status: string, response: Json, operationId: string, mutatin
         .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
-      ...(isDone && cached.has(operationId) ? { ETag: header("ETag") } : {}),
-      ...(isDone && mutating && !unkeyed.has(operationId)
-        ? { "Idempotent-Replayed": header("IdempotentReplayed") }
-        : {}),
+      ...(isDone && isPublic(operationId) ? { ETag: header("ETag") } : {}),
+      ...(isDone && isKeyed(operationId, mutating) ? { "Idempotent-Replayed": header("IdempotentReplayed") } : {}),
       ...(found.some(({ retryable }) => retryable) ? { "Retry-After": header("RetryAfter") } : {}),
       ...(status === "401" ? { "WWW-Authenticate": header("WWWAuthenticate") } : {})
     },
@@ -171,7 +179,7 @@ const bodyOf = (body: Json, operationId: string): Json => {
     ...body,
     content: {
       "application/json": media,
-      ...(forms.has(operationId) ? { "application/x-www-form-urlencoded": media } : {})
+      ...(isSaid(operationId, TakesForms) ? { "application/x-www-form-urlencoded": media } : {})
     }
   }
 }
@@ -197,13 +205,13 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
     ...operation,
     parameters: [
       ...parameters,
-      ...(mutating && !unkeyed.has(operationId) ? [idempotencyKey] : []),
+      ...(isKeyed(operationId, mutating) ? [idempotencyKey] : []),
       ...(/^\/api\/(cart|checkout|orders)/.test(path) ? [shopper] : []),
-      ...(cached.has(operationId) ? [ifNoneMatch] : [])
+      ...(isPublic(operationId) ? [ifNoneMatch] : [])
     ],
     security: operationId === "auth.token"
       ? [{}, { clientSecret: [] }]
-      : open.has(operationId)
+      : isSaid(operationId, OpenToAnyone)
       ? [{}, { bearerAuth: [] }]
       : operation["security"],
     ...(requestBody === undefined ? {} : { requestBody: bodyOf(requestBody, operationId) }),
@@ -211,7 +219,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
       ...Object.fromEntries(shownResponses),
       // ACP prints errors of requests that reach no operation in its own words.
       ...(path.startsWith(sourceRoot) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
-      ...(cached.has(operationId)
+      ...(isPublic(operationId)
         ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
         : {})
     }
@@ -281,8 +289,8 @@ const contractOf = (storeName: string) =>
 const contracts = new Map<string, ReturnType<typeof contractOf>>()
 
 /**
- * The contract of a store of that name, so annotated that the library's pages show this document: one for a name, since
- * the library keeps what it has generated with the contract that it generated it from.
+ * The contract of a store of that name, annotated so that the library's pages show this document. One for each name,
+ * because the library caches the generated document with its contract.
  */
 export const documented = (storeName: string): ReturnType<typeof contractOf> => {
   const known = contracts.get(storeName)

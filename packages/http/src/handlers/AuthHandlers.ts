@@ -1,9 +1,9 @@
 /**
  * The handlers of the group `auth`: a new guest, OAuth 2.0 client credentials, revocation.
  *
- * Token and revocation are as OAuth has them: forms as well as JSON, HTTP Basic, and the errors of RFC 6749. What is
- * wrong before OAuth has a say (size, media type, idempotency key, the store itself) is a problem like anywhere.
- * Follows docs/specification.md#tokens.
+ * Token and revocation follow OAuth: forms as well as JSON, HTTP Basic, and the errors of RFC 6749. Errors outside of
+ * OAuth (size, media type, idempotency key, the store itself) are problem documents, as everywhere. Follows
+ * docs/specification.md#tokens.
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -22,7 +22,7 @@ import * as Responses from "../pipeline/Responses.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-/** RFC 6749 §5.2. A description holds no quotes and nothing of the request. */
+/** RFC 6749 §5.2. A description contains no quotes and nothing of the request. */
 class OAuthFault extends Data.TaggedError("OAuthFault")<{ readonly error: string; readonly description: string }> {}
 
 const json = { "content-type": "application/json", "cache-control": "no-store" }
@@ -33,7 +33,7 @@ const oauthError = ({ description, error }: OAuthFault): Responses.EncodedRespon
   body: JSON.stringify({ error, error_description: description })
 })
 
-/** A form as the JSON object that it stands for. RFC 6749 §3.2: no parameter twice. */
+/** A form as a JSON object. RFC 6749 §3.2: no parameter twice. */
 const form: MediaTypeReader = {
   type: formType,
   read: (bytes) => {
@@ -46,7 +46,7 @@ type Fields = Readonly<Record<string, string>>
 
 const parameters = ["grant_type", "client_id", "client_secret", "scope", "token"]
 
-/** The parameters that OAuth knows, all of them texts; an empty one counts as omitted (RFC 6749 §3.2). */
+/** The parameters of OAuth, all of them texts; an empty one counts as omitted (RFC 6749 §3.2). */
 const fieldsOf = ({ json }: Body): Effect.Effect<Fields, OAuthFault> => {
   const refused = (description: string) => new OAuthFault({ error: "invalid_request", description })
   if (typeof json !== "object" || json === null) return refused("send a form or a JSON object, each parameter once")
@@ -84,7 +84,7 @@ const printToken = Responses.printSuccess(ApiSchemas.AccessToken)
 
 type IdentityService = Context.Tag.Service<Identity>
 
-/** A token for the client that a request names. */
+/** Issues a token for the client that a request names. */
 const issueToken = (identity: IdentityService) =>
   Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
     const body = yield* bodyOf(request, form)
@@ -128,7 +128,7 @@ const revokeToken = (identity: IdentityService) =>
     )
   })
 
-/** Serves a request with OAuth's own faults in its own words, all others as problems. */
+/** Serves a request, with OAuth's own errors in its own form and all others as problem documents. */
 const withOAuthFaults = <E extends TaggedError, R>(
   serve: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<HttpServerResponse, E | OAuthFault, R>
 ) =>

@@ -9,10 +9,10 @@ import * as Operations from "../pipeline/Operations.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-/** The owner of nothing: an empty cart, without anything being created. */
+/** An owner without anything: an empty cart, without creating anything. */
 const nobody: Owner = { principal: "", shopper: "" }
 
-/** A response to a caller without identity carries the token of the guest that it made. */
+/** A response to a caller without identity has the token of the new guest. */
 const sealed = { sealed: (caller: Caller | undefined) => caller === undefined }
 
 export const handlers = Effect.gen(function*() {
@@ -20,7 +20,7 @@ export const handlers = Effect.gen(function*() {
   const identity = yield* Identity
   const { baseUrl } = yield* Policy
 
-  /** Changes the caller's cart. A caller without identity is given one, in this response and as a cookie. */
+  /** Changes the caller's cart. A caller without identity gets one, in this response and as a cookie. */
   const changing = Effect.fnUntraced(
     function*<E>(caller: Caller | undefined, run: (owner: Owner) => Effect.Effect<CartView, E>) {
       if (caller !== undefined) return Views.cart(yield* run(caller.owner))

@@ -47,12 +47,11 @@ export const handlers = Effect.gen(function*() {
       const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
       const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
       return Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
-    }, { cached: true }),
+    }),
     product: Operations.read(
       operation("catalog", "product"),
       anyone,
-      ({ path }) => Effect.map(catalogue.product(path.productId), (one) => Views.product(baseUrl, one)),
-      { cached: true }
+      ({ path }) => Effect.map(catalogue.product(path.productId), (one) => Views.product(baseUrl, one))
     ),
     inventory: Operations.read(operation("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
   } satisfies HandlersOf<"catalog">

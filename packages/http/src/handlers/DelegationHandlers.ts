@@ -10,7 +10,7 @@ import * as Operations from "../pipeline/Operations.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
-/** Limits in minor units, those that are named. */
+/** The given limits, in minor units. */
 const limitsOf = (wanted: typeof ApiSchemas.DelegationRequest.Type["limits"]): Partial<Limits> =>
   Object.fromEntries(LimitName.literals.flatMap((name) => {
     const euros = wanted?.[name]

@@ -1,4 +1,7 @@
-/** The handlers of the group `health`: whether the process lives, and can serve (docs/specification.md#health). */
+/**
+ * The handlers of the group `health`: whether the process is alive, and whether it can serve
+ * (docs/specification.md#health).
+ */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Effect from "effect/Effect"
 import { anyone } from "../pipeline/Authentication.ts"

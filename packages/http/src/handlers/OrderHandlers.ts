@@ -42,7 +42,7 @@ const place = ({ checkout, orders }: Services) =>
       }),
     finish: (chargeId, { caller }) =>
       checkout.charged.finish(chargeId).pipe(
-        // Nobody is at the other end who could answer their bank.
+        // There is no person who could authenticate to their bank.
         Effect.catchTag(
           "PaymentNotAuthenticated",
           () => new PaymentDeclined({ declineCode: "authentication_required" })
@@ -95,7 +95,7 @@ const deliver = ({ fulfilment, orders }: Services) =>
 const printReceipt = Responses.printSuccess(ApiSchemas.Receipt)
 const receiptHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff", vary: "accept" }
 
-/** JSON, a page or a PDF: whichever the client likes best. */
+/** JSON, a page or a PDF, whichever the client prefers. */
 const receipt = ({ receipts }: Services) =>
   Operations.raw(
     operation("orders", "receipt"),

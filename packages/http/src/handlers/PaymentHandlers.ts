@@ -1,6 +1,5 @@
 /**
- * The handlers of the group `payments`: where the payment provider's notifications come in
- * (docs/specification.md#notifications).
+ * The handlers of the group `payments`: the payment provider's notifications (docs/specification.md#notifications).
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The handlers of the group `stock`: how many units there are and what they cost, for staff (docs/specification.md#stock). */
+/** The handlers of the group `stock`: stock and prices, for staff (docs/specification.md#stock). */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Policy } from "@beauty-store/commerce/Policy"

@@ -1,6 +1,6 @@
 /**
- * The handlers of the whole contract, as data: for each group an effect that makes them over the use cases. They are
- * mounted by the store's own server in one way and by programs that embed it in the other (`Mounting`).
+ * The handlers of the whole contract, as data: for each group an effect that makes them over the use cases. The store's
+ * own server mounts them in one way, programs that embed it in another (`Mounting`).
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +22,7 @@ import * as StockHandlers from "./StockHandlers.ts"
 import * as SupportHandlers from "./SupportHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
-/** How the handlers of each group are made. */
+/** Makes the handlers of each group. */
 export const byGroup = {
   catalog: CatalogHandlers.handlers,
   stock: StockHandlers.handlers,
@@ -47,8 +47,8 @@ const mounted = <const G extends Groups["identifier"], R>(
 ) => Layer.effectDiscard(Effect.flatMap(handlers, (handlers) => Mounting.direct(Api, group, handlers)))
 
 /**
- * The contract on the router, by the shortcut of the store's own server. Layers are built side by side and a simulation
- * draws the order of what runs side by side, so that a change of their number here changes every recorded digest.
+ * The contract on the router, by the shortcut of the store's own server. Layers are built concurrently, and a
+ * simulation draws the order of concurrent work, so that a change of their number here changes every recorded digest.
  */
 export const layerDirect = Layer.mergeAll(
   mounted("catalog", byGroup.catalog),

@@ -1,6 +1,6 @@
 /**
- * The operations of the store's own contract, which all speak the store's protocol: JSON as the schemas have it, and
- * problem documents. The handlers of its groups are checked against it, name by name.
+ * The operations of the store's own contract, which all use the store's protocol: JSON by the schemas, and problem
+ * documents. The handlers of its groups are checked against it, name by name.
  */
 import { Api, type Groups } from "../contract/Api.ts"
 import type { GroupHandlers } from "../pipeline/Mounting.ts"

@@ -1,6 +1,6 @@
 /**
- * From the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only place
- * where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
+ * Translates the store's own terms to the wire's: minor units to euros, milliseconds to RFC 3339. Pure, and the only
+ * place where the two meet. Follows docs/specification.md#money, docs/specification.md#time.
  */
 import type { ReceiptView } from "@beauty-store/commerce/after-sales/Receipts"
 import type { RefundView } from "@beauty-store/commerce/after-sales/Refunds"
@@ -103,7 +103,7 @@ export const checkoutSessionStatus = (view: SessionView): typeof ApiSchemas.Chec
   expiresAt: formatMoment(view.expiresAt)
 })
 
-/** Something for each limit, as something else. */
+/** Maps a value for each limit. */
 const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A) => B) => ({
   perTransaction: view(of.perTransaction),
   perDay: view(of.perDay),
@@ -123,7 +123,7 @@ export const delegation = (view: DelegationView): typeof ApiSchemas.Delegation.T
   createdAt: formatMoment(view.createdAt)
 })
 
-/** The tracking of an order of which nothing has shipped. */
+/** The tracking of an order before anything has shipped. */
 const notShipped = ({ estimatedDelivery }: OrderView): typeof ApiSchemas.Tracking.Type => ({
   carrier: "",
   trackingNumber: "",
@@ -182,7 +182,7 @@ const shipment = (view: OrderView["shipments"][number]): typeof ApiSchemas.Track
   events: view.events.map(({ at, location, status }) => ({ timestamp: formatMoment(at), location, status }))
 })
 
-/** The latest shipment's. */
+/** The tracking of the latest shipment. */
 export const tracking = (view: OrderView): typeof ApiSchemas.Tracking.Type => {
   const latest = view.shipments.at(-1)
   return latest === undefined ? notShipped(view) : shipment(latest)
@@ -228,17 +228,17 @@ export const subscription = (view: Subscription): typeof ApiSchemas.Subscription
   ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
 })
 
-const sums = (paper: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
-  currency: paper.currency,
-  vat: paper.vat.map((rate) => ({
+const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
+  currency: document.currency,
+  vat: document.vat.map((rate) => ({
     rate: rate.rateBp / 100,
     net: euros(rate.netMinor),
     vat: euros(rate.vatMinor),
     gross: euros(rate.grossMinor)
   })),
-  net: euros(paper.netMinor),
-  vatTotal: euros(paper.vatMinor),
-  total: euros(paper.totalMinor)
+  net: euros(document.netMinor),
+  vatTotal: euros(document.vatMinor),
+  total: euros(document.totalMinor)
 })
 
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ApiSchemas.Receipt.Type => ({

@@ -1,9 +1,9 @@
 /**
  * The handlers of the group `webhooks`: messages of partners to the shop, and subscriptions to its events.
  *
- * A message that comes in is checked over its raw bytes before anything of it is read; what is not signed leaves no
- * trace. The message's own id makes it count once, so there is no Idempotency-Key here.
- * Follows docs/specification.md#webhooks-in, docs/specification.md#webhooks-out.
+ * A received message is verified over its raw bytes before anything of it is read; an unsigned one leaves no trace. The
+ * message's own id makes it count once, so there is no Idempotency-Key here. Follows docs/specification.md#webhooks-in,
+ * docs/specification.md#webhooks-out.
  */
 import { agentPrincipal } from "@beauty-store/commerce/identity/Identity"
 import { InboundWebhooks, Message } from "@beauty-store/commerce/partners/InboundWebhooks"
@@ -32,7 +32,7 @@ type Subscribing = Context.Tag.Service<Subscriptions>
 
 const staff = holder("webhooks:write")
 const printResult = Responses.printSuccess(ApiSchemas.WebhookAnswer)
-/** An id is a key of the database, and PostgreSQL takes no endless ones. */
+/** An id is a key of the database, and PostgreSQL limits the length of keys. */
 const longestId = 255
 const idFault = { pointer: "webhook-id", in: "header", detail: `must be 1 to ${longestId} characters` } as const
 const decodeMessage = Schema.decodeUnknownEither(Message, { errors: "all" })

@@ -1,6 +1,7 @@
 /**
- * Where the payment provider sends the shopper back to. They go on to the address that the checkout named, or to their
- * order's page; coming back is a hint that makes the store ask the provider. Follows docs/specification.md#checkout.
+ * The address to which the payment provider sends the shopper back. It leads on to the address that the checkout named,
+ * or to the order's page; the return is a hint that makes the store ask the provider. Follows
+ * docs/specification.md#checkout.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"

@@ -1,7 +1,7 @@
 /**
- * Where a person takes over from a program that drafted a purchase for them: they see what it is and what it costs, and
- * go on to the provider's page to pay. The address is a capability; looking at it does nothing, and only the page's own
- * form goes on. Follows docs/specification.md#handover-page.
+ * The page on which a person takes over a purchase that a program drafted for them: they see its contents and its
+ * price, and go on to the provider's page to pay. The address is a capability; looking at the page does nothing, and
+ * only its own form goes on. Follows docs/specification.md#handover-page.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -22,7 +22,7 @@ import * as Pages from "./Pages.tsx"
 
 const path = "/checkout/continue/:handover"
 
-/** What stands in the way of paying, where something does. */
+/** What blocks the payment, if anything does. */
 const closed: Partial<Readonly<Record<Status, string>>> = {
   completing: "A payment for this purchase is under way.",
   completed: "This purchase has been paid. Thank you for your order.",
@@ -100,7 +100,7 @@ export const routes: ReadonlyArray<PageRoute> = [
       const drafts = yield* PurchaseDrafts
       const { storeName } = yield* Policy
       const onward = Effect.map(drafts.takeOver(handover), (url) => Pages.onward(storeName, new URL(url)))
-      // Whatever stands in the way by now, the page says it.
+      // The page shows whatever blocks the purchase by now.
       return yield* Effect.catchTags(onward, {
         CheckoutSuperseded: () => current,
         DraftBusy: () => current,

@@ -1,10 +1,9 @@
 /**
- * What a browser shows where an address leads nowhere: a page that helps, in place of the problem document that programs
- * get.
+ * The page that a browser gets at an unknown address: it helps, in place of the problem document that programs get.
  *
- * The rule: it is for addresses of pages only. What is asked for below `/api` stays a problem document whatever is
- * accepted, and so does every answer to a program, byte for byte. The page repeats nothing of the address, which may
- * hold somebody's capability. Follows docs/specification.md#pages.
+ * The rule: it is for addresses of pages only. Below `/api` the response is a problem document whatever is accepted,
+ * and every response to a program stays the same, byte for byte. The page repeats nothing of the address, which may
+ * contain a capability. Follows docs/specification.md#pages.
  */
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
@@ -37,11 +36,11 @@ const NotFoundPage = ({ storeName }: { readonly storeName: string }): VNode => (
   </Page>
 )
 
-/** A reader of pages: HTML is liked better than what programs get. `*` alone is no reader of pages. */
+/** A reader of pages: prefers HTML to the media types of programs. `*` alone does not make a reader of pages. */
 const readsPages = (accept: string | undefined): boolean =>
   preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
 
-/** How errors are told at the address of a page, to whoever accepts that; nothing where it is no such address. */
+/** How errors are printed at the address of a page, for clients that accept pages; undefined at other addresses. */
 export const printerOf = (
   path: string,
   accept: string | undefined,

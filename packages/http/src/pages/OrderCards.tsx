@@ -1,8 +1,8 @@
 /**
- * The parts of an order's page, a card each: what was ordered, its parcels, its returns, money back, the sum, and where
- * it goes. Pure: from what is known of the order.
+ * The parts of an order's page, a card each: the goods, the parcels, the returns, the refunds, the sum, and the
+ * address. Pure: from the view of the order.
  *
- * The rule: a card whose content does not exist is not there. Times are the shop's own, Berlin. Follows
+ * The rule: a card without content is left out. Times are the shop's own, Berlin. Follows
  * docs/specification.md#order-page.
  */
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
@@ -10,6 +10,7 @@ import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/Wording"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import type { Day } from "@beauty-store/domain/Days"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Links } from "@beauty-store/ui/Layout"
@@ -18,7 +19,7 @@ import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import { type Moment, Status, Time, Timeline, type Tone } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 
-/** A page of the order's own, below its address. */
+/** The address of a page below the order's page. */
 export type Address = (path?: string) => string
 
 export const addressOf = (token: string): Address => (path) => `/orders/${token}${path === undefined ? "" : `/${path}`}`
@@ -36,10 +37,9 @@ export const momentOf = (at: number): Moment => ({
   words: clock.format(at).replace(" at ", ", ")
 })
 
-const span = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  `between ${date(from as never)} and ${date(to as never)}`
+const span = ({ from, to }: { readonly from: Day; readonly to: Day }): string => `between ${date(from)} and ${date(to)}`
 
-/** `in_transit` as people say it. */
+/** A status in words: `in_transit` as `In transit`. */
 const words = (status: string): string => {
   const text = status.replace(/_/g, " ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -89,7 +89,7 @@ export const Parcels = ({ order: { shipments } }: { readonly order: OrderView })
                 </div>
                 <p class="quiet">
                   Tracking number {shipment.trackingNumber}
-                  {!arrived && ` · expected ${date(shipment.estimatedDelivery as never)}`}
+                  {!arrived && ` · expected ${date(shipment.estimatedDelivery)}`}
                 </p>
                 {shipment.events.length > 0 && (
                   <Timeline

@@ -1,9 +1,8 @@
 /**
- * The pages on which a buyer changes something of an order, and those that say why it cannot be changed. Pure: from what
- * is known to markup.
+ * The pages on which a buyer changes an order, and those that say why it cannot be changed. Pure: from views to markup.
  *
- * The rule: each says what is going to happen before it happens, and offers the way back to the order. A return is asked
- * for twice: what to return, then whether all of it is right. Follows docs/specification.md#order-page.
+ * The rule: each page says what is going to happen before it happens, and offers the way back to the order. A return
+ * takes two steps: what to return, then a confirmation. Follows docs/specification.md#order-page.
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { date, money } from "@beauty-store/documents/Wording"
@@ -45,7 +44,7 @@ const question = (storeName: string, token: string, { fields, no, title, words, 
   </Page>
 )
 
-/** Asks whether the order is to be cancelled; nothing where that is not possible. */
+/** Asks whether the order is to be cancelled; null where that is not possible. */
 export const cancelPage = (storeName: string, token: string, { order }: OrderPageView): VNode | undefined =>
   cancellable(order)
     ? question(storeName, token, {
@@ -86,7 +85,7 @@ export const closedPage = (storeName: string): VNode => (
   </Page>
 )
 
-/** Asks whether a return is to be called off; nothing where that is not possible. */
+/** Asks whether a return is to be cancelled; null where that is not possible. */
 export const cancelReturnPage = (
   storeName: string,
   token: string,
@@ -102,7 +101,7 @@ export const cancelReturnPage = (
   })
 }
 
-/** What somebody has filled in for a product. */
+/** The values that a person has filled in for a product. */
 export interface Choice {
   readonly quantity: number
   readonly condition: Return.Condition
@@ -122,13 +121,13 @@ const Hidden = ({ name, value }: { readonly name: string; readonly value: string
 interface ReturnFieldsProps {
   readonly name: string
   readonly returnable: OrderPageView["returnable"][number]
-  /** Where it stands in the form: fields' ids go by it. */
+  /** Its position in the form, from which its fields have their ids. */
   readonly index: number
   readonly choice: Choice | undefined
   readonly isOnly: boolean
 }
 
-/** One product: how many of it, in what condition, and why. */
+/** One product: the quantity, the condition, and the reason. */
 const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsProps): VNode => {
   const { hygieneSealed, left, productId, until } = returnable
   return (
@@ -170,7 +169,7 @@ const ReturnFields = ({ choice, index, isOnly, name, returnable }: ReturnFieldsP
   )
 }
 
-/** What to return: which, how many, in what condition, and why. */
+/** The form of a return: the products, with quantity, condition and reason. */
 export const returnPage = (
   storeName: string,
   token: string,
@@ -205,7 +204,7 @@ export const returnPage = (
   )
 }
 
-/** Asks once more, with all that is going to happen. */
+/** Asks for confirmation, with everything that is going to happen. */
 export const reviewPage = (
   storeName: string,
   token: string,
@@ -258,7 +257,7 @@ export const reviewPage = (
   })
 }
 
-/** Something could not be done; the order is as it was. */
+/** Something could not be done; the order is unchanged. */
 export const refusedPage = (storeName: string, token: string, words: string): VNode => (
   <Page storeName={storeName} title="That is not possible now" personal>
     <h1>That is not possible now</h1>
@@ -269,7 +268,7 @@ export const refusedPage = (storeName: string, token: string, words: string): VN
   </Page>
 )
 
-/** The address leads nowhere, or not any more. */
+/** The address leads nowhere, or no longer. */
 export const missingPage = (storeName: string): VNode => (
   <Page storeName={storeName} title="There is no order here" personal>
     <h1>There is no order here</h1>

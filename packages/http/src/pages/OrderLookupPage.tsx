@@ -1,8 +1,8 @@
 /**
- * Where a person finds their order's page by its number: addresses that may stand in any mail or message, because they
- * lead on only for somebody who knows the email address that the order was placed with. One names the order already, the
- * other asks for its number too. The page itself is behind a capability
- * (`OrderPageRoutes`), which stands in none. Follows docs/specification.md#order-page.
+ * The pages on which a person finds their order's page by its number. Their addresses may be in any mail or message,
+ * because they lead on only with the email address of the order. One address contains the order's number, the other
+ * asks for it. The order's page itself is behind a capability (`OrderPageRoutes`), which is in neither. Follows
+ * docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -18,7 +18,7 @@ import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 
 interface Asked {
-  /** None where the number is asked for too; then `given` is what was filled in. */
+  /** Undefined where the page asks for the number, too; then `given` is the submitted one. */
   readonly orderId: string | undefined
   readonly given?: string
   readonly missed: boolean
@@ -62,7 +62,7 @@ const ask = (storeName: string, { given = "", missed, orderId }: Asked) =>
     { headers: personal, status: missed ? 404 : 200, forms: true }
   )
 
-/** Anything else is no number of an order; a database need not be asked for it. */
+/** Any other text is not an order's number, and the database need not be asked. */
 const isNumber = /^[\w-]{1,100}$/
 
 const find = (orderId: string, email: string, asked: Omit<Asked, "missed">) =>

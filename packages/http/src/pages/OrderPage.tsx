@@ -1,9 +1,8 @@
 /**
- * The order page for people: how an order stands, in words, and what its buyer can do about it. Pure: from what is known
- * to markup.
+ * The order page for people: the state of an order, in words, and its buyer's options. Pure: from a view to markup.
  *
- * The page only shows; whatever changes something has a page of its own that says what is going to happen and asks
- * (`OrderForms`). Follows docs/specification.md#order-page.
+ * The page only shows; every change has a page of its own that says what is going to happen and asks (`OrderForms`).
+ * Follows docs/specification.md#order-page.
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
@@ -35,7 +34,7 @@ export const cancellable = (order: OrderView): boolean =>
   order.status !== "cancelled"
   && Either.isRight(cancel({ orderId: order.id, status: order.status, shippedUnits: shippedUnits(order) }))
 
-/** How an order stands: the title of its page, and what that means. */
+/** The state of an order: the title of its page, and what that means. */
 const standing = ({ order, paymentUrl }: OrderPageView): readonly [title: string, meaning: string] => {
   switch (order.status) {
     case "pending":
@@ -91,13 +90,13 @@ const Offers = (
   return offered.length === 0 ? null : <Actions>{offered}</Actions>
 }
 
-/** What somebody just did, said at the top of the page. */
+/** The message at the top of the page about what was just done. */
 const notices: Readonly<Record<string, string>> = {
   returned: "Your return is registered. Print its label below, stick it on the parcel and send it.",
   "return-cancelled": "Your return is called off."
 }
 
-/** The page of an order. `done`: what has just happened. */
+/** The page of an order. `done`: what was just done. */
 export const orderPage = (storeName: string, token: string, view: OrderPageView, done?: string): VNode => {
   const at = addressOf(token)
   const [title, meaning] = standing(view)

@@ -1,8 +1,8 @@
 /**
- * Where the order page is served, and how its forms are taken (docs/specification.md#order-page).
+ * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * A form counts only if a page of the shop's own sent it. What was done is answered with a redirect, so that a reload
- * does nothing; what was done already is answered in the same way.
+ * A form counts only if a page of the shop's own sent it. The response to a successful form is a redirect, so that a
+ * reload does nothing; a repeated form gets the same response.
  */
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -43,8 +43,8 @@ const back = (token: string, done?: string) =>
 
 /**
  * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
- * page's own `no-referrer` it says `null`, and that counts only where the shop has no https, on which a browser would
- * have said more.
+ * page's own `no-referrer` it is `null`, which counts only where the shop has no https; with https a browser would have
+ * sent more.
  */
 const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
   const site = request.headers["sec-fetch-site"]
@@ -52,7 +52,7 @@ const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): b
   return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
 }
 
-/** What a form of the shop's own sent. */
+/** The fields of a form of the shop's own. */
 export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
   const bytes = yield* bytesOf(request)
@@ -64,7 +64,7 @@ export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.Htt
 
 const isCondition = Schema.is(Condition)
 
-/** What a form chooses: only what is more than none. */
+/** The products that a form chooses: those with a quantity above 0. */
 const choicesOf = (form: URLSearchParams, { returnable }: OrderPageView): ReadonlyMap<ProductId, OrderForms.Choice> => {
   const choices = new Map<ProductId, OrderForms.Choice>()
   for (const { productId } of returnable) {
@@ -129,7 +129,7 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token, storeNa
   const { requestReturn, view } = yield* OrderPages
   const seen = yield* view(token)
   const after = form.get("after") ?? ""
-  // Sent a second time: what it asked for has happened.
+  // Sent a second time: what it asked for was already done.
   if (after !== (seen.returns.at(-1)?.returnId ?? "")) return back(token, "returned")
   const choices = choicesOf(form, seen)
   const again = (fault: string) => send(OrderForms.returnPage(storeName, token, seen, choices, fault), 400)
@@ -192,7 +192,7 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(_, token) {
 
 const missing = (storeName: string) => send(OrderForms.missingPage(storeName), 404)
 
-/** What a person reads where a domain's rule says no. */
+/** The text for a person where a rule of the domain refuses. */
 const refusals: Readonly<Record<string, string>> = {
   OrderNotCancellable: "It is too late to cancel: some of it has shipped. What has arrived can be returned.",
   ReturnNotCancellable: "It is too late to call this return off: it has arrived here, or was called off before.",
@@ -200,7 +200,7 @@ const refusals: Readonly<Record<string, string>> = {
   OrderNotPaid: "There is a receipt once the order is paid."
 }
 
-/** Every address of the order page: its method, its path, what it does. */
+/** Every route of the order page: its method, its path, its handler. */
 export const routes: ReadonlyArray<PageRoute> = ([
   ["GET", "", show],
   ["GET", "/cancel", askToCancel],

@@ -1,17 +1,17 @@
 /**
- * What the shop's pages have in common: their frame with its links, and how they are sent.
+ * The common parts of the shop's pages: their frame with its links, and the headers with which they are sent.
  *
- * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms. What
- * a page shows of one person goes out with `personal`, so that no cache keeps it and no address of it leaks. Nothing has
- * a script or loads anything but pictures of the shop's own. Follows docs/specification.md#pages.
+ * The rule: no page is a dead end. From each of them links lead to the shop, to an order, to help and to the terms. A
+ * page with one person's data is sent with `personal`, so that no cache keeps it and its address does not leak. No page
+ * has a script or loads anything but the shop's own pictures. Follows docs/specification.md#pages.
  */
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage, type Site } from "@beauty-store/ui/Layout"
-import { policyOf, site as sheet } from "@beauty-store/ui/Stylesheet"
+import { policyOf, site as stylesheet } from "@beauty-store/ui/Stylesheet"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { ComponentChildren, VNode } from "preact"
 
-/** Where the links of every page lead. */
+/** The links of every page. */
 const siteOf = (storeName: string): Site => ({
   name: storeName,
   home: "/",
@@ -24,25 +24,25 @@ const siteOf = (storeName: string): Site => ({
     { href: "/policies/contact", words: "Contact" },
     { href: "/policies/returns", words: "Returns" },
     { href: "/policies/shipping", words: "Shipping" },
-    { href: "/policies/terms", words: "Terms of use" },
+    { href: "/policies/terms", words: "Terms" },
     { href: "/policies/privacy", words: "Privacy" }
   ]
 })
 
 interface PageProps {
   readonly storeName: string
-  /** Before the shop's name in the browser's title; without one, the shop's name is the title. */
+  /** The part of the browser's title before the shop's name; default: the shop's name alone. */
   readonly title?: string
   readonly width?: "wide" | "narrow"
-  /** The page's own address, if links lead to it. */
+  /** The page's own address, if one of its links leads there. */
   readonly current?: string
   readonly personal?: boolean
-  /** An address that the browser goes on to by itself. */
+  /** An address to which the browser goes on by itself. */
   readonly onward?: string
   readonly children: ComponentChildren
 }
 
-/** A whole page of the shop's. */
+/** A whole page of the shop. */
 export const Page = (
   { children, current, onward, personal = false, storeName, title, width = "narrow" }: PageProps
 ): VNode => (
@@ -66,7 +66,7 @@ export const personal = { "cache-control": "no-store", "referrer-policy": "no-re
 
 /** The headers of every page; `forms` says whether it has forms, which go to this shop. */
 export const pageHeaders = (forms = false) => ({
-  "content-security-policy": policyOf(sheet, forms ? "'self'" : "'none'"),
+  "content-security-policy": policyOf(stylesheet, forms ? "'self'" : "'none'"),
   "x-content-type-options": "nosniff"
 })
 

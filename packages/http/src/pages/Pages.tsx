@@ -1,9 +1,9 @@
 /**
- * The pages for people that the API needs: a front page that says where to go, a page for every problem code, and where
- * a shopper lands after paying.
+ * The pages for people that the API needs: a front page with links, a page for every problem code, and the pages after
+ * a payment.
  *
- * The rule: they say what is known and where to go on; nothing changes by looking at them. Prices and states come from
- * the views of the use cases. Left out: the order's own page (`OrderPage`), and the shop's rules (`PolicyPages`).
+ * The rule: looking at a page changes nothing. Prices and states come from the views of the use cases. Left out: the
+ * order's own page (`OrderPage`), and the shop's rules (`PolicyPages`).
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { display } from "@beauty-store/domain/Money"
@@ -14,7 +14,7 @@ import type { ComponentChildren } from "preact"
 import { problems } from "../contract/Problems.ts"
 import { cacheable, Page, personal, send } from "./PageFrame.tsx"
 
-/** Words with `code` in them, as the table of problems has them. */
+/** A text with `code` in it, as in the table of problems. */
 const withCode = (words: string): ComponentChildren =>
   words.split("`").map((part, index) => index % 2 === 1 ? <code>{part}</code> : part)
 
@@ -50,7 +50,7 @@ export const front = (storeName: string) =>
     { headers: cacheable }
   )
 
-/** `/problems`: all of them. */
+/** `/problems`: all problems. */
 export const problemIndex = (storeName: string) =>
   send(
     <Page storeName={storeName} title="Problems">
@@ -69,7 +69,7 @@ export const problemIndex = (storeName: string) =>
     { headers: cacheable }
   )
 
-/** `/problems/<code>`: what the `type` of a problem document leads to; nothing for a code that does not exist. */
+/** `/problems/<code>`, to which the `type` of a problem document leads; undefined for an unknown code. */
 export const problem = (storeName: string, code: string) => {
   const found = Object.values(problems).find((one) => one.code === code)
   if (found === undefined) return undefined
@@ -142,8 +142,8 @@ const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
 }
 
 /**
- * Where a browser goes on to the address that the checkout named. A page and no redirect, because a browser holds the
- * payment page's form to its policy through every redirect that answers it, and that policy names this shop only.
+ * A page that goes on to the address that the checkout named. It is not a redirect, because browsers apply the policy
+ * of the payment page's form to every redirect after it, and that policy names this shop only.
  */
 export const onward = (storeName: string, target: URL) =>
   send(
@@ -157,8 +157,8 @@ export const onward = (storeName: string, target: URL) =>
   )
 
 /**
- * Where the payment provider sends the shopper back to once they have closed their order's page: it cannot be found by
- * its number any more, and nothing here leads there.
+ * The page after a payment where the shopper has closed their order's page: the order can no longer be found by its
+ * number, and nothing here leads there.
  */
 export const returned = (storeName: string, session: SessionView) => {
   const { sign, title, tone, words } = outcomes[session.status]
@@ -183,7 +183,7 @@ export const returned = (storeName: string, session: SessionView) => {
   )
 }
 
-/** What a browser sees at a return address that is none: a link that was cut short. */
+/** The page at an invalid return address: a link that was cut short. */
 export const nowhere = (storeName: string) =>
   send(
     <Page storeName={storeName} title="There is no checkout here" personal>

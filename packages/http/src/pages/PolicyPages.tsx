@@ -1,8 +1,7 @@
 /**
- * The shop's rules, for people: what is sold on which terms, what becomes of their data, how things are sent and come
- * back, and who to write to.
+ * The shop's rules, for people: terms, privacy, shipping, returns, and contact.
  *
- * The rule: every number comes from the rule that applies it, so that no page can promise something else.
+ * The rule: every number comes from the module that applies it, so that no page can promise anything else.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as BusinessDays from "@beauty-store/domain/BusinessDays"
@@ -137,7 +136,7 @@ const contact: PolicyPage = {
 
 const pages = { terms, privacy, returns, shipping, contact } as const
 
-/** The page of a name; nothing where there is none. */
+/** The page of a name; undefined where there is none. */
 export const policyPage = (policy: StorePolicy, demo: boolean, name: string) => {
   const found = Object.hasOwn(pages, name) ? pages[name as keyof typeof pages] : undefined
   return found === undefined ? undefined : send(

@@ -1,6 +1,6 @@
 /**
- * Where the label of a return is served: a PDF behind a capability, which whoever has the address may print.
- * Follows docs/specification.md#return-label.
+ * The route of a return's label: a PDF behind a capability, so that the holder of the address can print it. Follows
+ * docs/specification.md#return-label.
  */
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { Policy } from "@beauty-store/commerce/Policy"

@@ -1,7 +1,6 @@
 /**
- * Where the shop's own pages are served that say something to everybody: the front page, the errors, the shop's rules,
- * the shop's icon, and
- * the pictures of products. Follows docs/specification.md#pages.
+ * The routes of the shop's public pages: the front page, the errors, the shop's rules, the icon, and the pictures of
+ * products. Follows docs/specification.md#pages.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"

@@ -1,6 +1,6 @@
 /**
- * Content negotiation: which of the media types that are offered an Accept header likes best (RFC 9110 §12.5.1). A
- * client that does not care, or likes none, gets the first.
+ * Content negotiation: which of the offered media types an Accept header prefers (RFC 9110 §12.5.1). A client without a
+ * preference, or that accepts none of them, gets the first.
  */
 
 interface Liked {
@@ -15,7 +15,7 @@ const parse = (accept: string): ReadonlyArray<Liked> =>
     return { type, quality: quality === undefined ? 1 : Number(quality) }
   })
 
-/** How much a type is liked: by the most specific range that names it. */
+/** The quality of a type: that of the most specific range that names it. */
 const likingOf = (type: string, liked: ReadonlyArray<Liked>): number => {
   const [main] = type.split("/")
   for (const range of [type, `${main}/*`, "*/*"]) {

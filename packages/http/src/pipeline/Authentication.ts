@@ -1,8 +1,9 @@
 /**
- * Authentication and access: who calls, by a bearer token or the browser's cookie, and the rules about who may.
+ * Authentication and access: identifies the caller, by a bearer token or the browser's cookie, and has the access
+ * rules.
  *
- * A bearer token wins over a cookie and is never taken for none: present but invalid is 401. A stale cookie counts as
- * none. A cookie changes nothing for a page of another origin. Follows docs/specification.md#identity,
+ * A bearer token takes precedence over a cookie, and an invalid one is 401, never ignored. A stale cookie is ignored. A
+ * cookie does not authenticate changes from a page of another origin. Follows docs/specification.md#identity,
  * docs/specification.md#access.
  */
 import { Identity, type Principal } from "@beauty-store/commerce/identity/Identity"
@@ -17,7 +18,7 @@ import { BearerAuth, type Caller } from "../contract/Security.ts"
 
 export const cookieName = "store_session"
 
-/** `presented`: there was a token, and it was no good. */
+/** `presented`: there was a token, and it was invalid. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{ readonly presented: boolean }> {}
 export class Forbidden extends Data.TaggedError("Forbidden")<{ readonly requiredScope: string }> {}
 export class ForeignOrigin extends Data.TaggedError("ForeignOrigin") {}
@@ -25,7 +26,7 @@ export class InvalidRequest
   extends Data.TaggedError("InvalidRequest")<{ readonly errors: ReadonlyArray<InputFault> }>
 {}
 
-/** The rule of an operation about its callers. */
+/** The access rule of an operation. */
 export type Access<C extends Caller | undefined = Caller | undefined> = (
   caller: Caller | undefined
 ) => Effect.Effect<C, Unauthorized | Forbidden>
@@ -33,7 +34,7 @@ export type Access<C extends Caller | undefined = Caller | undefined> = (
 /** Anyone. */
 export const anyone: Access = (caller) => Effect.succeed(caller)
 
-/** A buyer, or a caller without identity, who may still look or is given one. */
+/** A buyer, or a caller without identity, who may look or gets a new identity. */
 export const buyerOrNobody: Access = (caller) =>
   caller === undefined || caller.principal.scopes.includes("shop")
     ? Effect.succeed(caller)
@@ -50,17 +51,17 @@ export const holder = (scope: string): Access<Caller> => (caller) =>
 /** A shopper or an agent that shops. */
 export const buyer = holder("shop")
 
-/** A buyer, or staff with a scope. Whose an order is, the order's own rule decides. */
+/** A buyer, or staff with a scope. The order's own rule decides who owns it. */
 const buyerOrStaff = (scope: string): Access<Caller> => (caller) =>
   holder(caller?.principal.kind === "staff" ? scope : "shop")(caller)
 
-/** A caller who may see what was bought. */
+/** A caller who may see an order. */
 export const orderReader = buyerOrStaff("orders:read")
 
-/** A caller who may cancel and return what was bought. */
+/** A caller who may cancel and return an order. */
 export const orderChanger = buyerOrStaff("orders:write")
 
-/** A shopper in person: no OAuth client can be given the scope that this asks for. */
+/** A shopper in person: no OAuth client can get this scope. */
 export const shopperAlone: Access<Caller> = (caller) =>
   caller === undefined
     ? new Unauthorized({ presented: false })
@@ -73,7 +74,7 @@ const bearerForm = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 /** GET and HEAD change nothing. */
 const isChange = ({ method }: HttpServerRequest.HttpServerRequest): boolean => method !== "GET" && method !== "HEAD"
 
-/** The caller of a request; none where it says nothing about that. */
+/** The caller of a request; undefined for a request without credentials. */
 export const identify = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest): Effect.fn.Return<
     Caller | undefined,
@@ -109,11 +110,13 @@ export const identify = Effect.fnUntraced(
   }
 )
 
-/** The middleware of the contract, as the store has it: callers are known by the store's own tokens and cookies. */
+/**
+ * The middleware of the contract, as the store has it: callers are identified by the store's own tokens and cookies.
+ */
 export const layer: Layer.Layer<BearerAuth, never, Identity> = Layer.effect(
   BearerAuth,
   Effect.map(Identity, (identity) => ({
-    // The token that the library reads is no more than a part of the question: there are cookies, and malformed headers.
+    // The token that the library reads is not enough: there are cookies, and malformed headers.
     bearerAuth: () =>
       Effect.map(
         HttpServerRequest.HttpServerRequest,
@@ -122,7 +125,7 @@ export const layer: Layer.Layer<BearerAuth, never, Identity> = Layer.effect(
   }))
 )
 
-/** The cookie that lets a browser go on shopping. */
+/** The cookie by which a browser keeps its cart. */
 export const cookie = (accessToken: string, maxAgeSeconds: number, baseUrl: string): string =>
   `${cookieName}=${accessToken}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
   + (baseUrl.startsWith("https:") ? "; Secure" : "")
@@ -137,7 +140,10 @@ const cookieOf = (request: HttpServerRequest.HttpServerRequest): string | undefi
   return undefined
 }
 
-/** No Origin header: not a page's doing. Otherwise the store's own, by its public address or the one it was called by. */
+/**
+ * Without an Origin header the request is not from a page. Otherwise the origin must be the store's own: its public
+ * address, or the host of the request.
+ */
 export const sameOrigin = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
   const { host, origin } = request.headers
   return origin === undefined || origin === new URL(baseUrl).origin

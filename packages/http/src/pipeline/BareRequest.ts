@@ -1,8 +1,8 @@
 /**
- * The base of every request of the application, from Node's socket or from a simulated client. A subclass says its
+ * The base of every request of the application, from Node's socket or from a simulated client. A subclass supplies its
  * method, address, bytes and stream.
  *
- * Left out on purpose: forms with files and upgrades to other protocols. To ask for them is a mistake of the program's.
+ * Left out on purpose: forms with files and upgrades to other protocols. Using them is a mistake of the program.
  * Follows docs/specification.md#requests.
  */
 import * as Cookies from "@effect/platform/Cookies"

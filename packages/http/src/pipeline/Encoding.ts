@@ -1,15 +1,15 @@
 /**
- * Content codings: brotli and gzip where the client takes them and it is worth it. Synchronous on purpose: bodies are
- * small, and a thread pool would make the order of things depend on the machine.
+ * Content codings: brotli and gzip where the client accepts them and they save enough. Synchronous on purpose: bodies
+ * are small, and with a thread pool the order of events would depend on the machine.
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
 export type Coding = "br" | "gzip" | "identity"
 
-/** Smaller bodies are sent as they are, in bytes. */
+/** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024
 
-/** The best coding that an Accept-Encoding takes (RFC 9110 §12.5.3). */
+/** The best coding that an Accept-Encoding accepts (RFC 9110 §12.5.3). */
 export const preferred = (accept: string | undefined): Coding => {
   if (accept === undefined) return "identity"
   const taken = (coding: string) =>
@@ -34,7 +34,7 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
   }
 }
 
-/** A body in any coding, for responses that are sent many times: each is made once, when it is first asked for. */
+/** A body in any coding, for responses that are sent many times: each is made once, at the first request. */
 export const encodings = (body: string): (coding: Coding) => Uint8Array => {
   const made: Partial<Record<Coding, Uint8Array>> = {}
   const identity = Buffer.from(body)

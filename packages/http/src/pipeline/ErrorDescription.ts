@@ -1,9 +1,9 @@
 /**
  * Descriptions of errors for any protocol, from the one table (`Problems`): with the fields that the table names and
- * nothing else of the error. Also how the store itself prints it, as a problem document.
+ * nothing else of the error. Also the store's own form of them, the problem document.
  *
- * The rule: an error that the table does not know is an internal one, and its description says nothing of it.
- * Follows docs/specification.md#errors.
+ * The rule: an error that is not in the table is an internal error, and its description reveals nothing of it. Follows
+ * docs/specification.md#errors.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import { toNumber } from "@beauty-store/domain/Money"
@@ -28,14 +28,14 @@ export interface ErrorDescription {
   /** What happened, and what to do about it. */
   readonly explanation: string
   readonly retryable: boolean
-  /** The error's own words, where it has some to show. */
+  /** The error's own message, where it has one to show. */
   readonly detail: string | undefined
   /** Those facts of it that help a client. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A fact of an error as it stands on the wire. */
+/** A fact of an error on the wire. */
 const factOf = (value: unknown, isMoney: boolean, isMoment: boolean): unknown =>
   typeof value !== "number" ? value : isMoney ? toNumber(value) : isMoment ? formatMoment(value) : value
 
@@ -52,7 +52,7 @@ export const describeError = (error: TaggedError): ErrorDescription => {
   return { code, status, title, explanation, retryable, detail, facts, headers: extraHeaders(error) }
 }
 
-/** Prints a problem document. An error without words of its own says what the table does. */
+/** Prints a problem document. An error without a message gets that of the table. */
 export const printProblem = (error: TaggedError, errorContext: ErrorContext): EncodedResponse => {
   const { code, detail, explanation, facts, headers, retryable, status, title } = describeError(error)
   return {
@@ -73,8 +73,8 @@ export const printProblem = (error: TaggedError, errorContext: ErrorContext): En
 }
 
 /**
- * An error's own words, where its class gives it some; Schema's errors would else print their fields. What was not found
- * has none: they would be the caller's own text.
+ * An error's own message, where its class has one; errors of Schema would otherwise print their fields. Errors of
+ * lookups have none, because the message would contain the caller's own text.
  */
 const detailOf = (error: TaggedError, known: boolean, status: number): string | undefined =>
   known && status !== 404 && Object.hasOwn(Object.getPrototypeOf(error), "message") ? error.message : undefined

@@ -1,10 +1,10 @@
 /**
- * One effect for one request on the way of a request: the key that a request names, and the transactions that commit
+ * Makes every request with an idempotency key take effect once: the key of a request, and the transactions that commit
  * with its record. A change is one transaction. A saga around a call of the payment provider is two: the first leaves a
- * running record that names the saga's subject, and a repeated request goes on from there.
+ * running record that names the saga's subject, and a repeated request continues from there.
  *
- * Refusals are values and are recorded like successes; failures of the database or the provider are not.
- * Follows docs/specification.md#idempotency.
+ * Refusals are values and are recorded like successes; failures of the database or the provider are not. Follows
+ * docs/specification.md#idempotency.
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
@@ -27,14 +27,14 @@ export class IdempotencyKeyInvalid extends Data.TaggedError("IdempotencyKeyInval
 const keyForm = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e][\x21-\x7e]{0,254}))$/
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A caller's name in the scope of an idempotency key; none for a caller without identity. */
+/** A caller's name in the scope of an idempotency key; a constant for a caller without identity. */
 export const scopeNameOf = (caller: Caller | undefined): string | undefined =>
   caller === undefined ? undefined : `${caller.owner.principal} ${caller.owner.shopper}`
 
-/** Equal bodies, as JSON, have equal fingerprints; what is not JSON is compared by its bytes. */
+/** Equal JSON bodies have equal fingerprints; other bodies are compared by their bytes. */
 const fingerprintOf = (body: Body): string => hash(Json.canonical(body.json) ?? body.bytes)
 
-/** The request's idempotency key, if it has one, with all that it is bound to. */
+/** The request's idempotency key, if it has one, with its scope and fingerprint. */
 const keyedRequestOf = (
   request: HttpServerRequest.HttpServerRequest,
   who: string | undefined,
@@ -52,16 +52,16 @@ const keyedRequestOf = (
   }))
 }
 
-/** A request whose effect happens once. */
+/** A request that takes effect once. */
 export interface IdempotentRequest {
   readonly request: HttpServerRequest.HttpServerRequest
-  /** In the scope of the key: who sent it (`scopeNameOf`). */
+  /** A part of the key's scope: the caller (`scopeNameOf`). */
   readonly who: string | undefined
   /** Requests with equal bodies are equal. */
   readonly body: Body
 }
 
-/** A response that was given before. */
+/** An earlier response. */
 const replay = (response: EncodedResponse): EncodedResponse => ({
   ...response,
   headers: { ...response.headers, "idempotent-replayed": "true" }
@@ -80,7 +80,7 @@ export const change = Effect.fnUntraced(
   }
 )
 
-/** In a transaction: runs the change that a key stands for and records its response, or replays the recorded one. */
+/** In a transaction: runs the change and records its response, or replays the recorded one. */
 const recorded = Effect.fnUntraced(
   function*<E, R>(keyed: Idempotency.KeyedRequest, sealed: boolean, run: Effect.Effect<EncodedResponse, E, R>) {
     const known = yield* Idempotency.begin(keyed)
@@ -91,9 +91,11 @@ const recorded = Effect.fnUntraced(
   }
 )
 
-/** The steps of a saga, with the responses that come of them. */
+/** The steps of a saga, with the responses that they lead to. */
 export interface Saga<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2> {
-  /** In the first transaction. Right: the subject to go on with. Left: the response, nothing being left to finish. */
+  /**
+   * In the first transaction. Right: the subject to continue with. Left: the response, if nothing is left to finish.
+   */
   readonly begin: Effect.Effect<Either.Either<string, EncodedResponse>, Err1, R1>
   /** Calls the provider and records the outcome. May be repeated with the same subject. */
   readonly finish: (subject: string) => Effect.Effect<EncodedResponse, Err2, R2>
@@ -103,7 +105,7 @@ export interface Saga<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2
 /**
  * Runs a saga around a call of the provider, the idempotency record with both of its transactions, or replays the
  * response of an earlier request. A failure of `finish` whose `standing` is false undid everything: a repeat begins
- * anew. `sealed`: the response that `finish` comes to carries a credential.
+ * anew. `sealed`: the response of `finish` contains a credential.
  */
 export const saga = Effect.fnUntraced(
   function*<Err1 extends TaggedError, Err2 extends TaggedError, R1, R2>(
@@ -124,7 +126,7 @@ export const saga = Effect.fnUntraced(
   }
 )
 
-/** In a transaction: begins the saga that a key stands for, or finds what was begun or completed before. */
+/** In a transaction: begins the saga of a key, or finds one that was begun or completed before. */
 const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   keyed: Idempotency.KeyedRequest | undefined,
   begin: Effect.Effect<Either.Either<string, EncodedResponse>, E, R>,
@@ -143,7 +145,7 @@ const beginOnce = Effect.fnUntraced(function*<E extends TaggedError, R>(
   return first
 })
 
-/** In a transaction: what becomes of a running record once its saga has come to a response. */
+/** In a transaction: updates a running record when its saga has a response. */
 const recordOutcome = (
   running: Idempotency.RunningRequest,
   response: EncodedResponse,

@@ -1,6 +1,6 @@
 /**
- * From what a client sent to what its schema says: payloads and parameters, all faults at once, each by its JSON pointer
- * or the parameter's name. A fault never repeats what was sent. Follows docs/specification.md#errors.
+ * Decodes a client's payload and parameters by their schemas. All faults are reported at once, each by its JSON pointer
+ * or the parameter's name. A fault never repeats the input. Follows docs/specification.md#errors.
  */
 import * as Codec from "@beauty-store/kernel/Codec"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
-import { absent } from "../contract/Endpoints.ts"
+import { absent } from "../contract/HttpApiLookup.ts"
 import type { InputFault } from "../contract/Problems.ts"
 import { InvalidRequest } from "./Authentication.ts"
 import * as Json from "./Json.ts"
@@ -16,7 +16,7 @@ import { type Body, MalformedBody } from "./RequestBody.ts"
 
 type Issues = ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
 
-/** The library's own messages quote what was submitted; those words are not shown. */
+/** The library's own messages quote the input and are not shown. */
 const wordsOf = (message: string): string =>
   message.startsWith("must be ") ? message : message === "is missing" ? message : "is not of the documented form"
 
@@ -27,7 +27,7 @@ const faultsOf = (issues: Issues): ReadonlyArray<InputFault> => {
     const pointer = path.map((part) => `/${String(part).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("")
     if (!faults.has(pointer)) faults.set(pointer, { pointer, detail: wordsOf(message) })
   }
-  // Of a field that may be missing, the library also says that it is not missing: what is wrong inside says more.
+  // For an optional field the library also reports that it is not missing; the fault inside says more.
   const pointers = [...faults.keys()]
   return [...faults.values()].filter(({ pointer }) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
 }
@@ -37,7 +37,7 @@ const faultsOfParameters = (issues: Issues): ReadonlyArray<InputFault> =>
   faultsOf(issues.map(({ message, path }) => ({ message, path: path.slice(0, 1) })))
     .map(({ detail, pointer }) => ({ pointer: pointer.slice(1), detail, in: "query" }))
 
-/** The error that says what a schema refused. */
+/** The error for an input that a schema refused. */
 export const invalidRequest = (error: ParseResult.ParseError): InvalidRequest =>
   new InvalidRequest({ errors: faultsOf(ParseResult.ArrayFormatter.formatErrorSync(error)) })
 
@@ -46,7 +46,7 @@ export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
   const decode = Codec.effectDecoder(schema, { errors: "all" })
   return (body: Body): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
     if (body.json === Json.Malformed) return new MalformedBody()
-    // No body is an empty one: what it lacks is said field by field, if it lacks anything.
+    // A missing body is an empty one: its missing fields are reported one by one.
     const json = body.bytes.length === 0 ? {} : body.json
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
@@ -55,11 +55,11 @@ export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
   }
 }
 
-/** For an operation that takes no body: one that is no JSON is refused all the same. */
+/** For an operation without a body: one that is not JSON is refused all the same. */
 export const noPayload = <A>(body: Body): Effect.Effect<A, MalformedBody> =>
   body.json === Json.Malformed ? new MalformedBody() : Effect.succeed(absent<A>())
 
-/** Decodes parameters by a schema; without one there are none. */
+/** Decodes parameters by a schema; without a schema there are none. */
 export const parameterDecoder = <A>(
   schema: Option.Option<Schema.Schema<A, unknown>>
 ): (parameters: unknown) => Either.Either<A, InvalidRequest> => {

@@ -1,7 +1,7 @@
 /**
- * Reading JSON from strangers: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL
- * has none), no half of a character (no database keeps one: what was written would not be found again). What passes is
- * what `JSON.parse` says. Follows docs/specification.md#requests.
+ * Reads untrusted JSON: UTF-8 only, no key twice in one object, at most 32 levels, no NUL in a text (PostgreSQL has
+ * none), no unpaired surrogate (no database stores one: the text would not be found again). The result is that of
+ * `JSON.parse`. Follows docs/specification.md#requests.
  */
 import canonicalizeModule from "canonicalize"
 import { visit } from "jsonc-parser"
@@ -28,10 +28,10 @@ export const read = (bytes: Uint8Array): unknown => {
 /** `\u0000`, the backslash not itself escaped. */
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** `\ud83e`, half of a character. Where it has its other half beside it, `JSON.stringify` prints the whole unescaped. */
+/** `\ud83e`, an unpaired surrogate. `JSON.stringify` prints complete pairs unescaped. */
 const escapedHalf = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
 
-/** How deep the brackets go, without recursion: before anything else looks at the text. */
+/** The depth of the brackets, without recursion: checked before anything else reads the text. */
 const depthOf = (text: string): number => {
   let depth = 0
   let deepest = 0
@@ -66,7 +66,10 @@ const repeatsKey = (text: string): boolean => {
 // The library is CommonJS, and its types say otherwise.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
 
-/** RFC 8785: one text for all texts of equal meaning. Nothing where there is none, as for numbers beyond a double. */
+/**
+ * RFC 8785: one text for all texts of equal meaning. Undefined where there is none, for example for numbers beyond a
+ * double.
+ */
 export const canonical = (value: unknown): string | undefined => {
   try {
     return value === Malformed ? undefined : canonicalize(value)

@@ -1,15 +1,16 @@
 /**
- * Puts the handlers of a contract on a router. Handlers are data (`Operations`), so no handler is written twice: the same
- * ones are mounted in either of two ways, and a test serves the whole contract both ways.
+ * Puts the handlers of a contract on a router. Handlers are data (`Operations`), so no handler is written twice: the
+ * same ones are mounted in either of two ways, and a test serves the whole contract both ways.
  *
- * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`, which
- *   may be that of a program that embeds the store.
+ * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`,
+ *   which may be that of a program that embeds the store.
  * - `direct` is the shortcut of the store's own server: one route for each operation, straight on the router. It spares
  *   each request three contexts, every one a copy of all services (docs/decisions/mounting.md has the figures).
  *
- * In both ways the handler decodes the parameters, in the words of its protocol. So `layerHttpApi` gives the library
- * endpoints without their parameters' schemas: it would decode them first and print faults in words of its own. That,
- * and that names of operations are data here, is why types are asserted in this file.
+ * In both ways the handler decodes the parameters and reports faults in the form of its protocol. Therefore
+ * `layerHttpApi` gives the library endpoints without their parameters' schemas: it would decode them first and report
+ * faults in its own form. This, and that the names of operations are data here, is the reason for the casts in this
+ * file.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type * as HttpApi from "@effect/platform/HttpApi"
@@ -23,7 +24,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type EndpointOf, listEndpoints } from "../contract/Endpoints.ts"
+import { type EndpointOf, listEndpoints } from "../contract/HttpApiLookup.ts"
 import { type BearerAuth, CurrentCaller, type Identification } from "../contract/Security.ts"
 import * as Authentication from "./Authentication.ts"
 import type { Handler, RequestServices } from "./Operations.ts"
@@ -42,7 +43,7 @@ export type Handlers<Groups extends Group> = {
   readonly [G in HttpApiGroup.HttpApiGroup.Name<Groups>]: GroupHandlers<Groups, G>
 }
 
-/** Handlers whose operations are no longer known to the types. */
+/** Handlers whose operations the types no longer know. */
 type HandlersByName = Readonly<Record<string, Handler<HttpApiEndpoint.HttpApiEndpoint.Any>>>
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -83,7 +84,7 @@ export const direct = <
     const endpoints = listEndpoints(api).filter((listed) => listed.group === group)
     for (const { endpoint: { method, name, path } } of endpoints) {
       const handler = byName[name]!
-      // HEAD is every GET's.
+      // HEAD belongs to every GET.
       if (method === "HEAD") continue
       yield* router.add(method, path, served(handler, (_, request) => Authentication.identify(request)), {
         uninterruptible: handler.uninterruptible
@@ -91,14 +92,14 @@ export const direct = <
     }
   })
 
-/** The caller whom the middleware of the contract knows, where an operation has it. */
+/** The caller from the middleware of the contract, where an operation has it. */
 const callerByMiddleware = (
   context: Context.Context<never>,
   request: HttpServerRequest.HttpServerRequest
 ): Identification<Identity> =>
   Option.getOrElse(Context.getOption(context, CurrentCaller), () => Authentication.identify(request))
 
-/** The same endpoint, but for the schemas of its parameters. */
+/** The same endpoint without the schemas of its parameters. */
 const withoutParameters = (endpoint: object): object =>
   Object.create(endpoint, { pathSchema: { value: Option.none() }, urlParamsSchema: { value: Option.none() } })
 
@@ -138,8 +139,8 @@ const layerGroup = (
 type ApiGroups<Id extends string, G extends string> = G extends string ? HttpApiGroup.ApiGroup<Id, G> : never
 
 /**
- * The layers of those groups of an `HttpApi` that there are handlers for, as `HttpLayerRouter.addHttpApi` and
- * `HttpApiBuilder.api` want them. The `HttpApi` may be another than the store's, with groups of its own beside.
+ * The layers of those groups of an `HttpApi` that have handlers, as `HttpLayerRouter.addHttpApi` and
+ * `HttpApiBuilder.api` require. The `HttpApi` may be another than the store's, with groups of its own.
  */
 export const layerHttpApi = <
   const Id extends string,

@@ -1,13 +1,13 @@
 /**
- * The way of a request from bytes to response, once for all operations of all protocols.
+ * The steps of a request from bytes to response, once for all operations of all protocols.
  *
- * An operation is an endpoint of a contract and the protocol that is spoken there. `read` changes nothing. `change`
- * does something in one transaction, the idempotency record with it. `saga` calls the payment provider between two
- * transactions. Each makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
+ * An operation is an endpoint of a contract and its protocol. `read` changes nothing. `change` does something in one
+ * transaction, together with the idempotency record. `saga` calls the payment provider between two transactions. Each
+ * makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
  *
  * The order is the same for all: parameters, identity, the protocol's version and key, the body's type and size, the
- * idempotency key, the body's content, all its faults at once, then the operation's own rule.
- * Follows docs/specification.md#order-of-checks.
+ * idempotency key, the body's content, all its faults at once, then the operation's own rule. Follows
+ * docs/specification.md#order-of-checks.
  */
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type { Entropy } from "@beauty-store/kernel/Entropy"
@@ -27,7 +27,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { type EndpointOf, endpointsOf, schemasOf } from "../contract/Endpoints.ts"
+import { PublicResponse, says } from "../contract/Annotations.ts"
+import { type EndpointOf, endpointsOf, schemasOf } from "../contract/HttpApiLookup.ts"
 import type { Caller, Identification } from "../contract/Security.ts"
 import type { Access, InvalidRequest } from "./Authentication.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
@@ -47,13 +48,13 @@ type Success<E extends Endpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
 type Refusal<E extends Endpoint> = { readonly _tag: TagOf<HttpApiEndpoint.HttpApiEndpoint.Error<E>> }
 type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
 
-/** An endpoint, and the protocol that is spoken there. */
+/** An endpoint and its protocol. */
 export interface Operation<E extends Endpoint> {
   readonly endpoint: E
   readonly protocol: Protocol
 }
 
-/** The operations of an API that speaks a protocol, by the names of their group and of themselves. */
+/** The operations of an API with a protocol, by the names of their groups and endpoints. */
 export const operationsOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Error, R>(
   api: HttpApi.HttpApi<Id, Groups, Error, R>,
   protocol: Protocol
@@ -68,7 +69,7 @@ export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Http
   ): Operation<EndpointOf<Groups, G, Name>> => ({ endpoint: endpointOf(group, name), protocol })
 }
 
-/** A request as it reaches a handler, in whichever way that is mounted. */
+/** A request as it reaches a handler, however that is mounted. */
 export interface RawRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly pathParams: Readonly<Record<string, string | undefined>>
@@ -76,7 +77,7 @@ export interface RawRequest {
   readonly caller: Identification<Identity>
 }
 
-/** Serves an operation. It never fails: errors are printed as the operation's protocol has them. */
+/** Serves an operation. It never fails: errors are printed in the form of the operation's protocol. */
 export interface Handler<E extends Endpoint> {
   readonly endpoint: E
   /** It runs to its end, whether the client waits for it or not. */
@@ -106,7 +107,7 @@ export class WithHeaders<A> {
   }
 }
 
-/** The success of a saga in whose first transaction it turned out that nothing is left to finish. */
+/** The success of a saga whose first transaction found that nothing is left to finish. */
 export class AlreadyDone<A> {
   readonly value: A
   constructor(value: A) {
@@ -114,7 +115,7 @@ export class AlreadyDone<A> {
   }
 }
 
-/** Logs a failure whose cause the client is not told. */
+/** Logs a failure whose cause the client does not see. */
 export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
   Effect.logError("a request failed", { requestId }, cause)
 
@@ -122,7 +123,7 @@ export const logFailure = (requestId: string, cause: Cause.Cause<unknown>) =>
 const printed = (protocol: Protocol, request: HttpServerRequest.HttpServerRequest) => (error: TaggedError) =>
   Effect.map(errorContextOf(request), (errorContext) => protocol.printError(error, errorContext))
 
-/** Prints whatever an operation, or a page, fails with, and sets the headers that every response of the protocol has. */
+/** Prints the error of an operation or a page, and sets the headers of every response of the protocol. */
 export const respond = <R>(
   protocol: Protocol,
   request: HttpServerRequest.HttpServerRequest,
@@ -159,7 +160,7 @@ const parametersOf = <E extends Endpoint>(endpoint: E) => {
   }
 }
 
-/** A handler that decodes nothing but its parameters: for operations that read bytes or send responses of their own kind. */
+/** A handler that decodes only its parameters: for operations that read bytes or send responses of their own kind. */
 export const raw = <E extends Endpoint>(
   { endpoint, protocol }: Operation<E>,
   serve: (
@@ -197,16 +198,16 @@ const payloadDecoderOf = <E extends Endpoint>(
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
 }
 
-/** Reads something and changes nothing. `cached`: the response is the same for everybody. */
+/** Reads something and changes nothing. */
 export const read = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
   run: (
     input: Omit<Input<E, C>, "payload">
-  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>,
-  { cached = false }: { readonly cached?: boolean } = {}
+  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
 ): Handler<E> => {
   const print = printerOf(operation)
+  const isPublic = says(operation.endpoint, PublicResponse)
   const { versionRule } = operation.protocol
   return raw(
     operation,
@@ -215,14 +216,14 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
       const response = print(yield* run({ caller, path, urlParams }))
-      return cached
+      return isPublic
         ? Responses.sendPublic(response, request.headers["if-none-match"])
         : Responses.send(response)
     })
   )
 }
 
-/** The caller and the body of a request for a change, once the rules of the protocol are kept. */
+/** The caller and the body of a request for a change that keeps the rules of the protocol. */
 const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   { idempotencyKeyRule, versionRule }: Protocol,
   access: Access<C>,
@@ -234,7 +235,37 @@ const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   return { caller, body: yield* bodyOf(request) }
 })
 
-/** Does something in one transaction. `sealed`: the response carries a credential. */
+/** A request for a change that its protocol admits. */
+interface Admitted<E extends Endpoint, C extends Caller | undefined> {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly body: Body
+  readonly caller: C
+  /** Decodes the payload. A repeated request, whose response is stored, does not need it. */
+  readonly input: Effect.Effect<Input<E, C>, MalformedBody | InvalidRequest>
+}
+
+/** A handler of requests for changes, which runs to its end. */
+const mutation = <E extends Endpoint, C extends Caller | undefined>(
+  operation: Operation<E>,
+  access: Access<C>,
+  serve: (
+    admitted: Admitted<E, C>
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, RequestServices>
+): Handler<E> => {
+  const { endpoint, protocol } = operation
+  const decode = payloadDecoderOf(endpoint)
+  return raw(
+    operation,
+    Effect.fnUntraced(function*({ path, urlParams }, raw) {
+      const { body, caller } = yield* admit(protocol, access, raw)
+      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
+      return yield* serve({ request: raw.request, body, caller, input })
+    }),
+    { uninterruptible: true }
+  )
+}
+
+/** Does something in one transaction. `sealed`: the response contains a credential. */
 export const change = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
   access: Access<C>,
@@ -247,26 +278,19 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
   >,
   { sealed = () => false }: { readonly sealed?: (caller: C) => boolean } = {}
 ): Handler<E> => {
-  const { endpoint, protocol } = operation
   const print = printerOf(operation)
-  const decode = payloadDecoderOf(endpoint)
-  return raw(
-    operation,
-    Effect.fnUntraced(function*({ path, urlParams }, raw) {
-      const { body, caller } = yield* admit(protocol, access, raw)
-      const result = Effect.flatMap(
-        refusalAsValue(Effect.flatMap(decode(body), (payload) => run({ caller, path, payload, urlParams }))),
-        Either.match({
-          onLeft: printed(protocol, raw.request),
-          onRight: (value) =>
-            Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
-        })
-      )
-      const who = IdempotentRequest.scopeNameOf(caller)
-      return yield* IdempotentRequest.change({ body, request: raw.request, who }, result, sealed(caller))
-    }),
-    { uninterruptible: true }
-  )
+  return mutation(operation, access, ({ body, caller, input, request }) => {
+    const result = Effect.flatMap(
+      refusalAsValue(Effect.flatMap(input, run)),
+      Either.match({
+        onLeft: printed(operation.protocol, request),
+        onRight: (value) =>
+          Effect.succeed(value instanceof WithHeaders ? print(value.value, value.headers) : print(value))
+      })
+    )
+    const who = IdempotentRequest.scopeNameOf(caller)
+    return IdempotentRequest.change({ body, request, who }, result, sealed(caller))
+  })
 }
 
 /**
@@ -288,8 +312,8 @@ export interface Saga<E extends Endpoint, C extends Caller | undefined> {
 }
 
 /**
- * Runs a saga. `sealed`: the response carries a credential. `maskBody`: the body as it may be remembered, where it holds
- * what must not be.
+ * Runs a saga. `sealed`: the response contains a credential. `maskBody`: the body as it may be stored, where parts of
+ * it must not be.
  */
 export const saga = <E extends Endpoint, C extends Caller | undefined>(
   operation: Operation<E>,
@@ -297,32 +321,23 @@ export const saga = <E extends Endpoint, C extends Caller | undefined>(
   steps: Saga<E, C>,
   { maskBody, sealed = false }: { readonly maskBody?: (body: Body) => Body; readonly sealed?: boolean } = {}
 ): Handler<E> => {
-  const { endpoint, protocol } = operation
   const print = printerOf(operation)
-  const decode = payloadDecoderOf(endpoint)
-  return raw(
-    operation,
-    Effect.fnUntraced(function*({ path, urlParams }, raw) {
-      const { body, caller } = yield* admit(protocol, access, raw)
-      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
-      return yield* IdempotentRequest.saga(
-        {
-          request: raw.request,
-          who: IdempotentRequest.scopeNameOf(caller),
-          body: maskBody === undefined ? body : maskBody(body)
-        },
-        {
-          begin: Effect.map(
-            Effect.flatMap(input, steps.begin),
-            (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value)) : Either.right(begun)
-          ),
-          finish: (subject) =>
-            Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
-          printError: printed(protocol, raw.request)
-        },
-        sealed
-      )
-    }),
-    { uninterruptible: true }
-  )
+  return mutation(operation, access, ({ body, caller, input, request }) =>
+    IdempotentRequest.saga(
+      {
+        request,
+        who: IdempotentRequest.scopeNameOf(caller),
+        body: maskBody === undefined ? body : maskBody(body)
+      },
+      {
+        begin: Effect.map(
+          Effect.flatMap(input, steps.begin),
+          (begun) => begun instanceof AlreadyDone ? Either.left(print(begun.value)) : Either.right(begun)
+        ),
+        finish: (subject) =>
+          Effect.map(Effect.flatMap(input, (input) => steps.finish(subject, input)), (value) => print(value)),
+        printError: printed(operation.protocol, request)
+      },
+      sealed
+    ))
 }

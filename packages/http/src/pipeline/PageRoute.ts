@@ -1,7 +1,7 @@
 /**
- * Routes of what is served beside the contracts: pages for people, documents for programs, pictures. One table has all of
- * them, each with the same access to services. What they fail with is printed as the mounting program says: as the store's
- * protocol has it, or as a page for people.
+ * Routes beside the contracts: pages for people, documents for programs, pictures. One table has all of them, each with
+ * the same access to services. The program that mounts them decides how their errors are printed: in the store's
+ * protocol, or as a page for people.
  *
  * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
  * docs/specification.md#pages.
@@ -22,12 +22,12 @@ import { respond } from "./Operations.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import { pathOf } from "./RequestContext.ts"
 
-/** Draws a product's picture: SVG, or nothing where there is none. */
+/** Draws a product's picture as SVG, or returns undefined where there is none. */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
   defaultValue: (): (productId: string) => string | undefined => () => undefined
 }) {}
 
-/** The use cases that pages stand on. */
+/** The use cases that pages need. */
 export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
 
 export interface PageRoute {
@@ -50,7 +50,7 @@ export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
-/** Puts a table of routes on the router. Forms are not interrupted. */
+/** Adds a table of routes to the router. Forms are not interrupted. */
 export const mount = (
   routes: ReadonlyArray<PageRoute>,
   printerOf: (path: string, accept: string | undefined) => ErrorPrinter

@@ -1,9 +1,9 @@
 /**
- * A protocol on the way of a request: the rules and the printers by which protocols differ. `Operations` takes
- * one as a value, so that every protocol passes the same steps in the same order.
+ * A protocol: the rules and the printers by which protocols differ. `Operations` takes one as a value, so that every
+ * protocol passes the same steps in the same order.
  *
- * The status of a success is the contract's to say: that of the endpoint's success schema.
- * Follows docs/specification.md#order-of-checks.
+ * The status of a success comes from the contract: it is that of the endpoint's success schema. Follows
+ * docs/specification.md#order-of-checks.
  */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as Schema from "effect/Schema"
@@ -11,22 +11,22 @@ import { printProblem, type TaggedError } from "./ErrorDescription.ts"
 import type { ErrorContext } from "./RequestContext.ts"
 import { type EncodedResponse, printSuccess } from "./Responses.ts"
 
-/** A rule that a request keeps, or the error of one that breaks it. */
+/** A rule for requests: returns the error of a request that breaks it. */
 export type RequestRule = (request: HttpServerRequest.HttpServerRequest) => TaggedError | undefined
 
-/** How a protocol prints an error. */
+/** Prints an error in the form of a protocol. */
 export type ErrorPrinter = (error: TaggedError, errorContext: ErrorContext) => EncodedResponse
 
-/** How a protocol prints successes of a schema, with a status and headers of their own. */
+/** Prints successes of a schema, with their status and headers. */
 export type SuccessPrinter = <A, I>(
   schema: Schema.Schema<A, I>,
   status: number
 ) => (value: A, headers?: Readonly<Record<string, string>>) => EncodedResponse
 
 export interface Protocol {
-  /** The version that a request asks for is one that is spoken. Checked once it is known who calls. */
+  /** The requested version is supported. Checked after the caller is known. */
   readonly versionRule: RequestRule
-  /** A request that changes something has an idempotency key, if the protocol wants one. Checked after the version. */
+  /** A request for a change has an idempotency key, if the protocol requires one. Checked after the version. */
   readonly idempotencyKeyRule: RequestRule
   readonly printSuccess: SuccessPrinter
   readonly printError: ErrorPrinter
@@ -38,7 +38,7 @@ export interface Protocol {
 
 const noRule: RequestRule = () => undefined
 
-/** The store's own API: no versions, keys as one likes, JSON as its schemas have it, and problem documents. */
+/** The store's own API: no versions, optional keys of any form, JSON by its schemas, and problem documents. */
 export const storeProtocol: Protocol = {
   versionRule: noRule,
   idempotencyKeyRule: noRule,

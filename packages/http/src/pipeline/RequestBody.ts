@@ -1,6 +1,6 @@
 /**
- * Bodies of requests: their bytes, and their JSON. The media type and the length decide before a byte is read, and no
- * body is read inside a transaction. Follows docs/specification.md#requests.
+ * Bodies of requests: their bytes, and their JSON. Media type and length are checked before a byte is read, and no body
+ * is read inside a transaction. Follows docs/specification.md#requests.
  */
 import { readBody } from "@beauty-store/web/BodyReader"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -15,7 +15,7 @@ export class MalformedBody extends Data.TaggedError("MalformedBody") {}
 export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge") {}
 export class UnsupportedMediaType extends Data.TaggedError("UnsupportedMediaType") {}
 
-/** A body as it came: its bytes, and what its media type makes of them. */
+/** A body as received: its bytes, and their value by the media type. */
 export interface Body {
   readonly bytes: Uint8Array
   /** The value, or `Json.Malformed`; undefined where there is no body. */
@@ -41,7 +41,7 @@ export const bytesOf = (
     })
 }
 
-/** How bodies of a media type are read. */
+/** Reads bodies of a media type. */
 export interface MediaTypeReader {
   readonly type: RegExp
   /** The value, or `Json.Malformed`. */
@@ -49,8 +49,8 @@ export interface MediaTypeReader {
 }
 
 /**
- * A content type of this name, in UTF-8 if it says in what. What is optional at its end takes the blanks behind it along:
- * two runs of blanks side by side would be tried in every way of sharing them.
+ * A content type of this name, with UTF-8 as its only allowed charset. The optional part at the end includes the blanks
+ * behind it: two adjacent runs of blanks would be tried in every combination.
  */
 const contentType = (name: string): RegExp => new RegExp(`^${name} *(?:; *charset="?utf-8"? *)?$`, "i")
 
@@ -59,13 +59,13 @@ export const formType = contentType("application/x-www-form-urlencoded")
 
 const json: MediaTypeReader = { type: contentType("application/(?:[a-z0-9.+-]+\\+)?json"), read: Json.read }
 
-/** The reader of the media type that a request says its body has; none where nothing reads it. */
+/** The reader of the request's media type; undefined where nothing reads it. */
 const readerOf = ({ headers }: HttpServerRequest.HttpServerRequest, others: ReadonlyArray<MediaTypeReader>) =>
   (headers["content-encoding"] ?? "identity") === "identity"
     ? [json, ...others].find((one) => one.type.test(headers["content-type"] ?? ""))
     : undefined
 
-/** Whether a request says that its body is JSON, uncompressed. */
+/** Whether a request has a body of uncompressed JSON. */
 export const isJson = (request: HttpServerRequest.HttpServerRequest): boolean => readerOf(request, []) !== undefined
 
 /** A request's body: JSON, or of a type that `others` read. */

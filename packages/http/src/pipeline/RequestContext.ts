@@ -1,8 +1,8 @@
 /**
- * The context of a request: its id, its path, and what the text of an error needs of both.
+ * The context of a request: its id, its path, and the facts that the text of an error needs.
  *
- * The id is kept beside the request and not in the context of the effect that serves it: a context would be copied to
- * take it in. Follows docs/specification.md#requests.
+ * The id is stored beside the request and not in the context of its effect, which would have to be copied for it.
+ * Follows docs/specification.md#requests.
  */
 import { Policy } from "@beauty-store/commerce/Policy"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -16,7 +16,7 @@ const requestIds = new WeakMap<object, string>()
 const originOf = (request: Request): object =>
   typeof request.source === "object" && request.source !== null ? request.source : request
 
-/** Gives a request its id, which every response to it names. */
+/** Gives a request its id, which every response repeats. */
 export const setRequestId = (request: Request, id: string): void => void requestIds.set(originOf(request), id)
 
 export const requestIdOf = (request: Request): string => requestIds.get(originOf(request)) ?? ""

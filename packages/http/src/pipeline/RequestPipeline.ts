@@ -1,11 +1,11 @@
 /**
- * The request pipeline: what every request passes on its way in and every response on its way out, whatever serves it.
- * The request's id, the methods of its path, errors that nothing below has printed, the coding of the body, CORS, the
- * line in the log.
+ * The request pipeline: the steps of every request on its way in and of every response on its way out, whatever handles
+ * it. The request's id, the methods of its path, errors that nothing below has printed, the coding of the body, CORS,
+ * the line in the log.
  *
- * The rule: what fails below becomes an error of the table, printed as the protocol at that path has it. Nothing of a
- * stack, a query or a name inside the program gets out.
- * Follows docs/specification.md#requests, docs/specification.md#responses, docs/specification.md#errors.
+ * The rule: a failure below becomes an error of the table, printed in the form of the protocol at that path. No stack,
+ * query or internal name gets out. Follows docs/specification.md#requests, docs/specification.md#responses,
+ * docs/specification.md#errors.
  */
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpBody from "@effect/platform/HttpBody"
@@ -27,21 +27,24 @@ class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
 class InternalError extends Data.TaggedError("InternalError") {}
 
-/** The methods that a path takes: what `Allow` says, and how 405 is told from 404. */
+/** The methods of a path: `Allow` lists them, and they distinguish 405 from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
 const requestIdForm = /^[\x21-\x7e]{1,128}$/
 
-/** No path of ours holds these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL. */
+/**
+ * No path of ours contains these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL.
+ */
 const unroutable = /[;#]|%00/
 
-/** Parts of paths that are capabilities: they stand in no log, even where the path before them is misspelt. */
+/** Parts of paths that are capabilities: they never appear in a log, even if the path before them is misspelt. */
 const capability =
   /((?:\/|%2F)(?:pay|checkout(?:\/|%2F)+(?:return|continue))(?:\/|%2F)|^(?:\/|%2F)+orders(?:\/|%2F)).*/i
 
 /**
- * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same as they are and as `%…`. The router takes both,
- * so from here on they stand as they are: what goes by the path (the log, an idempotency key) sees one path, not many.
+ * RFC 3986 §6.2.2.2: letters, digits, `-`, `.`, `_` and `~` mean the same with and without percent-encoding. The router
+ * accepts both, so from here on they are decoded: everything that depends on the path (the log, an idempotency key)
+ * sees one path, not many.
  */
 const normalized = (url: string): string => {
   const path = pathOf({ url })
@@ -52,7 +55,7 @@ const normalized = (url: string): string => {
   ) + url.slice(path.length)
 }
 
-/** Bodies that are sent again and again are the same bytes in memory, as `/docs` is: they are encoded once. */
+/** Bodies that are sent again and again are the same bytes in memory, for example `/docs`: they are encoded once. */
 const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
 
 const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
@@ -67,6 +70,10 @@ const corsHeaders = {
     "API-Version, ETag, Idempotency-Key, Idempotent-Replayed, RateLimit, RateLimit-Policy, Request-Id, Retry-After, "
     + "WWW-Authenticate, X-Request-Id"
 }
+
+/** Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). */
+const transportSecurity = (baseUrl: string): Readonly<Record<string, string>> =>
+  baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
 
 /** The error to print for what went wrong below. */
 const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
@@ -85,7 +92,7 @@ export interface Settings {
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
   readonly nextRequestId: Effect.Effect<string>
-  /** How errors are printed at a path: as the protocol has them that is spoken there, or as a page for people. */
+  /** How errors are printed at a path: in the form of its protocol, or as a page for people. */
   readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 }
 
@@ -126,6 +133,7 @@ export const requestPipeline = Effect.fnUntraced(
       "x-request-id": requestId,
       ...("request-id" in request.headers ? { "request-id": requestId } : {}),
       "x-content-type-options": "nosniff",
+      ...transportSecurity(baseUrl),
       ...corsHeaders
     })
     log?.({
@@ -140,7 +148,7 @@ export const requestPipeline = Effect.fnUntraced(
   }
 )
 
-/** CORS preflight: any page may ask, none with credentials. */
+/** CORS preflight: any page may call, none with credentials. */
 const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({
     status: 204,

@@ -1,8 +1,8 @@
 /**
- * Responses as bytes: what is sent, and what an idempotency record keeps.
+ * Responses as bytes, as they are sent and as an idempotency record stores them.
  *
- * Everything personal is `no-store`; public responses carry a strong ETag, which is a hash of what is sent. How errors
- * are printed stands in `ErrorDescription`. Follows docs/specification.md#responses, docs/specification.md#caching.
+ * Everything personal is `no-store`; public responses have a strong ETag, which is a hash of the sent bytes.
+ * `ErrorDescription` prints errors. Follows docs/specification.md#responses, docs/specification.md#caching.
  */
 import * as Codec from "@beauty-store/kernel/Codec"
 import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
@@ -26,14 +26,14 @@ export const printSuccess = <A, I>(schema: Schema.Schema<A, I>, status = 200) =>
   })
 }
 
-/** Only these are kept for a replay: not what may be different next time. */
+/** Only these headers are stored for a replay: others may differ next time. */
 export const isKept = ({ status }: EncodedResponse): boolean => status < 500 && status !== 429 && status !== 401
 
 /** A response, ready to be sent. */
 export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
 
-/** A public response: cacheable for a minute, where nothing else is said, and 304 for a client that has it already. */
+/** A public response: cacheable for a minute unless stated otherwise, and 304 for a client that has it already. */
 export const sendPublic = (
   response: EncodedResponse,
   ifNoneMatch: string | undefined,
@@ -52,7 +52,7 @@ const cacheable = (etag: string, maxAgeSeconds = 60) => ({
   vary: "accept-encoding"
 })
 
-/** 304 for a client that has it already, in whichever coding. */
+/** 304 for a client that has it already, in any coding. */
 export const notModified = (
   ifNoneMatch: string | undefined,
   etag: string,
@@ -73,8 +73,8 @@ export interface EncodedBody {
 export const encodeBody = (body: string): EncodedBody => ({ etag: etagOf(body), bytes: encodings(body) })
 
 /**
- * Such a body for a request with these headers, in a coding that it accepts, or 304; the codings of one body have ETags
- * of their own.
+ * Such a body for a request with these headers, in a coding that it accepts, or 304. Each coding of a body has an ETag
+ * of its own.
  */
 export const sendEncoded = (
   { bytes, etag }: EncodedBody,
@@ -93,14 +93,14 @@ export const sendEncoded = (
   })
 }
 
-/** A strong ETag names bytes: those of a coding are others (RFC 9110 §8.8.3). */
+/** A strong ETag names bytes, and those of a coding are different (RFC 9110 §8.8.3). */
 export const encodedEtag = (etag: string, coding: Coding): string =>
   coding === "identity" ? etag : `${etag.slice(0, -1)}-${coding}"`
 
 /** A strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
-/** RFC 9110 §13.1.2: the one of a list that is current, compared weakly and in any coding; `*` stands for all. */
+/** RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. */
 const matchedEtag = (ifNoneMatch: string | undefined, etag: string): string | undefined => {
   for (const one of ifNoneMatch?.split(",") ?? []) {
     const tag = one.trim().replace(/^W\//, "")

@@ -1,6 +1,6 @@
 /**
- * Rules of who sees what: nobody is shown another's order, session, delegation or ticket; a token opens for as long as
- * it was given out for, unless it is revoked; what was acknowledged to its owner is found again.
+ * Rules of access: nobody is shown another's order, session, delegation or ticket; a token is valid until it expires,
+ * unless it is revoked; what was acknowledged to its owner is found again.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
@@ -11,10 +11,10 @@ import type { SentRequest } from "./Observations.ts"
 /** How long tokens last: of guests, and of OAuth clients. */
 const guestTokenMillis = 180 * 24 * 3_600_000
 const clientTokenMillis = 3_600_000
-/** How late a request may reach the store: longer than a client waits. */
+/** The longest delay of a request: more than a client waits. */
 const slack = 120_000
 
-/** Something was shown that is known to be somebody's. */
+/** Something was shown that is known to belong to somebody. */
 export const shownTo = (audit: Audit, sent: SentRequest, owner: string | undefined, what: string): void =>
   audit.expect(
     owner === undefined || owner === sent.principal || sent.isStaff,
@@ -23,7 +23,7 @@ export const shownTo = (audit: Audit, sent: SentRequest, owner: string | undefin
     () => `shown to ${sent.principal}`
   )
 
-/** An order, or something of it, was shown. */
+/** An order, or a part of it, was shown. */
 export const orderShownTo = (audit: Audit, sent: SentRequest, orderId: string, what = `order ${orderId}`): void =>
   shownTo(audit, sent, audit.seen.orders.get(orderId)?.principal, what)
 
@@ -34,7 +34,7 @@ export const ownedBy = (audit: Audit, sent: SentRequest, id: string): void => {
   else shownTo(audit, sent, owner, id)
 }
 
-/** There is no such thing, the store says. */
+/** The store said that there is no such thing. */
 export const notFound = (audit: Audit, { isStaff, method, path, principal, subject }: SentRequest): void => {
   const { orders, owners, returns } = audit.seen
   const owner = orders.get(subject)?.principal ?? returns.get(subject)?.principal ?? owners.get(subject)
@@ -46,7 +46,7 @@ export const notFound = (audit: Audit, { isStaff, method, path, principal, subje
   )
 }
 
-/** A request was answered that was sent with a token. */
+/** A request with a token got a response. */
 export const tokenUsed = (audit: Audit, { response, sent: { at, method, n, path, token } }: Exchange): void => {
   const known = token === undefined ? undefined : audit.seen.accessTokens.get(token)
   if (known === undefined) return

@@ -1,27 +1,27 @@
 /**
- * Rules of the messages by which ACP tells of whole orders: `order_create` once an order is confirmed, `order_update`
- * with what happens to it afterwards. Each message has the order as it was then or later, never as it was before, and
- * the last has it as it is.
+ * Rules of the messages by which ACP reports whole orders: `order_create` once an order is confirmed, `order_update`
+ * for each later event. Each message has the state of the order at that time or later, never an earlier one, and the
+ * last has its current state.
  */
 import type { ReceivedMessage } from "../world/Partners.ts"
 import type { Audit } from "./Audit.ts"
 import type { AcpOrder } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 
-/** Events that ACP's messages do not tell of: nothing of an order follows from them. */
+/** Events without a message of ACP's: nothing of an order follows from them. */
 const untold: ReadonlySet<string> = new Set(["payment.succeeded", "payment.refused"])
 
 const steps = ["created", "confirmed", "shipped", "completed"]
 
-/** Whether an order of one status may be of the other later. */
+/** Whether an order of one status may later have the other. */
 const reaches = (from: string, to: string): boolean =>
   from === to || (to === "canceled" ? steps.indexOf(from) < 2 : steps.indexOf(from) < steps.indexOf(to))
 
-/** Whether a message of this type may tell of an event. */
+/** Whether a message of this type may report an event. */
 export const isToldAs = ({ event }: ReceivedMessage, type: string): boolean =>
   (type === "order_create") === (event === "order.created") && !untold.has(event)
 
-/** The events of an order that messages tell of: from its confirmation on. */
+/** The events of an order with messages: from its confirmation on. */
 export const toldOf = (happened: ReadonlyArray<ReceivedMessage>): ReadonlyArray<ReceivedMessage> => {
   const confirmed = happened.findIndex(({ event }) => event === "order.created")
   return confirmed === -1 ? [] : happened.slice(confirmed).filter(({ event }) => !untold.has(event))
@@ -35,7 +35,10 @@ const asBought = ({ checkout_session_id, line_items, totals }: AcpOrder): string
     totals.filter(({ type }) => type !== "amount_refunded")
   ])
 
-/** Each message has the order as it was then, or later. `final`: the order in the end; `since`: in milliseconds. */
+/**
+ * Each message has the state of the order at that time, or later. `final`: the order in the end; `since`: in
+ * milliseconds.
+ */
 export const toldWhole = (
   audit: Audit,
   messages: ReadonlyArray<ReceivedMessage>,
@@ -94,7 +97,7 @@ const parcelsTold = (
   )
 }
 
-/** The refund or return that an event is about, and no adjustment that is not known. */
+/** The refund or return of an event, and no unknown adjustment. */
 const adjustmentsTold = (
   audit: Audit,
   { data, event }: ReceivedMessage,
@@ -107,7 +110,7 @@ const adjustmentsTold = (
   audit.expect(
     isTold && adjustments.every((one) => {
       const kept = lasting.get(one.id)
-      // A return that is called off is none.
+      // A cancelled return is not an adjustment.
       return kept === undefined ? one.type === "return" : kept.type === one.type && kept.amount === one.amount
     }),
     "events.toldOrder",
@@ -116,7 +119,7 @@ const adjustmentsTold = (
   )
 }
 
-/** The last message that a partner received has the order as it is. */
+/** The last message that a partner received has the current state of the order. */
 export const toldLast = (audit: Audit, order: AcpOrder, final: AcpOrder): void => {
   const lasting = ({ adjustments, fulfillments, line_items, status, totals }: AcpOrder) =>
     JSON.stringify([status, line_items, totals, adjustments, fulfillments.map(({ id }) => id)])

@@ -1,6 +1,6 @@
 /**
- * Rules of what agents buy by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders as the
- * protocol tells of them. A session makes one order; what is final stays; it is charged what its agent was told, once,
+ * Rules of purchases by the Agentic Commerce Protocol: checkout sessions, payment tokens, and orders in the form of the
+ * protocol. A session makes one order; a final status stays; it is charged the amount that its agent was shown, once,
  * before it expires. A token pays its own session, once, up to its amount, until its time.
  *
  * The money, goods, receipts and messages of their orders are checked like those of any other, in the modules of these
@@ -29,14 +29,14 @@ import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
 import type { AcpOperation } from "./Operations.ts"
 import { tariff } from "./Tariff.ts"
 
-/** A session expires when nobody has changed it for so long, in milliseconds. */
+/** A session expires when it was unchanged for this long, in milliseconds. */
 const lifetime = day
-/** A payment that began before a session expired keeps it open at most so long: a provider may be down for hours. */
+/** A payment that began before a session expired keeps it open at most this long: a provider may be down for hours. */
 const longestPayment = 12 * hour
 
 const finalStatuses: ReadonlySet<string> = new Set(["completed", "canceled", "expired"])
 
-/** The protocol's words for the steps of an order's life. */
+/** The protocol's statuses of an order. */
 const statuses: Readonly<Record<Order["status"], string>> = {
   pending: "created",
   confirmed: "confirmed",
@@ -52,7 +52,7 @@ const cancel = "acp.cancelCheckoutSession" satisfies AcpOperation
 const view = "acp.getCheckoutSession" satisfies AcpOperation
 const changes: ReadonlySet<string> = new Set([create, update, complete, cancel])
 
-/** Units by product, in whichever way they were written. */
+/** Units by product, however they were written. */
 const unitsOf = (items: ReadonlyArray<AcpItem | AcpSessionLine | AcpOrderLine>): ReadonlyMap<string, number> => {
   const units = new Map<string, number>()
   for (const line of items) {
@@ -96,7 +96,7 @@ export const paymentTried = (audit: Audit, sessionId: string): void => {
   sessionOf(audit, sessionId).wasTried = true
 }
 
-/** A request was answered for good. */
+/** A request got a final response. */
 export const decided = (audit: Audit, request: SentRequest): void => {
   const { operation, subject } = request
   if (changes.has(operation) && subject !== "") sessionOf(audit, subject).open.delete(changeOfClient(request))
@@ -125,7 +125,7 @@ const addsUp = (
   )
 }
 
-/** Every way to send it costs what the tariff says, and one of them is chosen. */
+/** Every shipping option costs what the tariff says, and one of them is chosen. */
 const isSent = (
   audit: Audit,
   { fulfillment_details, fulfillment_options, selected_fulfillment_options, totals }: AcpSession
@@ -145,7 +145,7 @@ const isSent = (
   )
 }
 
-/** The response to a change shows what was asked for. */
+/** The response to a change shows the requested values. */
 const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): void => {
   const { fulfillment_details, line_items, selected_fulfillment_options } = asked
   const city = fulfillment_details?.address?.city
@@ -161,7 +161,7 @@ const isAsAsked = (audit: Audit, asked: AcpSessionRequest, body: AcpSession): vo
   )
 }
 
-/** An order as the protocol tells of it. */
+/** An order in the form of the protocol. */
 const orderSeen = (audit: Audit, order: AcpOrder): void => {
   addsUp(audit, order)
   const known = audit.seen.sessionOfOrder.get(order.id)
@@ -211,10 +211,10 @@ const becameOrder = (audit: Audit, { body, isFirst, n, sent }: Exchange<unknown,
   orderSeen(audit, order)
 }
 
-/** From when on a session is surely neither changed nor paid, in milliseconds. */
+/** The time from which a session surely can be neither changed nor paid, in milliseconds. */
 const closesAt = ({ expiresAt, wasTried }: KnownSession): number => wasTried ? expiresAt + longestPayment : expiresAt
 
-/** A session lasts for a day after its last change, and is expired then. */
+/** A session lasts for a day after its last change, and is then expired. */
 export const expiry = (
   audit: Audit,
   { at, body, firstSentAt, sent }: Exchange<unknown, Pick<AcpSession, "id" | "status" | "expires_at">>
@@ -246,7 +246,7 @@ export const expiry = (
   )
 }
 
-/** A session as its agent was answered. */
+/** A session in a response to its agent. */
 const seen = (audit: Audit, exchange: Exchange<unknown, AcpSession>): void => {
   const { body, isFirst, sent } = exchange
   ownedBy(audit, sent, body.id)
@@ -259,7 +259,7 @@ const seen = (audit: Audit, exchange: Exchange<unknown, AcpSession>): void => {
   if (isFirst) expiry(audit, exchange)
 }
 
-/** A session that was created, or updated. */
+/** A session was created, or updated. */
 const edited = (audit: Audit, exchange: Exchange<AcpSessionRequest, AcpSession>): void => {
   isAsAsked(audit, exchange.request, exchange.body)
   seen(audit, exchange)
@@ -290,8 +290,8 @@ export const rules: Rules = {
 }
 
 /**
- * At rest: an order as staff see it, and the same as the protocol tells of it. `refunded`: what of its price went back,
- * in cents, where that is known; money that never counted for it is not of its price.
+ * At rest: an order as staff see it, and the same in the protocol's form. `refunded`: the refunded part of its price,
+ * in cents, where that is known; surplus payments are not part of its price.
  */
 export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
   orderSeen(audit, told)
@@ -309,7 +309,7 @@ export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded
   standingOrders.set(checkout_session_id, [...standingOrders.get(checkout_session_id) ?? [], order.id])
 }
 
-/** A charge that took money, as the provider has it. */
+/** A charge that took money, according to the provider. */
 interface Charge {
   readonly key: string
   /** The delegation or token that it was charged to. */
@@ -319,7 +319,7 @@ interface Charge {
   readonly at: number
 }
 
-/** At rest: each order was taken by `orderAtRest`. */
+/** At rest: `orderAtRest` has seen each order. */
 export const sessionsAtRest = (audit: Audit): void => {
   const { paymentTokens, sessionOfOrder, sessions, standingOrders } = audit.seen
   for (const [sessionId, orders] of standingOrders) {
@@ -332,7 +332,7 @@ export const sessionsAtRest = (audit: Audit): void => {
   once(audit, "charge.once", "order", charges, ({ orderId }) => orderId)
   const byToken = charges.filter(({ source }) => paymentTokens.has(source))
   once(audit, "token.once", "token", byToken, ({ source }) => source)
-  // Money that went astray goes back, and the session may be paid again; where nothing fails none does.
+  // Surplus money is refunded, and the session may be paid again; without faults there is none.
   if (!audit.mayFail()) {
     once(audit, "session.chargedOnce", "session", byToken, ({ orderId }) => sessionOfOrder.get(orderId) ?? orderId)
   }

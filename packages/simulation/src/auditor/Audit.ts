@@ -1,7 +1,7 @@
 /**
- * The context of every rule of the auditor: the record of what was seen, the provider's ledger, and `expect`, which
- * takes a violation down. Rules for the response of one operation stand in tables by the operation's name (`Rules`),
- * their bodies typed by the contract's schemas.
+ * The context of every rule of the auditor: the observations, the provider's ledger, and `expect`, which records
+ * violations. Rules for the response of one operation stand in tables by the operation's name (`Rules`), their bodies
+ * typed by the contract's schemas.
  *
  * A schema gives its type and nothing else: no body is decoded by it, for then the store's own rules would judge the
  * store.
@@ -16,7 +16,7 @@ export class Audit {
   readonly seen: Observations
   /** The disk with the payment provider's ledger. */
   readonly payments: Disk
-  /** Whether anything outside has ever failed that the store needs: then it may answer 503. */
+  /** Whether anything outside that the store needs has ever failed: then it may return 503. */
   readonly mayFail: () => boolean
 
   constructor(payments: Disk, mayFail: () => boolean, seen: Observations = new Observations()) {
@@ -25,7 +25,7 @@ export class Audit {
     this.seen = seen
   }
 
-  /** Takes a violation down where something does not hold. */
+  /** Records a violation where a condition does not hold. */
   expect(holds: boolean, rule: string, expected: string, seen: () => string): void {
     if (!holds) this.seen.violations.push({ rule, expected, seen: seen() })
   }
@@ -39,13 +39,13 @@ export interface Exchange<Request = unknown, Body = unknown> {
   readonly response: Response
   /** The response's body. */
   readonly body: Body
-  /** When it was answered, in order of events. */
+  /** When it got its response, in order of events. */
   readonly n: number
-  /** When it was answered, in milliseconds. */
+  /** When it got its response, in milliseconds. */
   readonly at: number
-  /** When it was sent first, in milliseconds: what it does was not done before. */
+  /** When it was first sent, in milliseconds: its effect was not earlier. */
   readonly firstSentAt: number
-  /** Whether it is the first response to its key. One that was given before is true of then. */
+  /** Whether it is the first response to its key. A replayed one was true at an earlier time. */
   readonly isFirst: boolean
 }
 

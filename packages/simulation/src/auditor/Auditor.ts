@@ -1,13 +1,13 @@
 /**
- * The auditor: an independent model of what the store owes the world, fed only by what the outside saw, which is what
- * clients sent and were answered, what partners received, and the provider's own ledger.
+ * The auditor: an independent model of the store's obligations, fed only by observations from outside: requests and
+ * responses of clients, messages that partners received, and the provider's own ledger.
  *
- * It shares no rule with the store: tariffs, the table of an order's life, windows and business days are written in
- * this folder once more. It leaves open what it cannot know (a request without a response), and holds the store to what
- * follows in either case.
+ * It shares no rule with the store: tariffs, the transitions of an order, windows and business days are written again
+ * in this folder. It leaves open what it cannot know (a request without a response), and expects what follows in either
+ * case.
  *
- * Here requests and responses go to the rules of all topics, each a module of its own; each topic's rules for when
- * everything has come to rest are called by `FinalAudit`. A violation's name begins with its topic (`refund.…`).
+ * This module passes requests and responses to the rules of all topics, each a module of its own; `FinalAudit` calls
+ * each topic's rules for a world at rest. A violation's name begins with its topic (`refund.…`).
  */
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
@@ -49,7 +49,7 @@ export const topics: ReadonlyArray<Rules> = [
 ]
 
 export class Auditor extends Audit {
-  /** An auditor that has seen all that this one has, and watches a copy of its world from here on. */
+  /** A copy of this auditor with all its observations, which watches a copy of its world from here on. */
   fork(payments: Disk, mayFail: () => boolean): Auditor {
     return new Auditor(payments, mayFail, Object.assign(new Observations(), structuredClone({ ...this.seen })))
   }

@@ -1,7 +1,6 @@
 /**
- * The bodies of requests and responses as they stand on the wire, for rules and clients that read them: the contract's own
- * schemas as types, the shop's and ACP's, and nothing else of the store. A type shares no rule, so the auditor stays
- * independent.
+ * The bodies of requests and responses on the wire, for rules and clients that read them: the contract's own schemas as
+ * types, the shop's and ACP's, and nothing else of the store. A type shares no rule, so the auditor stays independent.
  */
 import type * as AcpRequests from "@beauty-store/http/acp/RequestSchemas"
 import type * as AcpResponses from "@beauty-store/http/acp/ResponseSchemas"
@@ -24,7 +23,7 @@ export type Return = typeof ApiSchemas.Return.Encoded
 export type SubscriptionPage = typeof ApiSchemas.SubscriptionPage.Encoded
 export type Ticket = typeof ApiSchemas.Ticket.Encoded
 
-/** A refusal, in the form of the shop's own API or of ACP; and of `insufficient_stock` the product. */
+/** A refusal, in the form of the shop's own API or of ACP; for `insufficient_stock` with the product. */
 export interface Refusal {
   readonly type?: string
   readonly code?: string
@@ -44,10 +43,10 @@ export type AcpOrderLine = AcpOrder["line_items"][number]
 export type AcpDelegatedPayment = typeof AcpResponses.DelegatedPayment.Encoded
 /** A request that creates or updates a session. */
 export type AcpSessionRequest = typeof AcpRequests.UpdateSession.Encoded
-/** An item as an agent may name it, in one of three ways. */
+/** An item in one of the three spellings that an agent may use. */
 export type AcpItem = NonNullable<AcpSessionRequest["line_items"]>[number]
 export type AcpDelegatePaymentRequest = typeof AcpRequests.DelegatePayment.Encoded
 
-/** The sum of all entries of a type, in cents: the protocol's amounts are. */
+/** The sum of all entries of a type, in cents like the protocol's amounts. */
 export const amountOf = (totals: ReadonlyArray<AcpTotal>, type: string): number =>
   totals.filter((total) => total.type === type).reduce((sum, { amount }) => sum + amount, 0)

@@ -1,6 +1,6 @@
 /**
- * Days as the shop counts them: local days in Berlin, the business days of the TARGET calendar, and how long a return
- * may be asked for. Written here once more, for the auditor shares no rule with the store.
+ * Days as the shop counts them: local days in Berlin, the business days of the TARGET calendar, and the return window.
+ * Written again here, because the auditor shares no rule with the store.
  */
 
 const berlin = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" })
@@ -53,5 +53,5 @@ export const businessDaysAfter = (day: string, count: number): string => {
 
 const returnWindowDays = 30
 
-/** The last local day on which a return may be asked for of what arrived then. */
+/** The last local day on which goods that arrived at a moment can be returned. */
 export const lastDayOfReturn = (deliveredAt: number): string => plusDays(berlinDay(deliveredAt), returnWindowDays)

@@ -1,9 +1,8 @@
 /**
  * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
- * shipping sum to its total; and it is empty once what was in it is bought.
+ * shipping sum to its total; and it is empty once its contents are bought.
  *
- * While changes are under way that may or may not have happened, and after one that nobody can know of, a cart is not
- * judged.
+ * A cart is not judged while changes with an unknown outcome are under way, or after one whose outcome stays unknown.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
@@ -29,25 +28,27 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   const cart = cartOf(audit, request.cart)
   cart.changes++
   if (!isFinished(audit, request)) cart.open.set(changeOf(request), request.operation)
-  // Additions may come in any order; anything else that overtakes makes a difference.
+  // Additions may come in any order; the order of other changes matters.
   const kinds = [...cart.open.values()]
   if (kinds.length > 1) { for (const change of cart.open.keys()) cart.mixed.add(change) }
   if (kinds.length > 1 && kinds.some((kind) => kind !== "cart.add")) cart.items = undefined
 }
 
-/** Nobody will ever know whether this change of a cart happened. */
+/** It stays unknown whether this change of a cart happened. */
 const unknown = (audit: Audit, request: SentRequest): void => {
   const cart = cartOf(audit, request.cart)
   cart.open.delete(changeOf(request))
   cart.items = undefined
 }
 
-/** The sender has given up on a response. A change that has a key may still be sent again, and is known then. */
+/**
+ * The sender has given up on a response. A change with a key may still be sent again, and its outcome is then known.
+ */
 export const unanswered = (audit: Audit, request: SentRequest): void => {
   if (changes.has(request.operation) && request.key === undefined) unknown(audit, request)
 }
 
-/** A change was answered, with whatever status. */
+/** A change got a response, with any status. */
 export const answered = (audit: Audit, { body, isFirst, response, sent }: Exchange): void => {
   if (!changes.has(sent.operation)) return
   const cart = cartOf(audit, sent.cart)
@@ -59,7 +60,7 @@ export const answered = (audit: Audit, { body, isFirst, response, sent }: Exchan
   cart.open.delete(changeOf(sent))
   if (response.status !== 200 || cart.items === undefined) return
   apply(cart.items, sent)
-  // A replay tells how things were when it was new.
+  // A replay has the state at the time of the first response.
   if (cart.open.size === 0 && !isReplay(response) && !cart.mixed.has(changeOf(sent))) {
     compare(audit, cart.items, body as Cart)
   }

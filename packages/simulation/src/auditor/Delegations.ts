@@ -1,7 +1,7 @@
 /**
- * Rules of delegated payment: a delegation has the limits that it was given, and stays revoked; no rolling day or month
- * of an instrument ever held more than the shop allows, nor of a delegation more than its own limits, by what the
- * provider charged off-session and the moment the order was placed; and what is left is what is not spent.
+ * Rules of delegated payment: a delegation has its given limits, and stays revoked; no rolling day or month of an
+ * instrument ever exceeded the shop's limits, nor of a delegation its own, by the provider's off-session charges and
+ * the moments at which the orders were placed; and the remaining amounts are the unspent ones.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
@@ -61,11 +61,11 @@ export const rules: Rules = {
   "delegations.revoke": onResponse(ApiSchemas.Delegation, revoked)
 }
 
-/** Delegations of somebody's, by id. */
+/** Delegations of an owner, by id. */
 export const ofOwner = ({ seen }: Audit, principal: string): ReadonlyArray<string> =>
   [...seen.delegations].filter(([, { owner }]) => owner === principal).map(([id]) => id)
 
-/** At rest: what the provider was asked for off-session and took, for an order. */
+/** At rest: the off-session charges for an order that the provider took. */
 export const orderAtRest = (audit: Audit, { createdAt, id, timeline }: Order): void => {
   const { delegations, paymentTokens, spends } = audit.seen
   const [charge] = audit.payments.query<{ instrument: string; amountMinor: number; source: string; at: number }>(
@@ -117,8 +117,8 @@ const accountsOf = ({ seen }: Audit): ReadonlyMap<string, Account> => {
 const sumOf = (spends: ReadonlyArray<Spend>): number => spends.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /**
- * At rest: no window of any account ever held more than it may. It is enough to look at windows that end with a spend,
- * and to count in them what was surely spent there; what was cancelled before counts no more.
+ * At rest: no window of any account ever exceeded its limit. It is enough to look at windows that end with a spend, and
+ * to count the spends that are surely inside; cancelled ones no longer count.
  */
 export const allowancesAtRest = (audit: Audit): void => {
   for (const [account, { limits, spends }] of accountsOf(audit)) {
@@ -145,7 +145,7 @@ export const allowancesAtRest = (audit: Audit): void => {
   }
 }
 
-/** At rest: what can still be spent is what was allowed, less what stands. `now`: in milliseconds. */
+/** At rest: the remaining amount is the limit less the spends that count. `now`: in milliseconds. */
 export const delegationAtRest = (audit: Audit, { delegationId, remaining, status }: Delegation, now: number): void => {
   const { delegations, spends } = audit.seen
   const known = delegations.get(delegationId)

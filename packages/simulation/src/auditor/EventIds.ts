@@ -1,6 +1,6 @@
 /**
- * The time in an event's id: ids of events grow with time, so that their order is the order in which things happened.
- * Written here once more, from the documentation of webhooks.
+ * The time in an event's id: ids of events grow with time, so that their order is that of the events. Written again
+ * here, from the documentation of webhooks.
  */
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

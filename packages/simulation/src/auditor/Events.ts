@@ -1,10 +1,10 @@
 /**
- * Rules of what partners are told, and of what they tell the store: each event of an order is received, in order, once
- * or more, and again when staff ask for it; nothing is taken that a stranger signed; and no arrival is lost that was
- * reported before its parcel left.
+ * Rules of messages to and from partners: each event of an order is received, in order, once or more, and again when
+ * staff request it; no message with a wrong signature is accepted; and no arrival is lost that was reported before its
+ * parcel left.
  *
- * The partner that has listened since before the first order is held against the orders themselves, others against it
- * (`Subscriptions`).
+ * The partner that has been subscribed since before the first order is compared with the orders themselves, others with
+ * it (`Subscriptions`).
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Request, Response } from "../engine/Network.ts"
@@ -16,7 +16,9 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 const decoder = new TextDecoder()
 
-/** A partner's message was answered, at this moment: the store has not failed; what it ignored is checked at rest. */
+/**
+ * A partner's message got a response at this moment: the store has not failed. Ignored messages are checked at rest.
+ */
 export const messageAnswered = (audit: Audit, request: Request, { body, status }: Response, at: number): void => {
   const { method, path } = request
   audit.expect(status !== 500, "answer.internalError", `${method} ${path}: no internal error`, () => body)
@@ -29,7 +31,7 @@ export const messageAnswered = (audit: Audit, request: Request, { body, status }
   ignoredArrivals.set(data.orderId, [...ignoredArrivals.get(data.orderId) ?? [], at])
 }
 
-/** A message was sent in a partner's name that the partner did not sign: it is not taken. */
+/** A message with a forged signature was sent in a partner's name: it is not accepted. */
 export const forgeryAnswered = (audit: Audit, { method, path }: Request, { body, status }: Response): void =>
   audit.expect(
     status === 401 || (status === 503 && audit.mayFail()),
@@ -47,7 +49,10 @@ export const rules: Rules = {
   )
 }
 
-/** At rest: what partners received of an order. The first of them has listened since before there were orders. */
+/**
+ * At rest: the messages that partners received about an order. The first of them has been subscribed since before there
+ * were orders.
+ */
 export const orderAtRest = (
   audit: Audit,
   order: Order,
@@ -65,7 +70,7 @@ export const orderAtRest = (
   }
 }
 
-/** The events of an order, by the witness: each once, in order, with the amounts of the order. */
+/** The events of an order, according to the first partner: each once, in order, with the amounts of the order. */
 const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<ReceivedMessage> => {
   const first = new Map<string, ReceivedMessage>()
   let latest = 0
@@ -96,7 +101,7 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
   return [...first.values()]
 }
 
-/** An arrival is ignored only once something has arrived, or as that of a parcel that nobody knows. */
+/** An arrival is ignored only once something has arrived, or where the parcel is unknown. */
 const arrivalsAtRest = (
   audit: Audit,
   { id, status, timeline }: Order,
@@ -117,7 +122,7 @@ const arrivalsAtRest = (
   }
 }
 
-/** How often each event of an order is due. */
+/** How often each event of an order has to occur. */
 const dueOf = (
   { refunds, shipments, timeline }: Order,
   returns: ReadonlyArray<Return>
@@ -163,7 +168,7 @@ const delivered = (
   )
 }
 
-/** At rest: what staff had sent again was received again. */
+/** At rest: messages that staff had sent again were received again. */
 export const replaysAtRest = (audit: Audit, partners: ReadonlyArray<Partner>): void => {
   for (const { at, range, subscriptionId } of audit.seen.replays) {
     const partner = partners.find(({ account }) => account?.subscriptionId === subscriptionId)

@@ -1,6 +1,7 @@
 /**
- * Rules of idempotency keys: the same key, the same response; a failure is not kept for replay; a replay says that it
- * is one; a key with another body is refused. They also tell which requests are one change, and when it was first sent.
+ * Rules of idempotency keys: the same key, the same response; a failure is not stored for replay; a replay says that it
+ * is one; a key with another body is refused. They also decide which requests are one change, and when it was first
+ * sent.
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"
@@ -11,12 +12,12 @@ import type { SentRequest } from "./Observations.ts"
 export const changeOf = (sent: SentRequest): string =>
   sent.key === undefined ? `n${sent.n}` : `${sent.method} ${sent.path} ${sent.key}`
 
-/** The same over all clients. */
+/** The same across all clients. */
 export const changeOfClient = (sent: SentRequest): string => `${sent.cart} ${changeOf(sent)}`
 
 const idOf = ({ cart, key, method, path }: SentRequest): string => `${cart}\n${method}\n${path}\n${key}`
 
-/** Whether the same request is answered the same from now on. */
+/** Whether the same request gets the same response from now on. */
 export const isFinal = ({ status }: Response, body: Refusal): boolean =>
   status < 500 && status !== 429 && status !== 401 && body.code !== "idempotency_in_flight"
 
@@ -30,15 +31,15 @@ export const sent = ({ seen }: Audit, request: SentRequest): void => {
   else seen.keysSent.set(id, request.at)
 }
 
-/** When a request, or an earlier one of its key, was sent, in milliseconds: what it does was not done before. */
+/** When a request, or an earlier one of its key, was sent, in milliseconds: its effect was not earlier. */
 export const firstSentAt = ({ seen }: Audit, request: SentRequest): number =>
   (request.key === undefined ? undefined : seen.keysSent.get(idOf(request))) ?? request.at
 
-/** Whether its key was answered for good before. */
+/** Whether its key had a final response before. */
 export const isFinished = ({ seen }: Audit, request: SentRequest): boolean =>
   request.key !== undefined && seen.responses.has(idOf(request))
 
-/** Holds a response against earlier ones of its key. Returns whether it is the first. */
+/** Compares a response with earlier ones of its key. Returns whether it is the first. */
 export const answered = (audit: Audit, request: SentRequest, response: Response, body: Refusal): boolean => {
   const { key, method, operation } = request
   if (key === undefined || method === "GET") return true

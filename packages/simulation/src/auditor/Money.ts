@@ -1,6 +1,6 @@
 /**
- * Rules of money, against the payment provider's ledger: an order that counts is paid in full; it keeps its total less
- * what was given back; no refund goes above what was captured, none is given twice, none is asked for that the provider
+ * Rules of money, compared with the payment provider's ledger: an order that counts is paid in full; it keeps its total
+ * less its refunds; refunds never exceed the captured amount, none is made twice, none is requested that the provider
  * refuses; and a refund arrives within three to five business days.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
@@ -12,7 +12,7 @@ import { berlinDay, businessDaysAfter } from "./Calendar.ts"
 /** Whether an order of this status keeps its money. */
 export const keepsMoney = ({ status }: Order): boolean => ["confirmed", "shipped", "delivered"].includes(status)
 
-/** An order is said to be paid. */
+/** An order is reported as paid. */
 export const isPaid = (audit: Audit, orderId: string, totalMinor: number, status: string): void => {
   const paid = audit.payments.query<{ amount: number }>(
     `SELECT p.amount_minor AS amount FROM payment p JOIN session s ON s.id = p.session_id
@@ -48,7 +48,7 @@ const givenBack = ({ payments }: Audit, orderId: string): number => {
 
 const sumOf = (refunds: Order["refunds"]): number => refunds.reduce((sum, { amount }) => sum + cents(amount), 0)
 
-/** An order was seen: it is paid where it counts, and no more goes back than was captured. */
+/** An order was shown: it is paid where it counts, and its refunds do not exceed the captured amount. */
 export const orderSeen = (audit: Audit, order: Order): void => {
   if (keepsMoney(order)) isPaid(audit, order.id, cents(order.total), order.status)
   const refunded = sumOf(order.refunds.filter(({ status }) => status !== "failed"))
@@ -100,7 +100,7 @@ export const keptOf = ({ seen }: Audit, order: Order, returns: ReadonlyArray<Ret
   return cents(order.total) - returned - (seen.orders.get(order.id)?.goodwillMinor ?? 0)
 }
 
-/** At rest: the provider has what the order keeps, and what the order says of its refunds is what the provider did. */
+/** At rest: the provider has what the order keeps, and the order's refunds are those of the provider. */
 export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
   const { id, refunds, status } = order
   const taken = captured(audit, id)
@@ -124,7 +124,7 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   )
 }
 
-/** At rest: the provider was never asked for what cannot be. */
+/** At rest: the provider was never asked for anything impossible. */
 export const ledgerAtRest = (audit: Audit): void => {
   const refused = audit.payments.query<{ key: string; failure: string }>(
     "SELECT key, failure FROM refund WHERE status = 'refused' ORDER BY key"

@@ -1,13 +1,13 @@
 /**
- * The record of what was seen from outside: what clients sent and were answered, what partners were told, and what
- * staff put on shelves. Rules of all topics read and write it; it holds no rule itself.
+ * The observations from outside: requests and responses of clients, messages to partners, and stock set by staff. Rules
+ * of all topics read and write them; this module has no rule itself.
  *
  * It is plain data, so that `structuredClone` copies it when a prepared world is run again (`Sweep`).
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import type { SubscriptionTerms } from "../world/Partners.ts"
 
-/** A rule that does not hold: what was expected, and what was seen instead. */
+/** A violated rule: the expectation, and the observation instead. */
 export interface Violation {
   /** The rule, stable: `refund.exceedsCaptured`. */
   readonly rule: string
@@ -21,9 +21,9 @@ export interface SentRequest {
   readonly n: number
   /** In milliseconds. */
   readonly at: number
-  /** The sender as the store has to know it: clients of one principal share it. */
+  /** The sender as the store has to identify it: clients of one principal share it. */
   readonly principal: string
-  /** Whose cart: an agent has one for each shopper. */
+  /** The cart's owner: an agent has one for each shopper. */
   readonly cart: string
   readonly isStaff: boolean
   readonly method: HttpMethod
@@ -33,7 +33,7 @@ export interface SentRequest {
   readonly subject: string
   readonly key: string | undefined
   readonly json: unknown
-  /** The access token that it was sent with. */
+  /** The access token of the request. */
   readonly token: string | undefined
 }
 
@@ -43,20 +43,20 @@ export interface TimeSpan {
   readonly to: number
 }
 
-/** An order that a client was told of. */
+/** An order in a response to a client. */
 export interface KnownOrder {
   readonly principal: string
   readonly totalMinor: number
   readonly items: ReadonlyMap<string, number> | undefined
   readonly country: string
   readonly method: string
-  /** The last status that was seen, and when that response came, in order of events. */
+  /** The last observed status, and when that response came, in order of events. */
   status: string
   seenAt: number
   goodwillMinor: number
-  /** When staff said that all of it arrived, where they did so once and at once, in milliseconds. */
+  /** When staff reported that all of it arrived, if they did so once, in milliseconds. */
   deliveredAt: number | undefined
-  /** When it was first asked for, and when its buyer was told of it, in order of events; not known of ACP's orders. */
+  /** When it was first requested, and when its buyer learned of it, in order of events; unknown for ACP's orders. */
   readonly placed: { readonly from: number; readonly to: number } | undefined
 }
 
@@ -77,7 +77,7 @@ export interface Limits {
 export interface KnownDelegation {
   readonly owner: string
   readonly limits: Limits
-  /** When its owner was told that it is revoked, in order of events. */
+  /** When its owner learned that it is revoked, in order of events. */
   revokedAt: number | undefined
 }
 
@@ -85,18 +85,21 @@ export interface KnownDelegation {
 export interface Spend {
   readonly orderId: string
   readonly instrument: string
-  /** The delegation or the token that it was charged to. */
+  /** The delegation or token that was charged. */
   readonly source: string
   readonly amountMinor: number
-  /** It was counted at some moment from here: when the store placed the order, */
+  /** The earliest moment at which it was counted: when the store placed the order, */
   readonly from: number
-  /** to here: at once with the order where a delegation pays, with a token not after the money was taken. */
+  /** and the latest: at once with the order where a delegation pays, with a token not after the money was taken. */
   readonly to: number
-  /** When it was cancelled, and counted no more. */
+  /** When it was cancelled, and no longer counted. */
   readonly until: number
 }
 
-/** A price of a product, in order of events: from when it was first asked for until only others can have held. */
+/**
+ * A price of a product, in order of events: from its first request until the moment from which only others are
+ * possible.
+ */
 export interface KnownPrice {
   readonly priceMinor: number
   readonly from: number
@@ -105,11 +108,11 @@ export interface KnownPrice {
 
 /** A cart as its owner knows it. */
 export interface KnownCart {
-  /** Undefined while nobody can know. */
+  /** Undefined while it is unknown. */
   items: Map<string, number> | undefined
   /**
-   * Changes that may or may not have happened: sent and not answered for good. One that has a key happens once, however
-   * often it is sent.
+   * Changes with an unknown outcome: sent, without a final response. A change with a key happens once, however often it
+   * is sent.
    */
   readonly open: Map<string, string>
   /** Changes that were open while others were: their responses may be older than those of others. */
@@ -125,33 +128,33 @@ export interface KnownResponse {
   readonly body: string
   /** The body of the request. */
   readonly json: string
-  /** Whether the response that is no replay has been seen. */
+  /** Whether a response that is not a replay was observed. */
   executed: boolean
 }
 
-/** A card token of an agent's, as the card was left at the vault. */
+/** A card token of an agent, with the card that was left at the vault. */
 export interface PaymentToken {
   readonly sessionId: string
   readonly maxAmountMinor: number
   readonly expiresAt: number
 }
 
-/** A checkout session of an agent's. */
+/** A checkout session of an agent. */
 export interface KnownSession {
-  /** The final status that was seen, and when, in order of events. */
+  /** The observed final status, and when, in order of events. */
   final: { readonly status: string; readonly at: number } | undefined
   orderId: string | undefined
   /** Totals in the responses to its agent's changes. */
   readonly totals: Set<number>
-  /** Changes that were sent and not answered for good, by what makes two requests one change. */
+  /** Changes that were sent without a final response, by the key of one change. */
   readonly open: Set<string>
-  /** Until when it can be changed and paid, by the last change that is known, in milliseconds. */
+  /** Until when it can be changed and paid, by the last known change, in milliseconds. */
   expiresAt: number
   /** Whether somebody has tried to pay it: a session does not expire while it is being paid. */
   wasTried: boolean
 }
 
-/** A change that staff made: not before it was asked for, and not after it was acknowledged, in milliseconds. */
+/** A change by staff: not before it was requested, and not after it was acknowledged, in milliseconds. */
 export interface StaffChange {
   readonly from: number
   to: number
@@ -166,7 +169,7 @@ export interface KnownSubscription {
   removed: StaffChange | undefined
 }
 
-/** A range of messages that staff had sent again, as they were promised. */
+/** A range of messages that staff had sent again, as promised. */
 export interface RequestedReplay {
   readonly subscriptionId: string
   readonly at: number
@@ -175,11 +178,11 @@ export interface RequestedReplay {
 
 export class Observations {
   readonly violations: Array<Violation> = []
-  /** Requests and responses so far: the order of events. */
+  /** The number of requests and responses so far: the order of events. */
   events = 0
   /** Responses by operation and status. */
   readonly answers = new Map<string, number>()
-  /** States that were seen, by operation: `orders.order is shipped`. */
+  /** Observed states, by operation: `orders.order is shipped`. */
   readonly states = new Map<string, number>()
 
   /** By client, request line and key. */
@@ -188,17 +191,17 @@ export class Observations {
   readonly keysSent = new Map<string, number>()
   readonly keysSentAgain = new Set<string>()
 
-  /** Until when access tokens are good, in milliseconds, and when their holder was told that they are revoked. */
+  /** Until when access tokens are valid, in milliseconds, and when their holder learned that they are revoked. */
   readonly accessTokens = new Map<string, { readonly until: number; revokedAt: number | undefined }>()
-  /** Whose else is what: sessions, delegations, tickets. */
+  /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
 
   readonly carts = new Map<string, KnownCart>()
-  /** When a purchase was first sent, in order of events: one that has a key is one, however often it is sent. */
+  /** When a purchase was first sent, in order of events. A purchase with a key is one, however often it is sent. */
   readonly purchasesSent = new Map<string, number>()
   /** The cart when a purchase was sent, where that is known, by the request's number. */
   readonly cartsBought = new Map<number, ReadonlyMap<string, number>>()
-  /** How many checkouts each principal may have made at the most, and the keys that were counted. */
+  /** The most checkouts that each principal may have made, and the keys that were counted. */
   readonly checkouts = new Map<string, number>()
   readonly checkoutKeys = new Set<string>()
 
@@ -212,27 +215,27 @@ export class Observations {
 
   /** Prices of a product, and whether it is sealed for hygiene. */
   readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<KnownPrice> }>()
-  /** Units that staff put on a shelf before the run, with those that came back, less those that were sold. */
+  /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
-  /** Units on a shelf as they were counted last. */
+  /** The last counted stock of a product. */
   readonly counted = new Map<string, TimeSpan & { readonly onHand: number }>()
-  /** Counts of a product of which nobody knows whether they hold, by what makes two requests one change. */
+  /** Counts of a product with an unknown outcome, by the key of one change. */
   readonly openCounts = new Map<string, string>()
-  /** Units that came back to the shelf. */
+  /** Units that were put back into stock. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
 
   readonly sessions = new Map<string, KnownSession>()
   readonly paymentTokens = new Map<string, PaymentToken>()
   /** When a change of a session was first sent, in order of events. */
   readonly sessionChangesSent = new Map<string, number>()
-  /** The session that an order comes from, and the orders of a session that stand when everything is at rest. */
+  /** The session that an order comes from, and the orders of a session that count at rest. */
   readonly sessionOfOrder = new Map<string, string>()
   readonly standingOrders = new Map<string, Array<string>>()
 
   readonly subscriptions = new Map<string, KnownSubscription>()
-  /** Addresses that staff have asked to have subscribed, and were not told so far that they are. */
+  /** Addresses that staff tried to subscribe, without a response so far. */
   readonly subscriptionsAsked = new Set<string>()
   readonly replays: Array<RequestedReplay> = []
-  /** When the store said that it ignores the arrival of an order, in milliseconds. */
+  /** When the store reported that it ignores the arrival of an order, in milliseconds. */
   readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
 }

@@ -1,19 +1,19 @@
 /**
  * The store's operations by their requests: which operation a method and a path are, and the id in the path.
  *
- * The names come from the contract, as `group.endpoint`: no second list has to follow it. ACP's operations go by
+ * The names come from the contract, as `group.endpoint`, so that there is no second list. ACP's operations are
  * `acp.operation`, at both of their addresses.
  */
 import { AcpApi } from "@beauty-store/http/acp/AcpApi"
 import { Api, type EndpointsOf, type Groups } from "@beauty-store/http/contract/Api"
-import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/Endpoints"
+import { type ListedEndpoint, listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 
 /** An operation of the shop's own API: `orders.cancel`. */
 export type ApiOperation = {
   readonly [G in Groups["identifier"]]: `${G}.${EndpointsOf<G>["name"]}`
 }[Groups["identifier"]]
 
-/** The operations of ACP that somebody here uses. */
+/** The operations of ACP that the workload uses. */
 export type AcpOperation =
   | "acp.createCheckoutSession"
   | "acp.getCheckoutSession"
@@ -49,7 +49,7 @@ for (const { method, name, path } of operations) {
   byMethod.set(method, [...byMethod.get(method) ?? [], [name, pattern]])
 }
 
-/** The operation of a request, and the id in its path, or none. Any other request goes by its method and path. */
+/** The operation of a request, and the id in its path, if any. Any other request is named by its method and path. */
 export const operationOf = (method: string, pathAndQuery: string): readonly [name: string, subject: string] => {
   const path = pathAndQuery.split("?")[0]!
   for (const [name, pattern] of byMethod.get(method) ?? []) {
@@ -59,5 +59,5 @@ export const operationOf = (method: string, pathAndQuery: string): readonly [nam
   return [`${method} ${path}`, ""]
 }
 
-/** Whether a path speaks ACP, whose refusals are flat. */
+/** Whether ACP is used at a path, where refusals are flat. */
 export const isAcp = (path: string): boolean => /^\/(?:acp\/|api\/checkout\/sessions)/.test(path)

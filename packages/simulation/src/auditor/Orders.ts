@@ -1,7 +1,7 @@
 /**
- * Rules of orders: an order has what was asked for at the price and the tariff of then; its lines and shipping sum to
- * its total; only steps of the table are ever seen, and none backwards; it is shipped and delivered when its parcels
- * are; and in the end it is decided.
+ * Rules of orders: an order has the requested goods at the prices and the tariff of its time; its lines and shipping
+ * sum to its total; only transitions of the table are ever observed, and none backwards; it is shipped and delivered
+ * when its parcels are; and in the end it is decided.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"
@@ -13,7 +13,7 @@ import * as Prices from "./Prices.ts"
 import { reaches, type Steps } from "./Steps.ts"
 import { tariff } from "./Tariff.ts"
 
-/** Every step of an order's life that there is. */
+/** All transitions of an order. */
 const steps: Steps = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["shipped", "cancelled"],
@@ -55,7 +55,8 @@ const timeline = (audit: Audit, { status, timeline }: Order): void => {
 }
 
 /**
- * An order is shipped when all of it has left, and delivered when all that left has arrived; tracking is the latest's.
+ * An order is shipped when all of it has left, and delivered when everything that left has arrived; `tracking` is that
+ * of the latest shipment.
  */
 const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order): void => {
   const hasLeft = items.every((item) => item.shipped === item.quantity)
@@ -93,7 +94,7 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
   if (known.placed !== undefined) Prices.orderSeen(audit, order, known.placed)
 }
 
-/** An order was shown as it is now. */
+/** An order was shown in its current state. */
 export const seen = (audit: Audit, { body, n, sent }: Exchange<unknown, Order>): void => {
   orderShownTo(audit, sent, body.id)
   sums(audit, body)
@@ -130,7 +131,7 @@ const cancelled = (audit: Audit, exchange: Exchange<unknown, Order>): void => {
   audit.expect(status === "cancelled", "cancel.status", "cancelled", () => status)
 }
 
-/** Staff say that an order, or a parcel of it, has arrived. */
+/** Staff report that an order, or a parcel of it, has arrived. */
 const delivered = (audit: Audit, exchange: Exchange<typeof ApiSchemas.DeliverRequest.Encoded, Order>): void => {
   const { body, isFirst, request: { deliveredAt, trackingNumber }, sent } = exchange
   const order = audit.seen.orders.get(sent.subject)

@@ -1,6 +1,6 @@
 /**
- * Rules of prices: an order costs what the shop asked for when it was placed. While staff change a price nobody outside
- * can know which one holds, and either may.
+ * Rules of prices: an order costs the shop's prices at the time when it was placed. While staff change a price, either
+ * one may hold.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onExchange, type Rules } from "./Audit.ts"
@@ -34,7 +34,7 @@ const priceSet = ({ seen }: Audit, { n, request, sent }: Exchange<SetPrice, unkn
 
 export const rules: Rules = { [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet) }
 
-/** An order was seen that was placed between two moments, in order of events. */
+/** An order was shown that was placed between two moments, in order of events. */
 export const orderSeen = (
   audit: Audit,
   { id, items }: Order,

@@ -1,6 +1,6 @@
 /**
- * Rules of what makes an order: a checkout, a purchase by delegation, or a session of an agent's. Each makes one order,
- * however often it is sent; an order that was acknowledged is listed; and nobody has more orders than they asked for.
+ * Rules of purchases: a checkout, a purchase by delegation, or a session of an agent. Each makes one order, however
+ * often it is sent; an acknowledged order is listed; and nobody has more orders than they requested.
  */
 import { CheckoutSession } from "@beauty-store/http/acp/ResponseSchemas"
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
@@ -36,7 +36,7 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   const cart = cartOf(audit, request.cart)
   cart.changes = 0
   if (cart.open.size === 0 && cart.items !== undefined) cartsBought.set(request.n, new Map(cart.items))
-  // Bought by delegation, its lines leave the cart at a moment that nobody here sees.
+  // After a purchase by delegation, its lines leave the cart at a moment that cannot be observed.
   if (operation === place) cart.items = undefined
 }
 
@@ -84,7 +84,7 @@ const checkedOut = (
   orders.set(body.orderId, bought(audit, sent, n, body.total, request))
   const cart = cartOf(audit, sent.cart)
   cart.lastOrder = body.orderId
-  // Paid for, its lines leave the cart at a moment that nobody here sees.
+  // After the payment, its lines leave the cart at a moment that cannot be observed.
   cart.items = undefined
 }
 
@@ -105,7 +105,7 @@ const placed = (audit: Audit, exchange: Exchange<typeof ApiSchemas.OrderRequest.
   Orders.seen(audit, exchange)
 }
 
-/** A session of an agent's, which says the order that it became. */
+/** A session of an agent, with the order that it became. */
 const sessionSeen = (audit: Audit, { body, n, sent }: Exchange<unknown, AcpSession>): void => {
   const { order } = body
   if (order === undefined) return
@@ -137,7 +137,7 @@ export const rules: Rules = {
   "acp.cancelCheckoutSession": onResponse(CheckoutSession, sessionSeen)
 }
 
-/** At rest: a principal's orders, all of them. `refused`: payment pages that the provider did not open, for anybody. */
+/** At rest: all orders of a principal. `refused`: payment pages that the provider did not open, for anybody. */
 export const listAtRest = (
   audit: Audit,
   principal: string,
@@ -154,7 +154,7 @@ export const listAtRest = (
     if (order.principal !== principal) continue
     audit.expect(ids.includes(id), "acknowledged.lost", `order ${id} of ${principal}`, () => "not listed")
   }
-  // A checkout that the provider did not let through leaves a cancelled order behind, each time it is tried.
+  // A checkout that the provider did not accept leaves a cancelled order behind, at each attempt.
   const standing = listed.filter(({ status }) => status !== "cancelled").length
   const most = checkouts.get(principal) ?? 0
   audit.expect(

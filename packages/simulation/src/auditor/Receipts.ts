@@ -1,6 +1,6 @@
 /**
- * Rules of receipts and credit notes: numbers without gaps in the year's series, one order each; VAT of where the goods
- * go; credit notes that sum to what went back. An order that was paid has a receipt, and no other.
+ * Rules of receipts and credit notes: numbers without gaps in the year's series, one order each; the VAT of the
+ * destination; credit notes that sum to the refunds. A paid order has a receipt, and no other.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"
@@ -38,7 +38,7 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   }
 }
 
-/** VAT is that of where the goods went, each line has its share, and what was credited has as much as it had. */
+/** VAT is that of the destination, each line has its share, and credit notes have the VAT of their amounts. */
 const taxed = (
   audit: Audit,
   { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt
@@ -57,7 +57,7 @@ const taxed = (
     `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`,
     () => JSON.stringify([lines, shipping, vat, vatTotal])
   )
-  // A note that is cancelled may leave the next ones a cent too many or too few, but never the whole.
+  // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
   const credited = creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
   const back = creditNotes.reduce((sum, note) => sum + cents(note.vatTotal), 0)
   const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
@@ -76,7 +76,7 @@ export const rules: Rules = {
   })
 }
 
-/** At rest: an order that was paid has a receipt, and credit notes for what went back. */
+/** At rest: a paid order has a receipt, and credit notes for its refunds. */
 export const orderAtRest = (
   audit: Audit,
   order: Order,

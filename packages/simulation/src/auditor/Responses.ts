@@ -1,5 +1,5 @@
 /**
- * Rules that every response keeps: no internal error, no 503 while nothing has failed, JSON, a problem where the
+ * Rules for every response: no internal error, no 503 while nothing has failed, JSON, a problem document where the
  * request is refused, and the one status of success.
  */
 import type { Response } from "../engine/Network.ts"
@@ -11,7 +11,7 @@ import { type AcpOperation, type ApiOperation, isAcp } from "./Operations.ts"
 /** OAuth's own errors, not the shop's. */
 const token = "auth.token" satisfies ApiOperation
 
-/** Operations that answer 201 under the protocol's own root. */
+/** Operations that return 201 under the protocol's own root. */
 const creates: ReadonlySet<string> = new Set<AcpOperation>(["acp.createCheckoutSession", "acp.delegatePayment"])
 
 const shownIn = ({ body, status }: Response) => () => `${status} ${body}`
@@ -27,7 +27,7 @@ export const isAnswered = (audit: Audit, { method, path }: SentRequest, response
   )
 }
 
-/** The body as JSON, and a problem where the request is refused; undefined where it is no JSON. */
+/** The body as JSON, and a problem document where the request is refused; undefined where it is not JSON. */
 export const parsed = (
   audit: Audit,
   { method, operation, path }: SentRequest,

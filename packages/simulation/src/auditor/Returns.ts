@@ -1,6 +1,6 @@
 /**
- * Rules of returns: they are taken for as long as the window is open; nothing that is sealed for hygiene comes back
- * opened; only steps of the table are seen; and what was accepted is worth its price.
+ * Rules of returns: they are accepted while the window is open; goods that are sealed for hygiene never come back
+ * opened; only transitions of the table are observed; and accepted units are worth their price.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo, shownTo } from "./Access.ts"
@@ -11,7 +11,7 @@ import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import { reaches, type Steps } from "./Steps.ts"
 
-/** How late a request may reach the store: longer than a client waits, in milliseconds. */
+/** The longest delay of a request: more than a client waits, in milliseconds. */
 const slack = 120_000
 
 const steps: Steps = {
@@ -95,8 +95,8 @@ export const rules: Rules = {
 }
 
 /**
- * At rest: what was accepted of an order is worth its price, all of an order also what sending it cost; less only after
- * goodwill. An order that nobody here bought is not checked.
+ * At rest: accepted units of an order are worth their price, and a completely returned order also its shipping charge;
+ * less only after goodwill. An order whose purchase was not observed is not checked.
  */
 export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): void => {
   const goodwillMinor = audit.seen.orders.get(order.id)?.goodwillMinor

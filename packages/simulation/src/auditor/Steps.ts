@@ -1,4 +1,4 @@
-/** Tables of the steps from one status to the next, and what can be reached by them. */
+/** Tables of transitions between statuses, and which statuses they can reach. */
 
 export type Steps = Readonly<Record<string, ReadonlyArray<string>>>
 

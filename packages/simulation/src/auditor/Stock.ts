@@ -1,6 +1,7 @@
 /**
- * Rules of goods: what can be had is what was stocked or counted last, less what was sold, and what came back. A shelf
- * of which nobody can know (a count without a response, goods that left while they were counted) is not checked.
+ * Rules of stock: the available units are those that were stocked or counted last, less the sold ones, plus the
+ * returned ones. A product whose stock is unknown (a count without a response, units that left during the count) is not
+ * checked.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Partner } from "../world/Partners.ts"
@@ -14,7 +15,7 @@ import type { ApiOperation } from "./Operations.ts"
 
 const count = "stock.setOnHand" satisfies ApiOperation
 
-/** Staff have put goods on a shelf before the run. */
+/** Staff have stocked a product before the run. */
 export const stocked = ({ seen }: Audit, productId: string, units: number): void =>
   void seen.stocked.set(productId, units)
 
@@ -28,7 +29,7 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   }
 }
 
-/** A request was answered for good. */
+/** A request got a final response. */
 export const decided = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation === count) seen.openCounts.delete(changeOf(request))
 }
@@ -69,13 +70,13 @@ export const rules: Rules = {
   "returns.receive": onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
 }
 
-/** At rest: what an order that counts has sold. */
+/** At rest: the units that an order that counts has sold. */
 export const orderAtRest = (audit: Audit, order: Order): void => {
   if (!keepsMoney(order)) return
   for (const { productId, quantity } of order.items) restocked(audit, productId, -quantity)
 }
 
-/** At rest: how many of a product can be had. */
+/** At rest: the available units of a product. */
 export const shelfAtRest = (
   audit: Audit,
   productId: string,
@@ -91,7 +92,7 @@ export const shelfAtRest = (
   )
 }
 
-/** Units on a shelf by all that is known; undefined where nobody can know what happened before it was counted. */
+/** The stock of a product by all that is known; undefined where earlier events are unknown. */
 const onShelf = ({ seen }: Audit, productId: string, partners: ReadonlyArray<Partner>): number | undefined => {
   if ([...seen.openCounts.values()].includes(productId)) return undefined
   const last = seen.counted.get(productId)

@@ -1,11 +1,10 @@
 /**
- * Rules of webhook subscriptions that come, move and go: what is listed is what was acknowledged; nothing is sent to
- * where a subscription is no more; and a partner hears of what happened to orders that are its affair while it was
- * subscribed, in order.
+ * Rules of webhook subscriptions that are added, moved and removed: the list has the acknowledged ones; nothing is sent
+ * to the address of a removed one; and a partner receives the events of its orders while it was subscribed, in order.
  *
- * One partner has listened since before the first order, and `Events` holds what it received against the orders. Here
- * it is the measure of all others. A message that is on its way when a subscription is moved or ends may still arrive,
- * and one that waits then is not promised to a partner that leaves.
+ * One partner has been subscribed since before the first order, and `Events` compares its messages with the orders.
+ * Here it is the measure for all others. A message that is on its way when a subscription is moved or removed may still
+ * arrive; messages that wait then are not promised to a partner that leaves.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import * as Schema from "effect/Schema"
@@ -19,21 +18,21 @@ import { eventTime } from "./EventIds.ts"
 import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 
-/** A message that left before a subscription was moved or ended has arrived by then, in milliseconds. */
+/** A message that left before a subscription was moved or removed has arrived by then, in milliseconds. */
 const onItsWay = minute
-/** An event is given its number and its time a moment before it is written down, in milliseconds. */
+/** An event gets its number and its time a moment before it is written, in milliseconds. */
 const slack = minute
 
 /** The principal of an agent, by its client id. */
 const agents: Readonly<Record<string, string>> = { "demo-agent": "agent" }
 
-/** A moment in words: one that has no beginning or no end is infinite. */
+/** A moment in words: an infinite one has no beginning or no end. */
 const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOString() : String(at)
 
 const subscribe = "webhooks.subscribe" satisfies ApiOperation
 const unsubscribe = "webhooks.unsubscribe" satisfies ApiOperation
 
-/** A partner is subscribed since before the run. */
+/** A partner has been subscribed since before the run. */
 export const existing = ({ seen }: Audit, { account, terms, url }: Partner): void => {
   if (account === undefined || seen.subscriptions.has(account.subscriptionId)) return
   const always = { from: -Infinity, to: -Infinity }
@@ -55,11 +54,11 @@ export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequ
   if (known !== undefined) known.removed ??= { from: at, to: Infinity }
 }
 
-/** Staff ask to have messages sent to another address from now on. */
+/** Staff request that messages be sent to another address from now on. */
 export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at: number): void =>
   void seen.subscriptions.get(subscriptionId)?.addresses.push({ url, moved: { from: at, to: Infinity } })
 
-/** Staff were told that a subscription has moved, or that there is none. */
+/** Staff learned that a subscription has moved, or that there is none. */
 export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at: number): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
   audit.expect(
@@ -71,7 +70,7 @@ export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at
   if (isThere && known !== undefined) known.addresses.at(-1)!.moved.to = at
 }
 
-/** There is no such subscription, the store says. */
+/** The store said that there is no such subscription. */
 export const notFound = (audit: Audit, subscriptionId: string): void => {
   const known = audit.seen.subscriptions.get(subscriptionId)
   audit.expect(
@@ -117,7 +116,7 @@ const unsubscribed = (audit: Audit, { at, firstSentAt, sent: { subject } }: Exch
   removed.to = Math.min(removed.to, at)
 }
 
-/** A subscription that is known, against its entry in a list that was asked for and answered between two moments. */
+/** Compares a known subscription with its entry in a list that was requested and returned between two moments. */
 const isListed = (
   audit: Audit,
   id: string,
@@ -147,7 +146,7 @@ const isListed = (
   )
 }
 
-/** All that are listed: those that were acknowledged. */
+/** All listed subscriptions are those that were acknowledged. */
 export const listed = (audit: Audit, data: SubscriptionPage["data"], span: TimeSpan): void => {
   const { subscriptions, subscriptionsAsked } = audit.seen
   const entries = new Map(data.map((one) => [one.subscriptionId, one] as const))
@@ -186,25 +185,25 @@ export const reached = (audit: Audit, url: string, at: number): void => {
   }
 }
 
-/** Whether a subscription is still to be sent messages, as far as is known here. */
+/** Whether a subscription still has to receive messages, as far as is known here. */
 export const isLasting = ({ seen }: Audit, subscriptionId: string): boolean =>
   seen.subscriptions.get(subscriptionId)?.removed === undefined
 
-/** An order, and what happened to it: each event once, in order. */
+/** An order, and its events: each once, in order. */
 interface OrderEvents {
   readonly orderId: string
-  /** Whose order it is, where that is known. */
+  /** The owner of the order, where that is known. */
   readonly principal: string | undefined
   readonly happened: ReadonlyArray<ReceivedMessage>
-  /** The order as ACP tells of it in the end. */
+  /** The order in ACP's form in the end. */
   readonly told: AcpOrder | undefined
 }
 
-/** Whether an order is a partner's affair; undefined where nobody can know. */
+/** Whether a partner receives the events of an order; undefined where that is unknown. */
 const isAffairOf = ({ agentId }: SubscriptionTerms, { principal }: OrderEvents): boolean | undefined =>
   agentId === undefined ? true : principal === undefined ? undefined : agents[agentId] === principal
 
-/** Each event that a partner received: it happened, in this order, since the partner was subscribed. */
+/** Each event that a partner received: it happened, in this order, while the partner was subscribed. */
 const receivedInOrder = (
   audit: Audit,
   { happened, orderId }: OrderEvents,
@@ -249,7 +248,7 @@ const receivedInOrder = (
   return { received, latest }
 }
 
-/** At rest: what a partner received of an order, against what happened to it. */
+/** At rest: compares the messages that a partner received about an order with its events. */
 export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner): void => {
   const { account, received: all, terms, url } = partner
   const known = account === undefined ? undefined : audit.seen.subscriptions.get(account.subscriptionId)
@@ -271,7 +270,7 @@ export const orderAtRest = (audit: Audit, events: OrderEvents, partner: Partner)
       const { event, id } = one
       const time = eventTime(id)
       if (time < created.to || received.has(id)) continue
-      // A partner that leaves is promised nothing but that there are no gaps; and while nothing fails, nothing waits.
+      // A partner that leaves is promised only that there are no gaps; and without faults nothing waits.
       const isPromised = removed === undefined || happened.findIndex((other) => other.id === id) < latest
         || (!audit.mayFail() && time < removed.from - onItsWay)
       audit.expect(

@@ -1,6 +1,6 @@
 /**
- * The tariff of shipping and the rates of VAT, by where goods go: written here once more, for the auditor shares no
- * rule with the store.
+ * The tariff of shipping and the rates of VAT, by destination. Written again here, because the auditor shares no rule
+ * with the store.
  */
 
 const inEu = new Set(["DE", "FR", "IT", "FI", "NL"])
@@ -13,12 +13,12 @@ export const tariff = (country: string, method: string, goodsMinor: number): num
     ? (goodsMinor >= 5000 ? 0 : 495)
     : 1495
 
-/** Per cent of the net, of the countries that the workload has goods sent to. */
+/** Per cent of the net, for the countries to which the workload has goods sent. */
 const vatRates: Readonly<Record<string, number>> = { DE: 19, FI: 25.5, FR: 20, IT: 22, NL: 21, US: 0 }
 
-/** The rate of goods that go to a country, in per cent of the net; undefined where it is not known here. */
+/** The rate for goods that go to a country, in per cent of the net; undefined where it is not known here. */
 export const vatRate = (country: string): number | undefined => vatRates[country]
 
-/** The VAT in a gross amount, in cents, half a cent up. */
+/** The VAT in a gross amount, in cents, rounded half up. */
 export const vatIn = (grossMinor: number, rate: number): number =>
   Math.floor((2 * grossMinor * rate * 10 + 1000 + rate * 10) / (2 * (1000 + rate * 10)))

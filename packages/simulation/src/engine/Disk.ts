@@ -1,13 +1,13 @@
 /**
  * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
  *
- * `client` is what a process gets: a `SqlClient` over the one connection, which it offers to `Transactions` as the
- * server's driver does. `crash` leaves the database as it was committed: nothing that the killed process still does has
- * an effect, even where it was killed in the middle of a statement. `image` copies a whole database, so that a world
- * begins where another was prepared.
+ * `client` returns a `SqlClient` for a process, over the one connection, which it offers to `Transactions` as the
+ * server's driver does. `crash` leaves the committed database: later actions of the killed process have no effect, even
+ * if it was killed in the middle of a statement. `image` copies a whole database, so that a world begins where another
+ * was prepared.
  *
- * A disk fails as its `DiskFaults` say, in this one place: before a statement, at a begin, at a commit. A failure has
- * really happened to the database when it is reported: the engine has rolled back, or committed after all.
+ * A disk fails as its `DiskFaults` decide, only in this module: before a statement, at a begin, at a commit. A reported
+ * failure has really happened to the database: the engine has rolled back, or committed after all.
  */
 import { registerReserve, registerStatements } from "@beauty-store/kernel/SynchronousDriver"
 import * as Reactivity from "@effect/experimental/Reactivity"
@@ -26,11 +26,11 @@ export type StatementKind = "begin" | "statement" | "commit"
 
 export interface DiskFaults {
   /**
-   * Called before each statement of the store's: the fault to inject, if any. `bodies` is how many share the
+   * Called before each statement of the store: returns the fault to inject, if any. `bodies` is how many share the
    * transaction, where several do.
    */
   readonly next: (kind: StatementKind, text: string, bodies: number) => DiskFault | undefined
-  /** Called after each that is done. */
+  /** Called after each statement. */
   readonly done?: (kind: StatementKind) => void
 }
 
@@ -58,12 +58,12 @@ export class Disk {
     this.db = image === undefined ? new Sqlite(":memory:") : new Sqlite(Buffer.from(image))
   }
 
-  /** All of the database as bytes. */
+  /** The whole database as bytes. */
   image(): Uint8Array {
     return this.db.serialize()
   }
 
-  /** Its process was killed: what was not committed never happened. */
+  /** Its process was killed: uncommitted changes never happened. */
   crash(): void {
     this.crashes++
     if (this.db.inTransaction) this.db.exec("ROLLBACK")
@@ -81,7 +81,7 @@ export class Disk {
     return statement
   }
 
-  /** Reads what is committed, from outside of the process and past all faults. */
+  /** Reads committed data, from outside of the process and without faults. */
   query<Row>(text: string, ...parameters: ReadonlyArray<string | number>): ReadonlyArray<Row> {
     return this.prepare(text).all(...parameters) as ReadonlyArray<Row>
   }
@@ -94,7 +94,7 @@ export class Disk {
     throw new Sqlite.SqliteError(`simulated ${fault} at ${kind}`, codes[fault])
   }
 
-  /** Runs a statement for a process that was started after so many crashes. */
+  /** Runs a statement for a process that was started after this many crashes. */
   private run<A>(crashes: number, text: string, statement: (prepared: Sqlite.Statement) => A): A {
     const failIfCrashed = () => {
       if (crashes < this.crashes) throw new Sqlite.SqliteError("simulated crash", codes.ioerr)

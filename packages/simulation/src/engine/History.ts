@@ -1,5 +1,5 @@
 /**
- * The history of a run, line by line: the whole of it as a digest, the end of it as text.
+ * The history of a run, line by line: as a whole a digest, and its end as text.
  *
  * Two runs of the same seed have the same digest; whatever differs between machines (paths, clocks, memory addresses,
  * compressed bytes) must stay out of it. The lines themselves go to `trace`, where there is one, and the last few are
@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto"
 
-/** So many lines are kept to explain a failure. */
+/** The number of lines that are kept to explain a failure. */
 const kept = 400
 
 export class History {
@@ -22,7 +22,7 @@ export class History {
     this.trace = trace
   }
 
-  /** Adds what `who` did or saw. */
+  /** Adds a line about an action or observation of `who`. */
   add(who: string, what: string): void {
     const line = `${new Date(this.now()).toISOString()} ${who} ${what}`
     this.lines++
@@ -30,7 +30,7 @@ export class History {
     this.remark(line)
   }
 
-  /** Adds a line for the reader alone, which is no part of the digest. */
+  /** Adds a line for the reader alone, which is not part of the digest. */
   remark(line: string): void {
     this.trace?.(line)
     this.last.push(line)

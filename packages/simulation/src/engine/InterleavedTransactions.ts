@@ -1,18 +1,19 @@
 /**
- * Transactions whose loads and writes lie apart: what a statement read may be out of date by the time another writes.
+ * Transactions with time between their loads and their writes: data that one statement read may be outdated when
+ * another writes.
  *
  * The store on SQLite runs each transaction in one turn, which hides every decision that rests on a stale read; on
  * PostgreSQL such a decision is a race. Here each statement before the first change is a step of its own, between which
  * others load and commit; from the first change on, the transaction has the database to itself until its end.
  *
- * The promises of READ COMMITTED are kept. A statement sees what is committed. Where one locks (`FOR UPDATE`, an
- * advisory lock), nobody locks or changes the same before the transaction ends: should somebody have, and saved
- * something, the body is run again from its beginning, as if it had waited. A row goes by the names in it and in the
- * statement's parameters (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A
- * concurrent update runs the body again too.
+ * The guarantees of READ COMMITTED hold. A statement sees committed data. Where one locks (`FOR UPDATE`, an advisory
+ * lock), no other transaction locks or changes the same before this one ends: if one has, and saved something, the body
+ * runs again from its beginning, as if it had waited. A row is identified by the names in it and in the statement's
+ * parameters (ids, hashes), which is coarser than a row and allows no more than PostgreSQL does. A concurrent update
+ * runs the body again, too.
  *
- * The casts are those of every implementation of `Transactions`: rows are what their reader says, and a body inside a
- * transaction needs none of its own.
+ * The casts are those of every implementation of `Transactions`: rows have the type of their reader, and a body inside
+ * a transaction needs none of its own.
  */
 import * as Query from "@beauty-store/kernel/Query"
 import {
@@ -32,10 +33,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 
-/** Far more than there can be transactions at once. */
+/** Far more than there can be concurrent transactions. */
 const maxAttempts = 500
 
-/** A statement of PostgreSQL's as SQLite runs it, and what it locks or changes. */
+/** A statement of PostgreSQL as SQLite runs it, with its locks and changes. */
 interface ParsedStatement {
   readonly text: string
   /** An advisory lock: nothing is read. */
@@ -65,7 +66,9 @@ const parseStatement = (text: string): ParsedStatement => {
   return fresh
 }
 
-/** Names among values: what tells rows apart. States and amounts hold no digit beside letters, and no underscore. */
+/**
+ * Names among values: they identify rows. States and amounts contain neither a digit beside letters nor an underscore.
+ */
 const namesAmong = (values: ReadonlyArray<unknown>): ReadonlyArray<string> =>
   values.filter((value): value is string => typeof value === "string" && /[A-Za-z]/.test(value) && /[\d_]/.test(value))
 
@@ -94,16 +97,18 @@ class Mutex {
 const isUnavailable = (error: SqlError): boolean =>
   /^SQLITE_(?:BUSY|FULL|IOERR)/.test(String((error.cause as { readonly code?: unknown }).code))
 
-/** Rows as their caller reads them, where it says nothing else. */
+/** The default reader: the rows themselves. */
 const asTheyAre = <A>(rows: ReadonlyArray<unknown>): A => rows as A
 
 /** Shared by all transactions: the connection, whose turn it is, and how often each place was changed. */
 class Database {
   readonly mutex = new Mutex()
   readonly connection: Connection
-  /** Others get their turn meanwhile, and those who come within that time. */
+  /** Lets others run meanwhile, including those who arrive within that time. */
   readonly roundTrip: Effect.Effect<void>
-  /** How often a row by one of its names was changed, any row of a table, or an advisory lock let go. */
+  /**
+   * How often a row by one of its names was changed, any row of a table was changed, or an advisory lock was released.
+   */
   private readonly versions = new Map<string, number>()
 
   constructor(connection: Connection, latency: () => number) {
@@ -137,7 +142,7 @@ class Attempt {
   readonly changed = new Set<string>()
   readonly handle: OpenTransaction
   private readonly database: Database
-  /** Places that it locked, and their versions then. */
+  /** Places that it locked, with their versions at that time. */
   private readonly locked = new Map<string, number>()
   private changes = 0
 
@@ -180,7 +185,7 @@ class Attempt {
     }
   }
 
-  /** A change of rows that it does not name may have changed any. */
+  /** A change of rows without names may have changed any. */
   private countChange({ tables }: ParsedStatement, parameters: ReadonlyArray<Parameter>): void {
     this.changes++
     const names = namesAmong(parameters)
@@ -190,7 +195,7 @@ class Attempt {
     }
   }
 
-  /** From here on the transaction is alone, and what it locked is as it was. */
+  /** From here on the transaction is alone, and its locked rows are unchanged. */
   private readonly beginWriting = Effect.gen(this, function*() {
     const { database } = this
     yield* database.roundTrip
@@ -247,7 +252,7 @@ class Attempt {
   })
 }
 
-/** Runs a body once. Its exit may be a concurrent update, after which it is to be run again. */
+/** Runs a body once. Its exit may be a concurrent update, after which it has to run again. */
 const attempt = Effect.fnUntraced(function*<A, E, R>(
   database: Database,
   body: Effect.Effect<A, E, R>
@@ -270,7 +275,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
   const committed = yield* Effect.either(database.execute("COMMIT", []))
   if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
   else for (const hook of hooks) hook()
-  // Of a commit whose outcome nobody knows, everybody has to assume that it happened.
+  // If the outcome of a commit is unknown, everybody has to assume that it happened.
   database.changed(current.changed)
   database.mutex.release()
   return committed._tag === "Left" ? Exit.fail(new StoreUnavailable({ cause: committed.left })) : exit
@@ -319,7 +324,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     : yield* exit
 })
 
-/** Runs a body inside the transaction that is there, or opens one. */
+/** Runs a body inside the current transaction, or opens one. */
 const joining = (
   open: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 ) =>
@@ -330,7 +335,7 @@ const joining = (
       : Effect.uninterruptible(open(body))
   ) as Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>
 
-/** `latency`: how long the next statement takes to get there, in milliseconds. */
+/** `latency`: the delay of the next statement, in milliseconds. */
 export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUnavailable, SqlClient.SqlClient> =>
   Layer.scoped(
     Transactions,

@@ -22,7 +22,7 @@ export interface Request {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
-  /** How long the sender waits for a response; a minute where nothing is said. */
+  /** How long the sender waits for a response; default: a minute. */
   readonly timeoutMillis?: number
 }
 
@@ -32,7 +32,7 @@ export interface Response {
   readonly body: string
 }
 
-/** The store was down, or no response came back: nobody knows whether anything was done. */
+/** The store was down, or no response came back: the outcome is unknown. */
 export class NoResponse extends Data.TaggedError("NoResponse")<{ readonly why: "refused" | "lost" | "too late" }> {}
 
 class ServerRequest extends BareRequest<Request> {
@@ -75,10 +75,10 @@ export const toResponse = ({ body, headers, status }: HttpServerResponse.HttpSer
   body: body._tag === "Uint8Array" ? decoder.decode(body.body) : ""
 })
 
-/** A way to the store. */
+/** A way to call the store. */
 export type Transport = (call: Request) => Effect.Effect<Response, NoResponse>
 
-/** How external systems post: every address is the store's. */
+/** Posts of external systems: every address is the store's. */
 export const postOver = (transport: Transport): Context.Tag.Service<Post> => ({
   send: ({ body, headers, millis, url }) => {
     const { pathname, search } = new URL(url)

@@ -1,8 +1,8 @@
 /**
  * The pseudo-random number generator: from a seed, the only source of randomness in a simulation.
  *
- * A stream has the same numbers for the same seed, on every machine. `stream` makes another one, which depends on the
- * seed and the name alone: what one part of the world draws never shifts what another part draws. The generator is
+ * A stream has the same numbers for the same seed, on every machine. `stream` makes another one, which depends only on
+ * the seed and the name, so that the draws of one part of the world never shift those of another. The generator is
  * sfc32; its numbers are for choosing, not for secrets.
  */
 
@@ -57,9 +57,7 @@ export class Prng {
     return from + Math.floor(this.next() * (to - from + 1))
   }
 
-  /**
-   * A whole number, both ends included, whose logarithm is uniform: each order of magnitude is as likely as another.
-   */
+  /** A whole number, both ends included, whose logarithm is uniform: every order of magnitude is equally likely. */
   logUniform(from: number, to: number): number {
     return Math.floor(Math.exp(Math.log(from + 1) + this.next() * (Math.log(to + 2) - Math.log(from + 1)))) - 1
   }

@@ -1,6 +1,6 @@
 /**
- * Counts by name: what was injected, what was answered, which states were seen. Reports print them, and nothing in a
- * simulation depends on them.
+ * Counts by name: injected faults, responses, observed states. Reports print them, and nothing in a simulation depends
+ * on them.
  */
 
 /** Counts one more of a kind. */

@@ -1,12 +1,12 @@
 /**
  * Simulated time and the scheduler: one queue of tasks, one clock, and the processes that share them.
  *
- * A task takes no time. While any is waiting, one of them is drawn and run; when none is left the clock jumps to the
- * next timer. All of it is decided by the seed, and there is no event loop: `step` does one thing and returns.
+ * A task takes no time. While any is waiting, one of them is drawn and run; when none is left, the clock jumps to the
+ * next timer. The seed decides all of it, and there is no event loop: `step` does one thing and returns.
  *
  * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of
- * steps, which is how races come to light. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and
- * nothing wakes its fibers any more.
+ * steps, which reveals races. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
+ * its fibers any more.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -66,7 +66,7 @@ export class Time {
     this.tasks.push({ process, run })
   }
 
-  /** Calls `wake` at a time, unless the process is killed before. Returns how to cancel that. */
+  /** Calls `wake` at a time, unless the process is killed before. Returns a function that cancels it. */
   at(process: Process, at: number, wake: () => void): () => void {
     const timer: Timer = { at: Math.max(Math.ceil(at), this.now), n: this.count++, process, wake, off: false }
     const { timers } = this
@@ -101,7 +101,7 @@ export class Time {
     return first
   }
 
-  /** Does the next thing, unless it lies after `until`; false where there is none. */
+  /** Does the next thing, unless it is after `until`; false where there is none. */
   step(until: number): boolean {
     const { prng, tasks } = this
     while (tasks.length > 0) {
@@ -145,7 +145,7 @@ export class Time {
   }
 }
 
-/** How a process is preempted: after so many steps of a fiber on average; 0 is never. */
+/** How a process is preempted: on average after this many steps of a fiber; 0: never. */
 export interface Preemption {
   readonly everySteps: number
 }
@@ -166,10 +166,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   private steps: number
   private readonly runtime: Runtime.Runtime<never>
 
-  /**
-   * It is not preempted unless `everySteps` is given, and is silent unless there is a `log` for its warnings and
-   * errors.
-   */
+  /** It is preempted only if `everySteps` is given, and logs its warnings and errors only if there is a `log`. */
   constructor(
     time: Time,
     name: string,
@@ -210,7 +207,7 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
     if (this.alive) this.time.add(this, run)
   }
 
-  /** Calls `wake` at a time, in milliseconds since the epoch. Returns how to cancel that. */
+  /** Calls `wake` at a time, in milliseconds since the epoch. Returns a function that cancels it. */
   at(at: number, wake: () => void): () => void {
     return this.alive ? this.time.at(this, at, wake) : () => {}
   }
@@ -235,8 +232,8 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
   }
 
   /**
-   * Runs an effect in this process, and calls `done` with its exit unless the process is killed before. Returns how to
-   * interrupt it.
+   * Runs an effect in this process, and calls `done` with its exit unless the process is killed before. Returns a
+   * function that interrupts it.
    */
   run<A, E>(effect: Effect.Effect<A, E>, done?: (exit: Exit.Exit<A, E>) => void): () => void {
     const fiber = Runtime.runFork(this.runtime)(effect, { scheduler: this, immediate: false })
@@ -258,15 +255,15 @@ export class Process implements Scheduler.Scheduler, Clock.Clock {
 }
 
 /**
- * An effect of one process as another sees it: it runs there, and its result comes back here. The caller may be
- * interrupted or killed; the effect goes on.
+ * An effect of one process as another sees it: it runs there, and its result comes back here. If the caller is
+ * interrupted or killed, the effect continues.
  */
 export const across = <A, E>(there: Process, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.async<A, E>((resume) => void there.run(effect, resume))
 
 /**
- * A service of one process as another sees it: the effects of its methods run there (`across`). Any other value, like a
- * name, is passed on.
+ * A service of one process as another sees it: the effects of its methods run there (`across`). Any other value, for
+ * example a name, is passed through.
  */
 export const remote = <Service extends object>(there: Process, service: Service): Service => {
   const reached = (value: unknown): unknown =>

@@ -1,9 +1,10 @@
 /**
- * Agents that buy for somebody by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
+ * Agents that buy for people by the Agentic Commerce Protocol: they put a session together, leave a card at the vault
  * for a token, complete the session with it, and follow the order like any shopper.
  *
- * They are as careless as people: they double-click, complete twice at once, edit and cancel what is being paid, bring
- * tokens that are too small, about to expire, bound elsewhere or used before, and let a person take over in between.
+ * They are as careless as people: they double-click, complete twice at once, edit and cancel a session during its
+ * payment, bring tokens that are too small, about to expire, for another session or used before, and let a person take
+ * over in between.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -19,13 +20,13 @@ import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
 import { cards, change, deliveryOf, does, pause, type Workload } from "./Workload.ts"
 
-/** The shop's limit for one payment on somebody's behalf, in cents. */
+/** The shop's limit for one delegated payment, in cents. */
 const perTransactionLimit = 200_00
 
-/** A network's token for the good card: another number, the same account. */
+/** A network token for the good card: another number, the same account. */
 const networkToken = "4895370000000015"
 
-/** The proof that a bank gives out once it knows the cardholder. */
+/** The proof that a bank issues once it has authenticated the cardholder. */
 const authenticationProof = {
   outcome: "authenticated",
   outcome_details: {
@@ -43,11 +44,11 @@ interface SessionPurchase {
   /** The path of sessions: the protocol's own, or the shop's. */
   readonly root: string
   readonly sessionId: string
-  /** An earlier session of the same agent's, and a token that paid it. */
+  /** An earlier session of the same agent, and a token that paid it. */
   readonly earlier: { readonly sessionId: string; readonly token: string } | undefined
 }
 
-/** Units of a product, in one of the three ways in which they can be written. */
+/** Units of a product, in one of the three spellings. */
 const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray<AcpItem> =>
   prng.pick<() => ReadonlyArray<AcpItem>>([
     () => [{ item: { id: productId }, quantity }],
@@ -58,7 +59,7 @@ const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray
     ]
   ])()
 
-/** The buyer, the address and the way of shipping, as the protocol has them. */
+/** The buyer, the address and the shipping option, in the form of the protocol. */
 const detailsOf = (workload: Workload, client: Client) => {
   const { email, shipping, shippingMethod = "standard" } = deliveryOf(workload, client)
   const { address, city, country, name, postcode } = shipping
@@ -72,7 +73,7 @@ const detailsOf = (workload: Workload, client: Client) => {
   }
 }
 
-/** The same items, as many as there are and as may be paid, or one more. */
+/** The same items, as many as are available and affordable, or one more. */
 const affordableItems = (prng: Prng, session: AcpSession): ReadonlyArray<AcpItem> =>
   session.line_items.flatMap((line) => {
     const affordable = Math.floor(perTransactionLimit / session.line_items.length / line.unit_amount)
@@ -128,7 +129,7 @@ const returnAtExpiry = Effect.fnUntraced(function*(purchase: SessionPurchase) {
   const left = yield* client.get<AcpSession | undefined>(path)
   const now = yield* Clock.currentTimeMillis
   const wait = Date.parse(String(left?.json?.expires_at)) + client.prng.int(-2 * second, minute) - now
-  // Not beyond the days of the run: it does not go on for this alone.
+  // Not beyond the days of the run, which does not continue for this alone.
   if (!(wait > 0 && now + wait < workload.endsAt)) return
   yield* Effect.sleep(wait)
   const found = yield* client.get<AcpSession>(path)
@@ -142,7 +143,10 @@ const paidBy = (token: string) => ({
   payment_data: { handler_id: "card_tokenized", instrument: { type: "card", credential: { type: "spt", token } } }
 })
 
-/** Completes a session with a token, while something else may be done with it. All is drawn before anything is sent. */
+/**
+ * Completes a session with a token, while something else may be done with it. Everything is drawn before anything is
+ * sent.
+ */
 const complete = (purchase: SessionPurchase, token: string, session: AcpSession): Effect.Effect<void> => {
   const { client, root, sessionId, workload } = purchase
   const { prng } = client
@@ -165,7 +169,7 @@ const complete = (purchase: SessionPurchase, token: string, session: AcpSession)
   return Effect.all([completing(token), ...others], { concurrency: "unbounded", discard: true })
 }
 
-/** A person goes on where their agent stopped, on the shop's page, and pays on the provider's. */
+/** A person continues where their agent stopped, on the shop's page, and pays on the provider's. */
 const buyerTakesOver = Effect.fnUntraced(
   function*({ client, sessionId, workload }: SessionPurchase, continueUrl: string) {
     const { auditor, history, transport } = workload.clientContext
@@ -180,7 +184,7 @@ const buyerTakesOver = Effect.fnUntraced(
   }
 )
 
-/** How a session ended: the order, and the token that was used last. */
+/** The end of a session: the order, and the token that was used last. */
 interface Bought {
   readonly orderId: string
   readonly token: string | undefined
@@ -216,7 +220,7 @@ const finishSession = Effect.fnUntraced(
         case "authentication_required": {
           if (does(workload, client, "act.leave")) return undefined
           if (does(workload, client, "act.payLate")) yield* pause(prng, 20 * minute, 45 * minute)
-          // A refused attempt does not use a token up; some agents get another all the same.
+          // A refused attempt does not use a token up; some agents get another one anyway.
           if (token === undefined || prng.happens(0.3)) {
             token = (yield* tokenise(purchase, amountOf(session.totals, "total"))) ?? token
           }
@@ -238,7 +242,7 @@ const finishSession = Effect.fnUntraced(
   }
 )
 
-/** A session's first items, and perhaps where they go. */
+/** A session's first items, and perhaps its destination. */
 const newSession = (workload: Workload, client: Client) => {
   const { prng } = client
   return {
@@ -252,7 +256,7 @@ const newSession = (workload: Workload, client: Client) => {
   }
 }
 
-/** Looks after what was bought: tries the token and the session again, and follows the order. */
+/** Follows up on a purchase: tries the token and the session again, and follows the order. */
 const afterPurchase = Effect.fnUntraced(
   function*({ client, root, sessionId, workload }: SessionPurchase, { orderId, token }: Bought) {
     const path = `${root}/${sessionId}`

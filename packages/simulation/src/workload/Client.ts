@@ -1,12 +1,10 @@
 /**
  * A client of the store: a shopper's browser, an agent, a member of staff.
  *
- * Its requests and their responses go into the history and to the auditor. The network takes its time, loses requests
- * and responses, and the client may disconnect while it waits; `sendUntilFinal` is what a careful client does about
- * that.
+ * Its requests and their responses go into the history and to the auditor. The network is slow, loses requests and
+ * responses, and the client may disconnect while it waits; `sendUntilFinal` is how a careful client handles that.
  *
- * A response's body has the type that its caller names. Nothing checks it: what is wrong with a body is for the auditor
- * to say.
+ * A response's body has the type that its caller names. Nothing checks it here: the auditor judges bodies.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"
@@ -29,29 +27,29 @@ export interface ClientContext {
 
 export interface Identity {
   readonly name: string
-  /** Whom the store has to take the client for. */
+  /** The identity by which the store has to know the client. */
   readonly principal: string
   readonly isStaff: boolean
   /** An agent's reference to the shopper. */
   readonly shopper?: string
-  /** The OAuth client whose token it uses, which it renews before it runs out. */
+  /** The OAuth client whose token it uses and renews in time. */
   readonly oauth?: "demo-staff" | "demo-agent"
-  /** Headers that its protocol wants with every request. */
+  /** Headers that its protocol requires in every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A response whose body has been read: as the contract has it where the request succeeded, else a refusal. */
+/** A response whose body has been read: in the form of the contract where the request succeeded, else a refusal. */
 export interface Received<Body = unknown> extends Response {
   readonly json: Body & Pick<Refusal, "code" | "productId">
 }
 
-/** A client waits at most so long for a response, in milliseconds. */
+/** The longest time that a client waits for a response, in milliseconds. */
 const timeoutMillis = 60_000
-/** The version of ACP that agents speak. */
+/** The version of ACP that agents use. */
 const acpVersion = "2026-04-17"
 /** Tokens of OAuth clients last an hour. */
 const tokenMillis = 50 * 60_000
-/** The store keeps responses for replay for so long. */
+/** How long the store keeps responses for replay. */
 const keptMillis = 24 * hour
 
 const encoder = new TextEncoder()
@@ -71,7 +69,7 @@ export class Client {
   signedInAt = -Infinity
   private readonly context: ClientContext
   private keys = 0
-  /** The last request under a key that was answered for good, and when it was sent. */
+  /** The last request under a key with a final response, and when it was sent. */
   private last: { readonly at: number; readonly send: Effect.Effect<Received | undefined> } | undefined
 
   constructor(context: ClientContext, identity: Identity, prng: Prng) {
@@ -80,7 +78,7 @@ export class Client {
     this.prng = prng
   }
 
-  /** A key for a request; some clients just count, and so have the same keys as others. */
+  /** A key for a request; some clients just count, and therefore have the same keys as others. */
   key(shared: boolean): string {
     return shared ? `request-${++this.keys}` : `k${this.prng.int(1e11, 9e11)}`
   }
@@ -91,7 +89,7 @@ export class Client {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
   }
 
-  /** Sends once. Undefined: no response came, and nobody knows what was done. */
+  /** Sends once. Undefined: no response came, and the outcome is unknown. */
   send<Body = unknown>(
     method: HttpMethod,
     path: string,
@@ -103,11 +101,11 @@ export class Client {
     return key === undefined ? sending : this.remembered(sending)
   }
 
-  /** Remembers a request for `repeatLastRequest`, once it is answered for good. */
+  /** Remembers a request for `repeatLastRequest`, once it has a final response. */
   private readonly remembered = Effect.fnUntraced(
     function*<Body>(this: Client, sending: Effect.Effect<Received<Body> | undefined>) {
       const at = yield* Clock.currentTimeMillis
-      // A key counts for its sender, and a client without a token is nobody.
+      // A key belongs to its sender, and a client without a token is nobody.
       const isSomebody = this.token !== undefined || this.identity.oauth !== undefined
       const received = yield* sending
       if (isSomebody && received !== undefined && isFinal(received)) this.last = { at, send: sending }
@@ -115,7 +113,7 @@ export class Client {
     }
   )
 
-  /** Sends the request that was answered last once more, hours later: responses are kept for a day. */
+  /** Sends the last request once more, hours later: responses are kept for a day. */
   readonly repeatLastRequest: Effect.Effect<void> = Effect.gen(this, function*() {
     const { last } = this
     const now = yield* Clock.currentTimeMillis
@@ -182,7 +180,7 @@ export class Client {
     }
   )
 
-  /** Sends under one key until the response is one for good, at most so many times. */
+  /** Sends under one key until the response is final, at most this many times. */
   sendUntilFinal<Body = unknown>(
     method: HttpMethod,
     path: string,
@@ -202,7 +200,7 @@ export class Client {
     return Effect.suspend(() => again(times))
   }
 
-  /** Asks until there is a response, at most so many times. */
+  /** Sends until there is a response, at most this many times. */
   get<Body = unknown>(path: string, times = 12): Effect.Effect<Received<Body> | undefined> {
     return this.sendUntilFinal<Body>("GET", path, undefined, undefined, times)
   }
@@ -221,6 +219,6 @@ const headersOf = (
   ...(json === undefined ? {} : { "content-type": "application/json" })
 })
 
-/** Whether the same request would be answered the same for good. */
+/** Whether the same request would get the same response for good. */
 export const isFinal = ({ json, status }: Received): boolean =>
   status < 500 && status !== 429 && json?.code !== "idempotency_in_flight"

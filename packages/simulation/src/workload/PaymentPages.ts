@@ -1,8 +1,8 @@
 /**
- * People at the payment provider's pages: they pay an order, by a card that may be declined or ask for authentication,
- * or twice at once; and they decide whether an agent may pay with their card.
+ * People on the payment provider's pages: they pay an order, with a card that may be declined or ask for
+ * authentication, or twice at once; and they decide whether an agent may pay with their card.
  */
-import type { PaymentMethod } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
 import type { Means } from "@beauty-store/payments-simulated/PaymentRequest"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import { cards, does, pause, type Workload } from "./Workload.ts"
 
 const tokenOf = (page: string): string => page.slice(page.lastIndexOf("/") + 1)
 
-/** The payment method of one try. */
+/** The payment method of one attempt. */
 const methodOf = (workload: Workload, client: Client): Means => {
   if (does(workload, client, "act.klarna")) return { method: "klarna", card: undefined }
   const number = does(workload, client, "act.otherCard")
@@ -25,7 +25,7 @@ const methodOf = (workload: Workload, client: Client): Means => {
   return { method: client.prng.pick<PaymentMethod>(["card", "card", "apple_pay", "google_pay"]), card } as Means
 }
 
-/** Tries to pay once. Returns whether it is worth another try. */
+/** Tries to pay once. Returns whether another attempt makes sense. */
 const payOnce = Effect.fnUntraced(
   function*(workload: Workload, client: Client, page: string): Effect.fn.Return<boolean> {
     const { clientContext: { history }, pages } = workload
@@ -43,7 +43,7 @@ const payOnce = Effect.fnUntraced(
   }
 )
 
-/** Pays an order at the provider's page, or gives up after some tries. */
+/** Pays an order on the provider's page, or gives up after some attempts. */
 export const pay = Effect.fnUntraced(
   function*(workload: Workload, client: Client, page: string): Effect.fn.Return<void> {
     const { prng } = client
@@ -59,10 +59,10 @@ export const pay = Effect.fnUntraced(
   }
 )
 
-/** The cards that agents pay with: few, so that several delegations draw on one. */
+/** The cards that agents pay with: few, so that several delegations use one. */
 const delegatedCards = [cards.good, cards.good, cards.challenged, "5555555555554444"]
 
-/** Decides at the provider's page whether an agent may pay. Returns whether it may. */
+/** Decides on the provider's page whether an agent may pay. Returns whether it may. */
 export const decideDelegation = Effect.fnUntraced(
   function*(workload: Workload, { identity: { name }, prng }: Client, page: string): Effect.fn.Return<boolean> {
     const { clientContext: { history }, mandates } = workload

@@ -1,6 +1,6 @@
 /**
- * Requests that the store must refuse or answer with nothing: for another's order, return or refunds, and messages in a
- * partner's name that the partner did not sign.
+ * Requests that the store must refuse or ignore: for another's order, return or refunds, and messages with a forged
+ * signature in a partner's name.
  */
 import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
@@ -18,7 +18,7 @@ const decoder = new TextDecoder()
 
 export const complaint = { email: "somebody@example.com", subject: "My order", message: "Where is it?" }
 
-/** Tries to see another's order and what belongs to it, and to cancel it. */
+/** Tries to see another's order and its parts, and to cancel it. */
 export const probeForeignOrder = Effect.fnUntraced(
   function*({ clientContext, swarm }: Workload, client: Client): Effect.fn.Return<void> {
     const { orders, returns } = clientContext.auditor.seen
@@ -42,7 +42,7 @@ export const probeForeignOrder = Effect.fnUntraced(
   }
 )
 
-/** Sends what the carrier or the provider have not sent: signed with a guess, or by them, long ago. */
+/** Sends messages that the carrier or the provider have not sent: signed with a guess, or signed by them long ago. */
 const sendForgedMessage = Effect.fnUntraced(
   function*(
     { auditor, history, transport }: ClientContext,

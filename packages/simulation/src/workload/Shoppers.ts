@@ -20,7 +20,7 @@ export interface FlashSale {
   readonly at: number
 }
 
-/** Puts what is about to go on sale into the cart, and waits for the moment. */
+/** Puts a product that is about to go on sale into the cart, and waits for the moment. */
 const waitForSale = Effect.fnUntraced(
   function*(workload: Workload, client: Client, { at, product }: FlashSale): Effect.fn.Return<void> {
     const wanted = { productId: product, quantity: client.prng.logUniform(1, 4) }
@@ -55,7 +55,7 @@ const fillCart = Effect.fnUntraced(function*(workload: Workload, client: Client)
   yield* client.send("GET", "/api/cart")
 })
 
-/** Follows an order, once it is placed: looks, cancels, complains, sends back. */
+/** Follows an order after it is placed: looks, cancels, complains, returns. */
 export const followOrder = Effect.fnUntraced(
   function*(workload: Workload, client: Client, orderId: string): Effect.fn.Return<void> {
     const { prng } = client
@@ -92,7 +92,7 @@ export const followOrder = Effect.fnUntraced(
   }
 )
 
-/** Asks to send something of an order back. */
+/** Requests a return of a part of an order. */
 const requestReturn = Effect.fnUntraced(
   function*(workload: Workload, client: Client, order: Order): Effect.fn.Return<void> {
     const { prng } = client
@@ -116,7 +116,7 @@ const requestReturn = Effect.fnUntraced(
   }
 )
 
-/** When all is quiet, a shopper looks through their orders, and sends back what they still can, or cannot any more. */
+/** At rest, a shopper looks through their orders, and returns what they still can, or no longer can. */
 export const returnDelivered = Effect.fnUntraced(
   function*(workload: Workload, client: Client): Effect.fn.Return<void> {
     for (const { id, status } of (yield* listOrders(client)) ?? []) {
@@ -142,7 +142,7 @@ const checkOut = Effect.fnUntraced(
   }
 )
 
-/** Pays for a checkout, checks out again in between, or calls the order off while it is being paid. */
+/** Pays for a checkout, checks out again in between, or cancels the order during the payment. */
 const payFor = Effect.fnUntraced(
   function*(workload: Workload, client: Client, { orderId, redirectUrl }: CheckoutSession): Effect.fn.Return<void> {
     const { prng } = client
@@ -174,7 +174,7 @@ const payFor = Effect.fnUntraced(
   }
 )
 
-/** From a full cart to the end of an order, in a few tries. */
+/** From a full cart to the end of an order, in a few attempts. */
 const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Effect.fn.Return<void> {
   const { prng } = client
   for (let round = 0; round < 3; round++) {
@@ -194,7 +194,7 @@ const buy = Effect.fnUntraced(function*(workload: Workload, client: Client): Eff
   }
 })
 
-/** A shopper's whole visit, and what follows from it. `sale`: what they come for, if it is that. */
+/** A shopper's whole visit, and its consequences. `sale`: the sale that they come for, if any. */
 export const shopper = Effect.fnUntraced(
   function*(workload: Workload, name: string, prng: Prng, sale?: FlashSale): Effect.fn.Return<Client | undefined> {
     const isAgent = workload.swarm.has("act.agent") && does(workload, { prng }, "act.agent")
@@ -220,7 +220,7 @@ export const shopper = Effect.fnUntraced(
   }
 )
 
-/** Buys one thing, hears from staff that it arrived long ago, and wants to send it back on the last day. */
+/** Buys one thing, learns from staff that it arrived long ago, and wants to return it on the last day. */
 export const lateReturner = Effect.fnUntraced(
   function*(workload: Workload, staff: Staff, name: string, prng: Prng): Effect.fn.Return<Client | undefined> {
     const client = new Client(workload.clientContext, { name, principal: name, isStaff: false }, prng)

@@ -1,6 +1,6 @@
 /**
- * People who let agents pay, one or two at once from one card, and may change their minds; and the agents, who spend to
- * the limit and try for more.
+ * People who let agents pay, one or two at once with one card, and may change their minds; and the agents, who spend up
+ * to the limit and try to spend more.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ const untilNext = Effect.fnUntraced(function*(workload: Workload, agent: Client,
   return Math.max(0, next - now + prng.int(-second, second))
 })
 
-/** Buys as much of a product as there is and may be spent, or one more, and cancels it now and then. */
+/** Buys as much of a product as is available and affordable, or one more, and sometimes cancels it. */
 const buyWithDelegation = Effect.fnUntraced(
   function*(workload: Workload, agent: Client, delegation: string, product: string, most: number) {
     const { prng } = agent
@@ -69,20 +69,20 @@ const spend = Effect.fnUntraced(
   }
 )
 
-/** Limits for a delegation; the shop's own where nothing is said. */
+/** Limits for a delegation; default: the shop's own. */
 const limitsFor = (workload: Workload, { prng }: Client, months: Prng) => {
   const perTransaction = prng.int(20, 200)
   if (prng.happens(0.5)) return {}
   const perDay = prng.int(perTransaction, 500)
   const perMonth = prng.int(500, 2000)
-  // A month that allows about as much as a day: the shop's own is out of reach within days.
+  // A month that allows about as much as a day: the shop's own limit is out of reach within days.
   const isTight = does(workload, { prng: months }, "act.tightMonth")
   return { limits: { perTransaction, perDay, perMonth: isTight ? perTransaction + months.int(0, perDay) : perMonth } }
 }
 
 /**
- * A person revokes a delegation after a while. Its agent has something in its cart, and buys it when it may not any
- * more.
+ * A person revokes a delegation after a while. Its agent has something in its cart, and tries to buy it when it no
+ * longer may.
  */
 const revokeLater = Effect.fnUntraced(
   function*(workload: Workload, person: Client, agent: Client, delegationId: string): Effect.fn.Return<void> {

@@ -1,7 +1,7 @@
 /**
- * The shop's staff: they ship, say what arrived, open returns, count shelves, set prices, refund and cancel, have
- * messages sent again, and subscribe, move and remove partners. Staff send until they are answered for good: what they
- * begin they bring to an end.
+ * The shop's staff: they ship, report arrivals, open returns, count stock, set prices, refund and cancel, have messages
+ * sent again, and add, move and remove partners. Staff repeat requests until they have a final response: they finish
+ * what they begin.
  */
 import { SubscriptionNotFound } from "@beauty-store/commerce/partners/Subscriptions"
 import * as Signature from "@beauty-store/web/Signature"
@@ -23,16 +23,18 @@ import { does, type Workload } from "./Workload.ts"
 
 const decoder = new TextDecoder()
 
-/** The first of several parcels that are on their way; undefined where there is one at most. */
+/** The first of several parcels that are on their way; undefined where there is at most one. */
 export const firstUndelivered = (parcels: Order["shipments"]): string | undefined => {
   const [first, another] = parcels.filter(({ status }) => status !== "delivered")
   return another === undefined ? undefined : first?.trackingNumber
 }
 
-/** At most so many partners at once, besides the first. */
+/** The most partners at once, besides the first. */
 const maxPartners = 2
 
-/** Terms of subscriptions: mostly one agent's orders, in its protocol's words; another agent never buys anything. */
+/**
+ * Options of subscriptions: mostly one agent's orders, in its protocol's dialect; another agent never buys anything.
+ */
 const subscriptionTerms: ReadonlyArray<SubscriptionTerms> = [
   {},
   { agentId: "demo-agent" },
@@ -65,7 +67,7 @@ export class Staff {
     return does(this.workload, this.client, trait)
   }
 
-  /** Sends a change until it is answered for good. */
+  /** Sends a change until it has a final response. */
   do<Body = unknown>(method: Method, path: string, json: unknown): Effect.Effect<Received<Body> | undefined> {
     return this.repeat<Body>(method, path, json, this.client.key(false))
   }
@@ -98,8 +100,8 @@ export class Staff {
   }
 
   /**
-   * Says that an order, or one of its parcels, has arrived; what arrived long ago and is said only now puts the return
-   * window's end in reach.
+   * Reports that an order, or one of its parcels, has arrived. A late report of an early arrival brings the return
+   * window's end into reach.
    */
   deliver(orderId: string, late = this.does("act.returnLate"), trackingNumber?: string) {
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -112,12 +114,12 @@ export class Staff {
     })
   }
 
-  /** Says how many there are on a shelf. */
+  /** Reports the counted stock of a product. */
   count(product: string, onHand: number) {
     return this.do("PUT", `/api/inventory/${product}`, { onHand })
   }
 
-  /** A small carrier of the shop's says that something has arrived, and only then that it has left. */
+  /** A small carrier of the shop reports an arrival, and only then the shipment. */
   private readonly deliverBeforeShipping = Effect.fnUntraced(function*(this: Staff, orderId: string) {
     const parcel = { orderId, trackingNumber: `BW${this.client.identity.name}${++this.parcels}` }
     yield* this.sendPartnerMessage({ event: "order.delivered", data: parcel })
@@ -125,7 +127,7 @@ export class Staff {
     yield* this.sendPartnerMessage({ event: "order.shipped", data: { ...parcel, carrier: "Own Bicycle" } })
   })
 
-  /** Sends a signed message in a carrier's name until it is taken. */
+  /** Sends a signed message in a carrier's name until it is accepted. */
   private readonly sendPartnerMessage = Effect.fnUntraced(function*(this: Staff, message: object) {
     const { auditor, history, transport } = this.workload.clientContext
     const body = new TextEncoder().encode(JSON.stringify(message))
@@ -165,7 +167,7 @@ export class Staff {
     })
   })
 
-  /** Partners are subscribed, moved, and removed for good: each of them at an address that no other ever had. */
+  /** Partners are added, moved, and removed for good: each of them at an address that no other ever had. */
   private readonly managePartners = Effect.gen(this, function*() {
     const { partners } = this.workload
     const prng = this.partnersPrng
@@ -192,7 +194,7 @@ export class Staff {
     if (prng.happens(0.3)) yield* this.get(path)
   })
 
-  /** Has a partner's messages sent to another address, and tries until the store says that they are. */
+  /** Moves a partner's subscription to another address, and repeats that until the store confirms it. */
   private readonly move = Effect.fnUntraced(function*(this: Staff, partner: Partner) {
     const { clientContext: { auditor, history }, subscriptionAdmin } = this.workload
     const { subscriptionId } = partner.account!
@@ -210,7 +212,7 @@ export class Staff {
     }
   })
 
-  /** Ships an order that waits for it, whole or in part, or says that it has arrived. */
+  /** Ships an order that waits for it, whole or in part, or reports that it has arrived. */
   private readonly fulfil = Effect.fnUntraced(function*(this: Staff, orderId: string) {
     const order = yield* this.get<Order | undefined>(`/api/orders/${orderId}`)
     if (order?.json?.status === "confirmed") {

@@ -1,9 +1,9 @@
 /**
- * The parts that all actors of the workload share: the world as they reach it, its products, the addresses and cards
- * they use, and how a client goes about a change (`change`: it double-clicks, retries with the same key or a new one,
+ * The parts that all actors of the workload share: their access to the world, its products, the addresses and cards
+ * that they use, and how a client makes a change (`change`: it double-clicks, retries with the same key or a new one,
  * changes the body).
  *
- * Actors draw what they do from the swarm configuration; a trait that a seed's configuration lacks never happens. No
+ * Actors draw their actions from the swarm configuration; a trait that a seed's configuration lacks never happens. No
  * actor judges the store; the auditor reads along.
  */
 import type { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
@@ -24,13 +24,13 @@ export interface Workload {
   readonly pages: Context.Tag.Service<HostedPayments>
   readonly mandates: Context.Tag.Service<Mandates>
   readonly products: ReadonlyArray<string>
-  /** The partners that receive webhooks; those that were there before the run come first. */
+  /** The partners that receive webhooks; earlier ones come first. */
   readonly partners: Array<Partner>
-  /** The store's subscriptions, where a partner is moved: there is no request for it. */
+  /** The store's subscriptions, for moving a partner: there is no request for it. */
   readonly subscriptionAdmin: SubscriptionAdmin
-  /** When the days of the run are over, in milliseconds: no actor begins anything after it. */
+  /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
   readonly endsAt: number
-  /** Whole purchases: paid, and seen to be confirmed. */
+  /** Whole purchases: paid, and observed as confirmed. */
   purchases: number
 }
 
@@ -42,22 +42,22 @@ const abroad = { name: "Grace Hopper", address: "1 Main St", city: "Boston", pos
 
 export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
 
-/** Whether a client does something now, as often as the swarm configuration has it. */
+/** Whether a client does something now, with the probability of the swarm configuration. */
 export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, trait: Trait): boolean =>
   prng.happens(swarm.probability(trait))
 
-/** Waits for a time that is as likely short as long, in milliseconds. */
+/** Waits for a time that is equally likely to be short or long, in milliseconds. */
 export const pause = (prng: Prng, from: number, to: number): Effect.Effect<void> =>
   Effect.suspend(() => Effect.sleep(prng.logUniform(from, to)))
 
-/** The recipient of an order, and the way of shipping. */
+/** The recipient of an order, and the shipping method. */
 export const deliveryOf = (workload: Workload, client: Client) => ({
   email: `${client.identity.name}@example.com`,
   shipping: does(workload, client, "act.abroad") ? abroad : client.prng.pick(addresses),
   ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
 })
 
-/** Sends a change as its client goes about it. */
+/** Sends a change in the client's own way. */
 export const change = Effect.fnUntraced(function*<Body = unknown>(
   workload: Workload,
   client: Client,
@@ -97,7 +97,7 @@ export const guestToken = (client: Client): Effect.Effect<string | undefined> =>
     (received) => received?.json?.access_token
   )
 
-/** Orders that a client can list, all of them; undefined where it got no response. */
+/** All orders that a client can list; undefined where it got no response. */
 export const listOrders = Effect.fnUntraced(
   function*(client: Client): Effect.fn.Return<ReadonlyArray<OrderSummary> | undefined> {
     const orders: Array<OrderSummary> = []

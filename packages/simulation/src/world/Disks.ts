@@ -1,6 +1,6 @@
 /**
- * The disks of a world: the store's, and those of the payment provider and the carrier, with what is still to be done
- * by the tables on them; and a snapshot of all of it, from which another world begins.
+ * The disks of a world: the store's, and those of the payment provider and the carrier, with the pending work in their
+ * tables; and a snapshot of everything, from which another world begins.
  */
 import { Disk } from "../engine/Disk.ts"
 import type { Partner } from "./Partners.ts"
@@ -12,7 +12,7 @@ export interface Disks {
   readonly carrier: Disk | undefined
 }
 
-/** All that outlives a world: its disks, and the partners with what they received. */
+/** Everything that outlives a world: its disks, and the partners with their received messages. */
 export interface Snapshot {
   readonly store: Uint8Array
   readonly payments: Uint8Array
@@ -36,11 +36,11 @@ export const disksOf = ({ carrier, payments, store }: Snapshot): Disks => ({
   carrier: carrier === undefined ? undefined : new Disk(carrier)
 })
 
-/** The work that is still to be done, in words; none at rest. */
+/** The pending work, in words; empty at rest. */
 export const pendingWork = ({ carrier, payments, store }: Disks): ReadonlyArray<string> => {
   const jobs = (disk: Disk, owner: string) =>
     disk.query<{ kind: string; subject: string }>(
-      // Of refunds their own state says how far they are: those that are done are looked at again for a month.
+      // For refunds, their own state decides: those that are done are looked up again for a month.
       "SELECT kind, subject FROM job WHERE kind NOT IN ('sweep', 'refund') ORDER BY 1, 2"
     ).map(({ kind, subject }) => `${owner}: ${kind} ${subject}`)
   const given = new Set(

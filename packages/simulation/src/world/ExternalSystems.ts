@@ -3,7 +3,7 @@
  * ledger on a disk of its own, which a crash of the store does not touch; and the delivery of webhooks to partners.
  *
  * Their faults come from the fault injector, drawn at the moment they happen. Their ledgers, and the messages that
- * partners received, are what is known outside of the store, against which the auditor holds it.
+ * partners received, are known outside of the store, and the auditor compares it with them.
  */
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
@@ -37,7 +37,7 @@ import type { Partner } from "./Partners.ts"
 import { baseUrl, storeSecret, webhookSecret } from "./StoreProcess.ts"
 import type { Trait } from "./SwarmConfiguration.ts"
 
-/** The services that provider and carrier are built on. */
+/** The services from which provider and carrier are built. */
 const infrastructure = (disk: Disk, transport: Transport, entropy: Prng, process: Process) =>
   Layer.mergeAll(
     disk.client,
@@ -183,7 +183,7 @@ export const carrierHooks = "http://carrier.example/hooks"
 /** The store's subscriptions, as the carrier and staff reach them without a request. */
 export type SubscriptionAdmin = Context.Tag.Service<CarrierSettings>["shop"]
 
-/** Opens the carrier in its process. `stageMillis`: how long a parcel is on one stage of its way. */
+/** Opens the carrier in its process. `stageMillis`: the time of one stage of a parcel's journey. */
 export const carrier = Effect.fnUntraced(function*(
   disk: Disk,
   transport: Transport,
@@ -211,7 +211,7 @@ export const carrier = Effect.fnUntraced(function*(
   return { receive: (hook) => across(process, receive(hook)) }
 })
 
-/** How the store's webhooks are delivered. `onSent` is called for each message that is sent to a partner's address. */
+/** Delivers the store's webhooks. `onSent` is called for each message that is sent to a partner's address. */
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
@@ -240,7 +240,7 @@ export const webhooks = (
     onSent(url, now)
     if (injector.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
     const refuses = injector.injects("partner.refuses", prng) || partner.account === undefined
-    // A partner that refuses may have taken it all the same.
+    // A partner that refuses may have accepted it all the same.
     if (!refuses || prng.happens(0.5)) {
       const rejection = partner.receive({ headers, body }, now)
       if (rejection !== undefined) rejections.push(`webhook ${id} to ${url}: ${rejection}`)

@@ -1,16 +1,16 @@
 /**
- * The fault injector: says at each place where something can fail whether it fails now, by the probabilities of the
- * swarm configuration and from the seed alone, and counts what it injected.
+ * The fault injector: decides at each place where something can fail whether it fails now, by the probabilities of the
+ * swarm configuration and from the seed alone, and counts the injected faults.
  *
- * It injects nothing while it is off: before the store is open, and once the days of the run are over. It decides; to
- * carry a fault out is up to whoever asked (a disk, an external system, a client).
+ * It injects nothing while it is off: before the store is open, and after the days of the run. It only decides; the
+ * caller (a disk, an external system, a client) carries a fault out.
  */
 import type { Prng } from "../engine/Prng.ts"
 import { tally } from "../engine/Tally.ts"
 import { day, hour, minute } from "../engine/Time.ts"
 import type { Fault, SwarmConfiguration, Trait } from "./SwarmConfiguration.ts"
 
-/** One fault, the first, second, … time that it could be injected, and no other. */
+/** One fault, the n-th time that it could be injected, and no other. */
 export interface SingleFault {
   readonly trait: Fault
   readonly nth: number
@@ -51,7 +51,7 @@ export class FaultInjector {
     }))
   }
 
-  /** Counts a fault, and the operations that it hits: where nobody knows better, those that are under way. */
+  /** Counts a fault, and the operations that it hits: by default those that are under way. */
   count(trait: string, operations: ReadonlyArray<string> = this.operationsUnderWay()): void {
     const affected = operations.length === 0 ? ["background work"] : operations
     tally(this.counts, trait)
@@ -59,7 +59,7 @@ export class FaultInjector {
     this.onInjected(trait, affected)
   }
 
-  /** Whether a fault is to be injected now; counts it. `times`: how many times as likely as otherwise. */
+  /** Whether to inject a fault now; counts it. `times`: how many times as likely as otherwise. */
   injects(trait: Trait, prng: Prng, operations?: ReadonlyArray<string>, times = 1): boolean {
     const injects = this.active && (this.only === undefined
       ? prng.happens(this.swarm.probability(trait) * times)
@@ -68,7 +68,7 @@ export class FaultInjector {
     return injects
   }
 
-  /** Whether there is an outage now, in milliseconds; counts it. */
+  /** The length of an outage that begins now, in milliseconds; counts it. */
   isOut(trait: "provider.outage" | "partner.outage", now: number): boolean {
     const isOut = this.active && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
     if (isOut) this.count(trait)

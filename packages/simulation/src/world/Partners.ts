@@ -1,13 +1,13 @@
 /**
  * Partners that receive the store's webhooks: their addresses, the secret that they were given when they were
- * subscribed, and the messages that they received. They take nothing that is not signed by their own secret, in the
- * shop's own form or in their dialect's, which is written here once more.
+ * subscribed, and the messages that they received. They accept only messages that are signed with their own secret, in
+ * the shop's own form or in that of their dialect, which is written again here.
  */
 import * as Signature from "@beauty-store/web/Signature"
 import * as Either from "effect/Either"
 import { createHmac } from "node:crypto"
 
-/** A message that a partner took. */
+/** A message that a partner accepted. */
 export interface ReceivedMessage {
   readonly id: string
   /** In a dialect: the type that the message gives. */
@@ -18,30 +18,30 @@ export interface ReceivedMessage {
     readonly returnId?: string
     /** In euros. */
     readonly amount?: number
-    /** The goods that left. */
+    /** The units that left. */
     readonly items?: ReadonlyArray<{ readonly productId: string; readonly quantity: number }>
   }
-  /** The order as it was told, in a dialect that tells whole orders. */
+  /** The reported order, in a dialect that reports whole orders. */
   readonly order?: unknown
   readonly at: number
 }
 
-/** Whose orders a partner wants to hear of, and in which dialect, in the words of its subscription. */
+/** The orders that a partner subscribes to, and its dialect, in the terms of its subscription. */
 export interface SubscriptionTerms {
   readonly agentId?: string
   readonly dialect?: "acp"
 }
 
-/** A request as it comes in: headers by lower-case name. */
+/** A received request: headers by lower-case name. */
 interface Message {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** A message whose signature is verified; otherwise what is wrong with it. */
+/** A verified message, or the reason of its rejection. */
 type Verified = Either.Either<Omit<ReceivedMessage, "at">, string>
 
-/** A signature's time may be so far from now, in seconds. */
+/** The longest difference of a signature's time from now, in seconds. */
 const tolerance = 300
 
 const decoder = new TextDecoder()
@@ -54,7 +54,7 @@ const own = ({ body, headers }: Message, secret: string, nowMillis: number): Ver
   return Either.right({ id: verdict.right.id, event, data })
 }
 
-/** ACP: `Merchant-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>`, by the secret as it was shown. */
+/** ACP: `Merchant-Signature: t=<unix seconds>,v1=<hex>` over `<t>.<body>`, with the secret as it was shown. */
 const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Verified => {
   const { "merchant-signature": signature = "", "request-id": id = "", timestamp = "" } = headers
   const [, t, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
@@ -69,11 +69,11 @@ const acp = ({ body, headers }: Message, secret: string, nowMillis: number): Ver
 
 export class Partner {
   readonly terms: SubscriptionTerms
-  /** The last is the current one. A partner that has moved still receives what comes to its old addresses. */
+  /** The last is the current one. A partner that has moved still receives messages at its old addresses. */
   readonly addresses: Array<string>
-  /** Its subscription, with the secret that it was given. Until it knows its secret it takes nothing. */
+  /** Its subscription, with its secret. Until it knows its secret, it accepts nothing. */
   account: { readonly subscriptionId: string; readonly secret: string } | undefined
-  /** The messages that it took, in order, repeats included. */
+  /** The messages that it accepted, in order, repeats included. */
   readonly received: Array<ReceivedMessage> = []
 
   constructor(addresses: ReadonlyArray<string>, hearing: SubscriptionTerms = {}, account?: Partner["account"]) {
@@ -93,7 +93,7 @@ export class Partner {
     return this.addresses.at(-1)!
   }
 
-  /** Takes a message that is verified; otherwise returns what is wrong with it. */
+  /** Accepts a verified message, or returns the reason of its rejection. */
   receive(message: Message, at: number): string | undefined {
     if (this.account === undefined) return undefined
     const proof = (this.terms.dialect === "acp" ? acp : own)(message, this.account.secret, at)

@@ -1,10 +1,10 @@
 /**
- * The store as a process of the simulated world: everything that the server puts together but the socket, over a disk
- * that outlives it. Nothing of the store is replaced but the clock, randomness, and what lies outside: the provider,
- * the delivery of webhooks, the disk's driver.
+ * The store as a process of the simulated world: everything that the server composes except the socket, over a disk
+ * that outlives it. Only the clock, randomness, and the outside are replaced: the provider, the delivery of webhooks,
+ * the disk's driver.
  *
- * It boots, serves, is killed at any step and boots again, as a supervisor would have it. While it is down no request
- * is answered; one that was being served when it was killed has no response ever, like that of a connection that broke.
+ * It boots, serves, is killed at any step and boots again, as under a supervisor. While it is down, no request gets a
+ * response; a request that was being served when it was killed never gets one, as with a broken connection.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
@@ -36,14 +36,14 @@ import type { Prng } from "../engine/Prng.ts"
 import { minute, type Process } from "../engine/Time.ts"
 
 export const baseUrl = "http://shop.example"
-/** The secret by which partners sign their messages to the store. */
+/** The secret with which partners sign their messages to the store. */
 export const webhookSecret = "whsec_c2ltdWxhdGVkLXBhcnRuZXItc2VjcmV0LW9mLXRoZS1zdG9yZQ=="
 /** The secret that keys cursors, fingerprints and capabilities. */
 export const storeSecret = "a secret of the simulated store, long enough"
 
 export type Services = Store.Services | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
-/** The services that the store is built on and talks to. */
+/** The services from which the store is built. */
 export interface StoreDependencies {
   readonly disk: Disk
   readonly provider: Context.Tag.Service<PaymentProvider>
@@ -52,13 +52,13 @@ export interface StoreDependencies {
   readonly webhooks: Context.Tag.Service<WebhookSender>
   /** The source of ids, tokens and keys: a stream of its own. */
   readonly entropy: Prng
-  /** How the store runs its transactions: its own way, unless something else is to be tried. */
+  /** How the store runs its transactions; default: its own way. */
   readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
   /** How long a commit waits for others to join it, in milliseconds. */
   readonly commitPause: () => number
 }
 
-/** Dependencies that may be left out: there is no vault, partners take everything, commits wait for nobody. */
+/** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
 const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
@@ -66,7 +66,7 @@ const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | 
   commitPause: () => 0
 }
 
-/** The dependencies that a store cannot do without, and any of the others. */
+/** The required dependencies of a store, and any of the others. */
 export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" | "entropy"> & Partial<StoreDependencies>
 
 const longestSleep = 3_600_000
@@ -164,8 +164,8 @@ export class StoreProcess {
   }
 
   /**
-   * Starts it; it is up some steps later. `onExit` is called where the disk does not let it start (`failed`) and where
-   * it gives its storage up (`halted`): the caller kills it then, and starts it again after a while.
+   * Starts it; it is up some steps later. `onExit` is called where the disk prevents the start (`failed`) and where the
+   * store gives its storage up (`halted`): the caller then kills it, and starts it again after a while.
    */
   boot(onExit: (why: "failed" | "halted") => void): void {
     const process = this.spawn()
@@ -192,7 +192,7 @@ export class StoreProcess {
     return [...this.openRequests.values()]
   }
 
-  /** Kills it on the spot: open requests and calls have no response. `boot` starts it again, on the same disk. */
+  /** Kills it at once: open requests and calls never get a response. `boot` starts it again, on the same disk. */
   kill(): void {
     this.process?.kill()
     this.process = undefined
@@ -204,7 +204,7 @@ export class StoreProcess {
     for (const resume of open) resume(new Network.NoResponse({ why: "lost" }))
   }
 
-  /** Serves a request. A client that no longer waits for the response interrupts it where it can be interrupted. */
+  /** Serves a request. A client that no longer waits for the response interrupts it where that is possible. */
   readonly send: Network.Transport = (request) =>
     Effect.async((resume) => {
       const { process, running } = this
@@ -233,7 +233,7 @@ export class StoreProcess {
 
   /**
    * Runs an effect with the store's services, outside of every request. `NoResponse`: the store is down (`refused`), or
-   * was killed before it was done (`lost`), and nobody knows whether anything was done.
+   * was killed before it was done (`lost`), and the outcome is unknown.
    */
   call<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E | Network.NoResponse> {
     return Effect.async<A, E | Network.NoResponse>((resume) => {

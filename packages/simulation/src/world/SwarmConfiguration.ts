@@ -1,10 +1,10 @@
 /**
- * The swarm configuration of a seed: which actions clients take and which faults there are at all, and how often. It
- * follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen
- * much.
+ * The swarm configuration of a seed: which actions of clients and which faults are enabled, and how often they happen.
+ * It follows swarm testing: runs in which everything happens a little find less than runs in which a few things happen
+ * a lot.
  *
- * Every trait has a name; one with the probability 0 does not exist. Traits can be left out by name, which is how a
- * failure is shrunk: the rest of the draw stays as it was, since each trait is drawn from a stream of its own.
+ * Every trait has a name; one with the probability 0 is disabled. Traits can be left out by name to shrink a failure:
+ * the rest of the draw stays the same, because each trait is drawn from a stream of its own.
  */
 import type { Prng } from "../engine/Prng.ts"
 
@@ -108,11 +108,11 @@ export const traits = [...Object.keys(actions), ...Object.keys(faults)] as Reado
 export interface SwarmConfiguration {
   /** The probability of a trait, each time that it can happen. */
   readonly probability: (trait: Trait) => number
-  /** Whether a trait exists. */
+  /** Whether a trait is enabled. */
   readonly has: (trait: Trait) => boolean
-  /** A fiber of the store is preempted after so many steps on average; 0 is never. */
+  /** The average number of steps after which a fiber of the store is preempted; 0: never. */
   readonly preemptEvery: number
-  /** Loads and writes of one transaction lie apart, with others in between. */
+  /** There is time between the loads and the writes of one transaction, in which others run. */
   readonly interleaved: boolean
   /**
    * The longest time that commits wait for others to join them, in milliseconds; where transactions are interleaved, a
@@ -129,7 +129,7 @@ export interface Overrides {
   /** No faults. */
   readonly calm?: boolean | undefined
   readonly interleaved?: boolean | undefined
-  /** False: no fiber is preempted, so that a digest does not depend on how many steps a fiber takes. */
+  /** False: no fiber is preempted, so that a digest does not depend on the number of steps of a fiber. */
   readonly preemption?: boolean | undefined
   readonly shoppersPerDay?: number | undefined
 }
@@ -155,7 +155,7 @@ export const drawConfiguration = (
     has: (trait: Trait) => probabilities.get(trait)! > 0,
     preemptEvery: preemption ? preemptEvery : 0,
     interleaved: interleaved ?? shape.happens(0.3),
-    // On a slow disk many transactions share a commit, and much happens between a read and what follows from it.
+    // On a slow disk many transactions share a commit, and much happens between a read and its consequences.
     commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
     // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
     shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
@@ -164,5 +164,5 @@ export const drawConfiguration = (
   return shoppersPerDay === undefined ? drawn : { ...drawn, shoppersPerDay }
 }
 
-/** The traits that a configuration has, by name. */
+/** The enabled traits of a configuration, by name. */
 export const enabledTraits = (swarm: SwarmConfiguration): ReadonlyArray<Trait> => traits.filter(swarm.has)

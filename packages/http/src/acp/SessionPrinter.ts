@@ -1,10 +1,10 @@
 /**
- * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, total, and strictly within the
- * published schemas: nothing beyond them is said.
+ * From the core's terms to the protocol's shapes and words: sessions and their statuses, carts, messages, totals. Pure,
+ * total, and strictly within the published schemas: nothing beyond them is said.
  *
- * Prices include VAT, so there is no entry of type `tax` among the totals: it would count what is in the others already.
- * The VAT in the total stands in the total's own words and breakdown. `items_base_amount = subtotal`, and
- * `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
+ * Prices include VAT, so there is no entry of type `tax` among the totals, which would count the VAT twice. The
+ * description and the breakdown of the total say how much of it is VAT. `items_base_amount − items_discount =
+ * subtotal`, and `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
@@ -22,22 +22,25 @@ import type * as Responses from "./ResponseSchemas.ts"
 export interface Shop {
   readonly baseUrl: string
   readonly handler: typeof Responses.PaymentHandler.Type
-  /** For an agent that has the payer's bank ask for them. */
+  /** For agents that let the payer's bank authenticate them. */
   readonly authentication: typeof Responses.AuthenticationMetadata.Type
 }
 
-/** Fields of which those that may be undefined are left out where they are. */
+/** The fields without those that are undefined. */
 type Said<Fields> =
   & { readonly [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name] }
   & {
     readonly [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
   }
 
-/** Leaves out the fields that say nothing. The library that lists an object's fields forgets which they are. */
+/**
+ * Leaves out undefined fields. The cast is needed because the library that lists an object's fields forgets which they
+ * are.
+ */
 const said = <Fields extends object>(fields: Fields): Said<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<Fields>
 
-/** The core's statuses; their meaning to an agent stands in docs/agents.md. */
+/** The core's statuses; docs/agents.md has their meaning for an agent. */
 export const statuses: Readonly<Record<Draft.Status, Responses.CheckoutSession["status"]>> = {
   incomplete: "incomplete",
   notReady: "not_ready_for_payment",
@@ -137,7 +140,7 @@ export const total = (
 
 const percent = (rateBp: number): string => `${rateBp / 100} %`
 
-/** How much of a total is VAT. */
+/** The part of a total that is VAT. */
 const vatOf = (vat: ReadonlyArray<VatPerRate>, country: string): Remarks => {
   const rates = vat.filter(({ vatMinor }) => vatMinor > 0)
   if (rates.length === 0) return {}
@@ -157,19 +160,35 @@ const methodTitles: Readonly<Record<ShippingMethod, { readonly title: string; re
   express: { title: "Express", description: "A parcel with tracking, ahead of all others." }
 }
 
+/** Goods at their list prices, the discount on them, if there is any, and what is left to pay for them. */
+const goods = (listMinor: number, discountMinor: number, subtotalMinor: number): ReadonlyArray<Responses.Total> => [
+  total("items_base_amount", "Items", listMinor),
+  ...(discountMinor === 0 ? [] : [total("items_discount", "Discount", discountMinor)]),
+  total("subtotal", "Subtotal", subtotalMinor)
+]
+
+const sumOf = (amounts: ReadonlyArray<number>): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** The money of a line. */
+type LineMoney = Pick<DraftView["lines"][number], "listMinor" | "discountMinor">
+
 /** Everything that a purchase adds up to. */
 export const sums = (
+  lines: ReadonlyArray<LineMoney>,
   { shippingMinor, subtotalMinor, totalMinor, vat }: DraftView["sums"],
   country: string,
   shippingWords: Remarks = {}
 ): ReadonlyArray<Responses.Total> => [
-  total("items_base_amount", "Items", subtotalMinor),
-  total("subtotal", "Subtotal", subtotalMinor),
+  ...goods(
+    sumOf(lines.map(({ listMinor }) => listMinor)),
+    sumOf(lines.map(({ discountMinor }) => discountMinor)),
+    subtotalMinor
+  ),
   total("fulfillment", "Shipping", shippingMinor, shippingWords),
   total("total", "Total", totalMinor, vatOf(vat, country))
 ]
 
-/** A line goes by its product: a session and a cart have one of each. */
+/** A line's id is its product: a session and a cart have one line for each. */
 const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): typeof Responses.LineItem.Type =>
   said({
     id: line.productId,
@@ -183,8 +202,7 @@ const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): type
     available_quantity: line.available,
     max_quantity_per_order: maxQuantity,
     totals: [
-      total("items_base_amount", "Items", line.lineTotalMinor),
-      total("subtotal", "Subtotal", line.lineTotalMinor),
+      ...goods(line.listMinor, line.discountMinor, line.lineTotalMinor),
       total("total", "Total", line.lineTotalMinor)
     ]
   })
@@ -225,7 +243,7 @@ const policyPages = [
   ["support", "Support", "/policies/contact"]
 ] as const
 
-/** Where the shop's rules are read by people. */
+/** The pages with the shop's rules. */
 export const links = (baseUrl: string): ReadonlyArray<typeof Responses.Link.Type> =>
   policyPages.map(([type, title, path]) => ({ type, title, url: `${baseUrl}${path}` }))
 
@@ -272,7 +290,7 @@ export const session = (
       totals: [total("total", "Shipping", chargeMinor)]
     })),
     selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,
-    totals: sums(view.sums, countryOf(view), estimated),
+    totals: sums(view.lines, view.sums, countryOf(view), estimated),
     messages: view.messages.map(message),
     links: links(shop.baseUrl),
     authentication_metadata: view.status === "needsAuthentication" ? shop.authentication : undefined,
@@ -284,15 +302,15 @@ export const session = (
   })
 }
 
-/** A cart: what it would cost, as far as that is known without an address. */
+/** A cart with its price, as far as that is known without an address. */
 export const cart = (view: DraftView, shop: Shop): Responses.Cart =>
   said({
     id: view.id,
     line_items: view.lines.map(lineItem(shop)),
     buyer: view.draft.buyer === undefined ? undefined : buyer(view.draft.buyer),
     currency: Protocol.currencyOf(view.sums.currency),
-    totals: sums(view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
-    // What only a checkout needs is not missed here.
+    totals: sums(view.lines, view.sums, countryOf(view), { description: "An estimate, until it is known where to." }),
+    // Messages about facts that only a checkout needs are left out.
     messages: view.messages.filter(({ subject }) => subject._tag === "Line").map(message),
     expires_at: formatMoment(view.expiresAt)
   })

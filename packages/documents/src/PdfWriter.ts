@@ -1,18 +1,18 @@
 /**
- * A PDF in the making: pages of one size, on which text and rules are put at measured places, from the top down.
+ * Writes a PDF: pages of one size, on which text and rules are placed at measured positions, from the top down.
  *
- * The rule: equal input gives equal bytes. The only time in the file is the paper's own, nothing in it is drawn by
- * chance. Every piece of text stands in the document's structure (headings, paragraphs, tables with their heads), in the
- * order in which it is read; what only decorates or repeats is marked as an artifact, so that no screen reader says it.
+ * The rule: equal input gives equal bytes. The only time in the file is the document's own, and nothing in it is random.
+ * Every piece of text is part of the document's structure (headings, paragraphs, tables with their heads), in the order in
+ * which it is read. Decoration and repetition are marked as artifacts, so that no screen reader reads them out.
  *
- * Left out on purpose: a flow of its own (the papers measure, break and place their lines themselves) and pictures.
- * Lengths are points, 72 to an inch; `y` grows downwards.
+ * Left out on purpose: automatic layout (callers measure, break and place their lines themselves) and pictures. Lengths
+ * are points, 72 to an inch; `y` grows downwards.
  */
 import * as Effect from "effect/Effect"
 import type PDFDocument from "pdfkit"
 import * as Fonts from "./Fonts.ts"
 
-/** A look of text: a face, a size, the distance between baselines, a colour. */
+/** A style of text: a face, a size, the distance between baselines, a colour. */
 export interface Style {
   readonly face: Fonts.Face
   readonly size: number
@@ -37,18 +37,18 @@ export interface Line {
   readonly weight?: number
 }
 
-/** A part of the document's structure: `Table`, `TR`, `P`, … */
-export type Part = PDFKit.PDFStructureElement
+/** An element of the document's structure: `Table`, `TR`, `P`, … */
+export type StructureElement = PDFKit.PDFStructureElement
 
-export interface PartOptions {
-  /** What a header cell heads. */
+export interface ElementOptions {
+  /** The direction in which a header cell applies. */
   readonly scope?: "Row" | "Column"
-  /** What a picture says. */
+  /** The text that stands for a picture. */
   readonly alt?: string
   readonly bbox?: readonly [left: number, top: number, right: number, bottom: number]
 }
 
-export interface About {
+export interface Metadata {
   readonly title: string
   readonly author: string
   readonly subject: string
@@ -56,49 +56,49 @@ export interface About {
   readonly createdAt: number
 }
 
-export interface Format {
+export interface PageFormat {
   readonly size: readonly [width: number, height: number]
   readonly margin: number
-  /** What is kept free above the margin at the foot of each page. */
+  /** The height kept free for the footer, above the bottom margin of each page. */
   readonly foot: number
 }
 
-/** What all papers of a program share: the fonts, and the library that writes PDFs, loaded at the first paper. */
-export interface Press {
+/** The fonts and the library that writes PDFs: loaded for the first document, shared by all. */
+export interface PdfResources {
   readonly fonts: Fonts.Fonts
   readonly PDFDocument: typeof PDFDocument
 }
 
-let loading: Promise<Press> | undefined
+let loading: Promise<PdfResources> | undefined
 
 /** A missing font file or library is a broken installation: a defect. */
-export const press: Effect.Effect<Press> = Effect.promise(() =>
+export const pdfResources: Effect.Effect<PdfResources> = Effect.promise(() =>
   loading ??= Promise.all([Fonts.load(), import("pdfkit")]).then(([fonts, { default: PDFDocument }]) => ({
     fonts,
     PDFDocument
   }))
 )
 
-export class Sheet {
+export class PdfWriter {
   readonly #fonts: Fonts.Fonts
   readonly #pdf: PDFKit.PDFDocument
   readonly #chunks: Array<Uint8Array> = []
-  readonly #document: Part
-  readonly #format: Format
+  readonly #document: StructureElement
+  readonly #format: PageFormat
   /** At size 1, by face and text. */
   readonly #widths = new Map<string, number>()
   /** Artifacts do not nest. */
   #inArtifact = false
-  /** Where the next thing goes; what is put on the sheet does not move it by itself. */
+  /** Where the next thing goes. Writing does not move it. */
   y: number
 
-  constructor({ PDFDocument, fonts }: Press, format: Format, about: About) {
+  constructor({ PDFDocument, fonts }: PdfResources, format: PageFormat, metadata: Metadata) {
     this.#fonts = fonts
     this.#format = format
     this.#pdf = new PDFDocument({
       size: [...format.size],
       margin: 0,
-      // Without a name here pdfkit would load a typeface that no paper uses.
+      // Without a name here pdfkit would load a typeface that no document uses.
       font: "",
       bufferPages: true,
       pdfVersion: "1.7",
@@ -106,11 +106,11 @@ export class Sheet {
       lang: "en",
       displayTitle: true,
       info: {
-        Title: about.title,
-        Author: about.author,
-        Subject: about.subject,
-        Creator: about.author,
-        CreationDate: new Date(about.createdAt)
+        Title: metadata.title,
+        Author: metadata.author,
+        Subject: metadata.subject,
+        Creator: metadata.author,
+        CreationDate: new Date(metadata.createdAt)
       }
     })
     this.#pdf.on("data", (chunk: Uint8Array) => this.#chunks.push(chunk))
@@ -132,20 +132,20 @@ export class Sheet {
   get width(): number {
     return this.right - this.left
   }
-  /** Where the room for content ends. */
+  /** The lower end of the space for content. */
   get bottom(): number {
     return this.#format.size[1] - this.#format.margin - this.#format.foot
   }
 
-  turn(): void {
+  addPage(): void {
     this.#pdf.addPage()
     this.y = this.#format.margin
   }
 
-  /** Turns the page if less than this is left of it. Says whether it did. */
-  need(height: number): boolean {
+  /** Begins a new page if less than this height is left. Returns whether it did. */
+  ensureRoom(height: number): boolean {
     if (this.y + height <= this.bottom || this.y === this.#format.margin) return false
-    this.turn()
+    this.addPage()
     return true
   }
 
@@ -153,7 +153,7 @@ export class Sheet {
     return this.#width(style, Fonts.printable(text))
   }
 
-  /** The lines that a text takes in a width. Breaks at spaces; a word that is wider than a line, between letters. */
+  /** Breaks a text into lines of a width: at spaces, and between letters where a word is wider than a line. */
   wrap(style: Style, text: string, width: number): ReadonlyArray<string> {
     const space = this.#width(style, " ")
     const lines: Array<string> = []
@@ -192,7 +192,7 @@ export class Sheet {
     return [...pieces, piece]
   }
 
-  /** Of text that is printable already. The same words come again and again. */
+  /** The width of text that is printable already. Widths are kept, because words recur. */
   #width({ face, size }: Style, text: string): number {
     const known = this.#widths.get(`${face} ${text}`)
     const width = known ?? Fonts.width(this.#fonts, face, 1, text)
@@ -200,8 +200,8 @@ export class Sheet {
     return width * size
   }
 
-  /** Puts lines below each other; answers their height. */
-  put(style: Style, lines: ReadonlyArray<string>, { align = "left", width, x, y }: Place): number {
+  /** Writes lines below each other and returns their height. */
+  write(style: Style, lines: ReadonlyArray<string>, { align = "left", width, x, y }: Place): number {
     lines.forEach((line, index) => {
       const pieces = Fonts.runs(this.#fonts, style.face, Fonts.printable(line))
       const widths = pieces.map((piece) => Fonts.runWidth(this.#fonts, piece, style.size))
@@ -224,24 +224,24 @@ export class Sheet {
     return lines.length * style.leading
   }
 
-  /** A new part of the document, or of another part. */
-  part(tag: string, within: Part = this.#document, options: PartOptions = {}): Part {
-    const part = this.#pdf.struct(tag, options as PDFKit.Mixins.StructureElementOptions)
-    within.add(part)
-    return part
+  /** Adds an element to the document, or to another element. */
+  element(tag: string, within: StructureElement = this.#document, options: ElementOptions = {}): StructureElement {
+    const element = this.#pdf.struct(tag, options as PDFKit.Mixins.StructureElementOptions)
+    within.add(element)
+    return element
   }
 
-  /** What `draw` puts on the page is content of a new part. The page must not be turned meanwhile. */
-  tagged<A>(tag: string, draw: () => A, within?: Part, options?: PartOptions): A {
-    const part = this.part(tag, within, options)
+  /** Makes what `draw` writes the content of a new element. No new page may begin meanwhile. */
+  tagged<A>(tag: string, draw: () => A, within?: StructureElement, options?: ElementOptions): A {
+    const element = this.element(tag, within, options)
     const content = this.#pdf.markStructureContent(tag)
     const result = draw()
     this.#pdf.endMarkedContent()
-    part.add(content)
+    element.add(content)
     return result
   }
 
-  /** What `draw` puts on the page means nothing to who listens. */
+  /** Hides what `draw` writes from screen readers. */
   artifact(draw: () => void): void {
     if (this.#inArtifact) return draw()
     this.#inArtifact = true
@@ -257,13 +257,13 @@ export class Sheet {
     })
   }
 
-  /** Black rectangles, as barcodes are made of, in one stroke of ink. */
-  boxes(boxes: Iterable<readonly [x: number, y: number, width: number, height: number]>): void {
-    for (const [x, y, width, height] of boxes) this.#pdf.rect(x, y, width, height)
+  /** Fills rectangles in black, for barcodes. */
+  fillRectangles(rectangles: Iterable<readonly [x: number, y: number, width: number, height: number]>): void {
+    for (const [x, y, width, height] of rectangles) this.#pdf.rect(x, y, width, height)
     this.#pdf.fill("#000000")
   }
 
-  /** Writes the foot of every page, now that their number is known, and closes the file. */
+  /** Writes the footer of every page, now that their number is known, and closes the file. */
   finish(foot: (page: number, pages: number) => void): Effect.Effect<Uint8Array> {
     return Effect.async((resume) => {
       const { count } = this.#pdf.bufferedPageRange()

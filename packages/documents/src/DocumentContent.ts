@@ -1,15 +1,22 @@
 /**
- * What stands on a paper: a receipt, a credit note or a cancellation as headings, facts and tables of text, before
- * anybody decides how it looks. The PDF and the HTML page are two ways to set the same `Paper`.
+ * The content of a printed document: a receipt, a credit note or a cancellation as headings, facts and tables of text,
+ * without any layout. The PDF and the HTML page are two ways to lay out the same `DocumentContent`.
  *
- * The rule: nothing is calculated here but what the documents leave to their readers: the sum of what was credited, and
- * what a credit note holds beside its lines. Every amount of a document appears on its paper.
+ * The rule: nothing is calculated here but two amounts that the documents do not hold: the sum of what was credited, and
+ * the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line as
+ * its list amount and its discount.
  *
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
 import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
-import { creditedMinor, type CreditEntry, type Receipt, type Seller } from "@beauty-store/domain/Receipt"
+import {
+  creditedMinor,
+  type CreditEntry,
+  type Receipt,
+  type ReceiptLine,
+  type Seller
+} from "@beauty-store/domain/Receipt"
 import * as Wording from "./Wording.ts"
 
 export interface Column {
@@ -22,7 +29,7 @@ export interface Column {
 export interface Sum {
   readonly label: string
   readonly amount: string
-  /** The one that the table is about. */
+  /** The sum that the table is about. */
   readonly main?: boolean
 }
 
@@ -39,7 +46,7 @@ export interface Fact {
   readonly value: string
 }
 
-export interface Paper {
+export interface DocumentContent {
   readonly title: string
   readonly number: string
   /** Milliseconds since the epoch. */
@@ -92,10 +99,18 @@ const vatTable = (
   }
 }
 
+/** A line at its list amount, and beneath it the discount on it, if there is one: both add up to the line's total. */
+const boughtRows = (
+  { discountMinor, listMinor, name, quantity, unitPriceMinor }: ReceiptLine
+): ReadonlyArray<ReadonlyArray<string>> => [
+  [name, String(quantity), Wording.amount(unitPriceMinor), Wording.amount(listMinor)],
+  ...(discountMinor === 0 ? [] : [["Discount", "", "", Wording.amount(0 - discountMinor)]])
+]
+
 const inclusive = (currency: Currency): string => `All amounts are in ${currency} and include VAT unless headed net.`
 
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
-export const receiptPaper = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): Paper => {
+export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, totalMinor } = receipt
   const credited = creditedMinor(entries)
   return {
@@ -113,12 +128,7 @@ export const receiptPaper = (receipt: Receipt, entries: ReadonlyArray<CreditEntr
     goods: {
       caption: "What was bought",
       columns: [text("Item"), number("Quantity"), number("Unit price"), number("Total")],
-      rows: receipt.lines.map((line) => [
-        line.name,
-        String(line.quantity),
-        Wording.amount(line.unitPriceMinor),
-        Wording.amount(line.lineTotalMinor)
-      ]),
+      rows: receipt.lines.flatMap(boughtRows),
       sums: [
         { label: "Subtotal", amount: Wording.amount(receipt.subtotalMinor) },
         { label: "Shipping", amount: Wording.amount(receipt.shippingMinor) },
@@ -148,7 +158,7 @@ const cancelled = (number: string, reason: string): string =>
   reason === "" ? `Cancels ${number}` : `Cancels ${number}: ${reason}`
 
 /** A credit note or the cancellation of one, for the receipt that it refers to. */
-export const creditPaper = (entry: CreditEntry, receipt: Receipt): Paper => {
+export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
   const refersTo = { label: "For receipt", value: `${receipt.number}, ${Wording.date(receipt.issuedOn)}` }
   const common = {

@@ -1,6 +1,5 @@
 /**
- * Orders as ACP has them: what was bought, its parcels, what changed of it since, and what it all adds up to. Pure.
- * Follows docs/specification.md#acp.
+ * Orders in the form of ACP: line items, parcels, adjustments and totals. Pure. Follows docs/specification.md#acp.
  */
 import type { Adjustment, OrderHistory, Parcel, Units } from "@beauty-store/commerce/orders/OrderHistory"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
@@ -8,9 +7,9 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import type { OrderStatus } from "@beauty-store/domain/Order"
 import * as Protocol from "./Protocol.ts"
 import type * as Responses from "./ResponseSchemas.ts"
-import { sums, total } from "./Views.ts"
+import { sums, total } from "./SessionPrinter.ts"
 
-/** The protocol's `completed` is delivered; what became of the money afterwards stands in the adjustments. */
+/** The protocol's `completed` is delivered; adjustments show what happened to the money afterwards. */
 const statuses: Readonly<Record<OrderStatus, Responses.Order["status"]>> = {
   pending: "created",
   confirmed: "confirmed",
@@ -19,7 +18,7 @@ const statuses: Readonly<Record<OrderStatus, Responses.Order["status"]>> = {
   cancelled: "canceled"
 }
 
-/** Where a person sees an order, by its number and their email address. It leads nobody else anywhere. */
+/** Where a person sees an order, by its number and their email address. Without both it leads nowhere. */
 export const permalink = (baseUrl: string, orderId: string): string => `${baseUrl}/orders/find/${orderId}`
 
 const units = (lines: ReadonlyArray<Units>) => lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
@@ -41,7 +40,7 @@ const line = (baseUrl: string) => (item: OrderHistory["lines"][number]): Respons
     : "processing"
 })
 
-/** A day, as the protocol's spans of time have it. */
+/** A day, in the form of the protocol's periods. */
 const day = (date: string) => ({ earliest: `${date}T00:00:00.000Z`, latest: `${date}T23:59:59.999Z` })
 
 const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Responses.Order["fulfillments"][number] => ({
@@ -102,7 +101,7 @@ export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): 
     fulfillments: history.parcels.map(fulfilment(history)),
     adjustments: history.adjustments.map(adjustment(currency)),
     totals: [
-      ...sums(history.sums, address.country),
+      ...sums(history.lines, history.sums, address.country),
       ...(refundedMinor > 0 ? [total("amount_refunded", "Refunded", refundedMinor)] : [])
     ]
   }

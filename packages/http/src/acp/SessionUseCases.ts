@@ -1,6 +1,7 @@
 /**
- * The use cases that ACP's handlers stand on, and the view of a session or a cart that they return once it has been
- * loaded or changed. Follows docs/specification.md#acp.
+ * The use cases that ACP's handlers stand on, and how the handlers print a session or a cart that one of them returned:
+ * with the order that it became, which is loaded here. The shapes and words, statuses included, are `SessionPrinter`'s.
+ * Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/checkout/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/checkout/PurchaseDrafts"
@@ -12,17 +13,17 @@ import * as Effect from "effect/Effect"
 import type { Caller } from "../contract/Security.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { Refused } from "./AcpErrors.ts"
-import { order } from "./Orders.ts"
+import { order } from "./OrderPrinter.ts"
 import { authenticationOf, handlerOf } from "./PaymentHandler.ts"
 import { itemPath } from "./Requests.ts"
 import type { Items } from "./RequestSchemas.ts"
-import * as Views from "./Views.ts"
+import * as SessionPrinter from "./SessionPrinter.ts"
 
 /** The use cases, the policy, and the shop as sessions show it. */
 export const services = Effect.gen(function*() {
   const policy = yield* Policy
   const { name } = yield* PaymentProvider
-  const shop: Views.Shop = {
+  const shop: SessionPrinter.Shop = {
     baseUrl: policy.baseUrl,
     handler: handlerOf(policy, name, (yield* HttpPolicy).demo),
     authentication: authenticationOf(policy)
@@ -31,18 +32,18 @@ export const services = Effect.gen(function*() {
 })
 export type Services = Effect.Effect.Success<typeof services>
 
-/** A session as it stands, with the order that it became. */
+/** A session with the order that it became. */
 export const sessionView = Effect.fnUntraced(
   function*({ orders, policy, shop }: Services, caller: Caller, view: DraftView) {
     const became = view.orderId === undefined
       ? undefined
-      // The owner of the draft owns the order that it became.
+      // The owner of the draft also owns the order that it became.
       : yield* Effect.catchTag(orders.history(caller.principal, view.orderId), "OrderNotFound", Effect.die)
-    return Views.session(view, shop, became === undefined ? undefined : order(policy, became))
+    return SessionPrinter.session(view, shop, became === undefined ? undefined : order(policy, became))
   }
 )
 
-export const cartView = ({ shop }: Services, view: DraftView) => Views.cart(view, shop)
+export const cartView = ({ shop }: Services, view: DraftView) => SessionPrinter.cart(view, shop)
 
 /** Points the error about a product that does not exist at the item that named it. */
 export const pointAtItem =

