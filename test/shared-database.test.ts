@@ -118,7 +118,7 @@ describe("on SQLite, the process", () => {
 
   it.each(
     [
-      [/^STORE_SECRET is set, and this database was written with a secret of its own.*\n$/, {
+      [/^STORE_SECRET is set, but this database was written with the secret that is stored in it.*\n$/, {
         STORE_SECRET: "a secret that somebody has set by hand"
       }, "SELECT 1"],
       [
@@ -127,13 +127,13 @@ describe("on SQLite, the process", () => {
         "UPDATE compatibility SET compatible_from = '999_newer'"
       ],
       [
-        /^STORE_SECRET is not set, and this database was written with one.*\n$/,
+        /^STORE_SECRET is not set, but this database was written with one.*\n$/,
         {},
         `DELETE FROM setting WHERE name = 'store_secret'; UPDATE compatibility SET compatible_from = '${
           Store.migrations.at(-1)!.name
         }'`
       ],
-      [/^STORE_SECRET is not the one that this database was written with.*\n$/, {
+      [/^STORE_SECRET is not the secret that this database was written with.*\n$/, {
         STORE_SECRET: "a secret that somebody has set by hand"
       }, "SELECT 1"]
     ] as const

@@ -32,15 +32,17 @@ const client = (url: string, token?: string, keepAlive = true) => {
   const send = (method: string, path: string, body?: unknown) =>
     new Promise<{ readonly status: number; readonly connection?: string | undefined } | { readonly error: string }>(
       (resolve) => {
-        const failed = (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.message })
+        const began = performance.now()
+        const failed = (error: NodeJS.ErrnoException) => resolve({ error: error.code === "ECONNREFUSED" ? error.code : JSON.stringify([error.code, error.message, error.syscall, sent.reusedSocket, keepAlive, method, path, Math.round(performance.now() - began), Math.round(performance.now() - (globalThis as any).t0)]) })
         const headers = {
           "content-type": "application/json",
           ...(token !== undefined && { authorization: `Bearer ${token}` })
         }
-        request(`${url}${path}`, { agent, method, headers }, (response) => {
+        const sent = request(`${url}${path}`, { agent, method, headers }, (response) => {
           response.on("error", failed).resume()
           response.on("end", () => resolve({ status: response.statusCode!, connection: response.headers.connection }))
-        }).on("error", failed).end(body === undefined ? undefined : JSON.stringify(body))
+        })
+        sent.on("error", failed).end(body === undefined ? undefined : JSON.stringify(body))
       }
     )
   return { send, close: () => agent.destroy() }
@@ -116,6 +118,7 @@ describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("a st
     })
     await sleep(400)
     stopping = true
+;(globalThis as any).t0 = performance.now()
     expect(await running.stop()).toBe(0)
     await calling
     expect(surprises).toEqual([])
@@ -226,7 +229,7 @@ describe("a stop", () => {
     await sleep(500)
     running.process.kill("SIGINT")
     expect(await stopped).toBe(1)
-    expect(running.output()).toMatch(/\nSIGINT came a second time.*\n$/)
+    expect(running.output()).toMatch(/\nSIGINT, a second time: .*\n$/)
     expect(await cut).toBe("cut off")
   })
 })

@@ -1,11 +1,10 @@
 /**
- * What a database keeps about the settings of the programs that run on it: the store's secret, or a mark of the one that
- * is configured, and a mark of each setting that has to be the same for all of them.
+ * What a database stores about the settings of the processes that use it: the store's secret, if none is configured; a
+ * mark of the secret in use; and a mark of each setting that has to be the same for all processes.
  *
- * A secret other than the database's own is refused: under it no link and no cursor would be recognised, and partners'
- * secrets could not be opened. Other settings that differ are named, and the store runs: an
- * operator may change them one instance after the other. A mark is keyed; it tells nobody what was marked. Follows
- * docs/specification.md#start-and-stop.
+ * A secret that is not the database's is refused: with it no link and no cursor would be valid, and partners' secrets
+ * could not be decrypted. Other settings may differ while an operator changes them one process after the other; they
+ * are only named. A mark is keyed and does not reveal the setting. Follows docs/specification.md#start-and-stop.
  */
 import { Entropy, nextSecret } from "@beauty-store/kernel/Entropy"
 import * as Query from "@beauty-store/kernel/Query"
@@ -20,10 +19,10 @@ import * as Schema from "effect/Schema"
 /** The secret is not the one that the database was written with. */
 export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
   /**
-   * `configured`: the database was written with another configured secret. `kept`: it was written with the secret that it
-   * keeps itself, and one is configured. `missing`: it was written with a configured one, and none is.
+   * `configured`: the database was written with another configured secret. `stored`: it was written with the secret that
+   * is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is configured.
    */
-  readonly reason: "configured" | "kept" | "missing"
+  readonly reason: "configured" | "stored" | "missing"
 }> {}
 
 const Setting = Schema.Struct({ value: Schema.String })
@@ -35,8 +34,8 @@ const putSetting = Query.change<[name: string, value: string]>(
   "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
-/** A setting that is made at its first use and is the same ever after: `fresh` is taken only where there is none. */
-const keptSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
+/** The stored value of a setting; `fresh` is stored if there is none. */
+const storedSetting = (name: string, fresh: string): Effect.Effect<string, never, Transaction> =>
   Effect.zipRight(
     insertSetting(name, fresh),
     Effect.map(settingOf(name), (setting) => Option.getOrThrow(setting).value)
@@ -45,13 +44,13 @@ const keptSetting = (name: string, fresh: string): Effect.Effect<string, never, 
 const secretName = "store_secret"
 const checkName = "secret_check"
 
-/** Whether a key is the one that the database was written with. The first one that asks is. */
+/** Whether a key is the one that the database was written with. The first key that is checked becomes that one. */
 const isOwn = (key: Uint8Array): Effect.Effect<boolean, never, Transaction> => {
   const own = mark({ key }, "secret check", "")
-  return Effect.map(keptSetting(checkName, own), (kept) => equal(kept, own))
+  return Effect.map(storedSetting(checkName, own), (stored) => equal(stored, own))
 }
 
-/** A secret that was made once for this database and is kept in it: for demos, where nobody configures one. */
+/** A secret that was made once for this database and is stored in it: for demos, where nobody configures one. */
 export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions | Entropy> = Layer
   .effect(
     StoreSecret,
@@ -59,13 +58,13 @@ export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffe
       const { write } = yield* Transactions
       const fresh = yield* nextSecret
       return yield* write(Effect.gen(function*() {
-        const key = Buffer.from(yield* keptSetting(secretName, fresh), "base64url")
+        const key = Buffer.from(yield* storedSetting(secretName, fresh), "base64url")
         return (yield* isOwn(key)) ? { key } : yield* new SecretDiffers({ reason: "missing" })
       }))
     })
   )
 
-/** A secret from the configuration: at least 32 bytes of it. */
+/** A secret from the configuration, of at least 32 bytes. */
 export const configuredSecret = (
   secret: string
 ): Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions> =>
@@ -76,15 +75,15 @@ export const configuredSecret = (
       const key = Buffer.from(secret)
       return yield* write(Effect.gen(function*() {
         if (yield* isOwn(key)) return { key }
-        const kept = yield* settingOf(secretName)
-        return yield* new SecretDiffers({ reason: Option.isSome(kept) ? "kept" : "configured" })
+        const stored = yield* settingOf(secretName)
+        return yield* new SecretDiffers({ reason: Option.isSome(stored) ? "stored" : "configured" })
       }))
     })
   )
 
 /**
- * The names of those settings that are not as the instance had them that started last on this database, which from now on
- * is this one. On SQLite there is no other instance, and nothing is kept or compared.
+ * Stores marks of the settings, and returns the names of those that differ from what the process stored that started
+ * before this one. Does nothing on SQLite, where there is only one process.
  */
 export const differing = Effect.fnUntraced(
   function*(
@@ -93,15 +92,14 @@ export const differing = Effect.fnUntraced(
     const { dialect, write } = yield* Transactions
     const secret = yield* StoreSecret
     if (dialect === "sqlite") return []
-    // In one order everywhere, so that instances that start together wait for each other and not in a circle.
+    // In the same order everywhere, so that processes that start together do not deadlock.
     const marks = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) =>
       [name, mark(secret, "shared setting", JSON.stringify([name, value]))] as const
     )
     return yield* write(Effect.gen(function*() {
       const others: Array<string> = []
       for (const [name, own] of marks) {
-        const kept = yield* keptSetting(`shared ${name}`, own)
-        if (kept === own) continue
+        if ((yield* storedSetting(`shared ${name}`, own)) === own) continue
         others.push(name)
         yield* putSetting(`shared ${name}`, own)
       }

@@ -33,11 +33,11 @@ const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_
 /** Is called when a job has been planned, after the commit. */
 type PlanListener = (kind: string, runAt: number) => void
 
-/** How a process that is about to end lets its jobs finish: see `Jobs.RunnerStop`. */
+/** How a process lets its jobs finish before it ends; see `RunnerStop`. */
 export interface StopState {
-  /** No loop claims a job any more. */
+  /** True: no loop claims another job. */
   requested: boolean
-  /** How many jobs run or are being claimed. */
+  /** How many jobs are running or being claimed. */
   busy: number
 }
 
@@ -226,7 +226,7 @@ const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
 const round = (loop: Loop) =>
   Effect.gen(function*() {
     const { awake, host } = loop
-    // What is running goes on: those fibers live as long as this one.
+    // Not the end: the running jobs live as long as this fiber.
     if (host.stop.requested) return yield* Effect.never
     yield* awake.close
     const now = yield* Clock.currentTimeMillis

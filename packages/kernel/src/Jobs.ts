@@ -44,8 +44,8 @@ export class LongestSleep extends Context.Reference<LongestSleep>()("@beauty-sto
 }) {}
 
 /**
- * How a program ends between jobs: it sets `requested`, and its runners, on all of its databases, claim no job any more;
- * when `busy` is 0, none is running. What is cut off all the same is run again by others, once its lease is over.
+ * How a program ends between jobs: it sets `requested`, and the runners on all of its databases claim no other job. When
+ * `busy` is 0, no job is running. A job that is interrupted anyway runs again when its lease has run out.
  */
 export class RunnerStop extends Context.Reference<RunnerStop>()("@beauty-store/kernel/Jobs/RunnerStop", {
   defaultValue: (): JobRunner.StopState => ({ requested: false, busy: 0 })

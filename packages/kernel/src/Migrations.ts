@@ -61,7 +61,7 @@ const syntaxOf: { readonly [dialect in Dialect]: DialectSyntax } = {
 
 const tables = [
   "CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at BIGINT NOT NULL)",
-  // The migration that a program has to know to work on these tables.
+  // The migration that a program has to know to work with these tables.
   "CREATE TABLE IF NOT EXISTS compatibility (one INTEGER PRIMARY KEY CHECK (one = 1), compatible_from TEXT NOT NULL)"
 ]
 

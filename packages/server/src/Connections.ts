@@ -1,10 +1,10 @@
 /**
- * The open connections of a server, and how they end at a stop without a reset: no client loses a connection under a
- * request that it has sent.
+ * The open connections of a server, and how they end at a stop. No connection is reset while its client waits for a
+ * response.
  *
- * A connection ends after the last response on it, which says `Connection: close`. One on which nothing runs is left
- * open for a moment first, because its client may be sending; and each is closed in stages (RFC 9112 §9.6), because a
- * system that receives bytes for a closed socket resets the connection, and the client may lose the response with it.
+ * A connection ends after its last response, which says `Connection: close`. An idle connection stays open for a moment
+ * first, because its client may be sending a request. Each connection is closed in stages (RFC 9112 §9.6): a system that
+ * receives bytes for a closed socket resets the connection, and the client may lose the response.
  * Follows docs/specification.md#start-and-stop.
  */
 import * as Clock from "effect/Clock"
@@ -13,57 +13,59 @@ import type { Server, ServerResponse } from "node:http"
 import * as net from "node:net"
 
 export interface Connections {
-  /** The requests that are running are those whose responses are in here. */
+  /** The responses of the requests that are running. */
   readonly running: ReadonlySet<ServerResponse>
-  /** Counts a request as running until its response has left, or its connection is gone. */
+  /** Counts a request as running until its response is sent or its connection is closed. */
   readonly run: (response: ServerResponse) => void
   /**
-   * Accepts everybody who waits for it, and from then on nobody. From now on nobody may have a response to a new request
-   * until this returns: a client that connects anew for each of its requests would come again and again.
+   * Accepts all connections that wait for it, and then stops listening. The caller sends no response to a new request
+   * until this returns: otherwise a client that makes a connection for each request would make the next one.
    */
-  readonly refuse: Effect.Effect<void>
+  readonly stopListening: Effect.Effect<void>
   /**
-   * Ends every connection once nothing runs on it, and returns when none is left, at a time at the latest. `late` is
-   * the whole response, in bytes, to a request of which only a part has come.
+   * Ends every connection when no request runs on it, and returns when none is left, or at `until`, when it cuts the rest
+   * off. `late` returns the text of the response to a request that has arrived only in part.
    */
   readonly drain: (until: number, late: () => string) => Effect.Effect<void>
 }
 
 const lookMillis = 20
 /**
- * For so many looks, half a second, a connection is silent before it is closed, and is read on after that: longer than
- * the next request of a client that asks again and again is on its way. Looks are counted, and not time: a process that
- * stood still has received nothing meanwhile.
+ * A connection is closed when it was idle for so many looks (half a second), and is still read for as many after that. A
+ * client that sends one request after the other has sent its next one by then. Looks are counted, not time: a process
+ * that was suspended has not received anything meanwhile.
  */
 const lingeringLooks = 25
 /**
- * The system resets those who wait to be accepted when it is told to listen no more. So that happens after a turn of the
- * event loop that accepted nobody and was short, or after this time where none is.
+ * When a socket stops listening, the system resets the connections that wait to be accepted. So it stops after a turn of
+ * the event loop that was short and accepted nothing, or after a few that accepted nothing, where all turns are long. In
+ * any case it stops after this time.
  */
-const acceptMillis = 1_000
+const acceptMillis = 5_000
 const shortMillis = 1
+const fewTurns = 10
 
-/** A whole turn of the event loop: the first of the two may be in the present one. */
+/** A whole turn of the event loop: the first callback may run in the present turn. */
 const turn: Effect.Effect<void> = Effect.async((resume) => {
   setImmediate(() => setImmediate(() => resume(Effect.void)))
 })
 
-/** What is known of a connection on which nothing runs. */
-interface Silence {
-  /** The bytes that it had received when nothing ran any more: all of them were requests that have their responses. */
+/** A connection without a running request. */
+interface Idle {
+  /** How many bytes it had received when it became idle: complete requests, all of which have their responses. */
   readonly atFirst: number
   received: number
   looks: number
 }
 
-/** The responses after which nothing else runs on their connections. */
-const lastOnes = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
+/** The last running response of each connection. */
+const lastResponses = (running: ReadonlySet<ServerResponse>): Iterable<ServerResponse> =>
   new Map([...running].map((response) => [response.req.socket, response])).values()
 
-/** Connections that end. */
+/** The connections that end. */
 interface Ending {
-  readonly silences: Map<net.Socket, Silence>
-  /** Those that are closed for writing, and how often they were looked at since the last bytes left. */
+  readonly idle: Map<net.Socket, Idle>
+  /** Connections that are closed for writing, with the number of looks since their last bytes were sent. */
   readonly closed: Map<net.Socket, number>
 }
 
@@ -73,27 +75,27 @@ const close = ({ closed }: Ending, socket: net.Socket, text = ""): void => {
   socket.end(text)
 }
 
-/** Takes a connection that ends a step further, where its time has come. */
+/** Takes a connection to its next stage, if it is time. */
 const look = (ending: Ending, socket: net.Socket, isBusy: boolean, late: () => string): void => {
-  const { closed, silences } = ending
-  const silence = silences.get(socket)
+  const { closed, idle } = ending
+  const known = idle.get(socket)
   const { bytesRead } = socket
   if (closed.has(socket)) {
     if (!socket.writableFinished) return
     const looks = closed.get(socket)! + 1
     closed.set(socket, looks)
     if (looks > lingeringLooks) socket.destroy()
-  } else if (isBusy) silences.delete(socket)
-  else if (silence === undefined) silences.set(socket, { atFirst: bytesRead, received: bytesRead, looks: 0 })
-  else if (silence.received !== bytesRead) Object.assign(silence, { received: bytesRead, looks: 0 })
-  else if (++silence.looks > lingeringLooks) close(ending, socket, bytesRead === silence.atFirst ? "" : late())
+  } else if (isBusy) idle.delete(socket)
+  else if (known === undefined) idle.set(socket, { atFirst: bytesRead, received: bytesRead, looks: 0 })
+  else if (known.received !== bytesRead) Object.assign(known, { received: bytesRead, looks: 0 })
+  else if (++known.looks > lingeringLooks) close(ending, socket, bytesRead === known.atFirst ? "" : late())
 }
 
-/** Watches the connections of a server. */
+/** Tracks the connections of a server. */
 export const of = (server: Server): Connections => {
   const open = new Set<net.Socket>()
   const running = new Set<ServerResponse>()
-  const ending: Ending = { silences: new Map(), closed: new Map() }
+  const ending: Ending = { idle: new Map(), closed: new Map() }
   let accepted = 0
   server.on("connection", (socket: net.Socket) => {
     accepted++
@@ -106,22 +108,21 @@ export const of = (server: Server): Connections => {
     response.once("close", () => running.delete(response))
   }
 
-  const refuse = Effect.gen(function*() {
+  const stopListening = Effect.gen(function*() {
     const until = performance.now() + acceptMillis
-    for (let begun = performance.now(); begun < until;) {
-      const before = accepted
+    for (let turns = 0; turns < fewTurns && performance.now() < until;) {
+      const [before, begun] = [accepted, performance.now()]
       yield* turn
-      const now = performance.now()
-      if (accepted === before && now - begun <= shortMillis) break
-      begun = now
+      turns = accepted === before ? turns + 1 : 0
+      if (turns > 0 && performance.now() - begun <= shortMillis) break
     }
-    // An HTTP server's own `close` would also close the connections on which nothing runs.
+    // The `close` of an HTTP server would close idle connections, too.
     net.Server.prototype.close.call(server)
     for (const socket of open) {
-      // What Node does after a response that is the last one on its connection.
+      // Node calls this after the last response of a connection.
       socket.destroySoon = () => close(ending, socket)
     }
-    for (const response of lastOnes(running)) {
+    for (const response of lastResponses(running)) {
       if (!response.headersSent) response.setHeader("connection", "close")
     }
   })
@@ -129,7 +130,7 @@ export const of = (server: Server): Connections => {
   const drain = Effect.fnUntraced(function*(until: number, late: () => string) {
     while (open.size > 0 && (yield* Clock.currentTimeMillis) < until) {
       yield* Effect.sleep(lookMillis)
-      // What has come while the process stood still is received first.
+      // After a suspension, what has arrived meanwhile is received first.
       yield* turn
       const busy = new Set(Array.from(running, (response) => response.req.socket))
       for (const socket of open) look(ending, socket, busy.has(socket), late)
@@ -137,5 +138,5 @@ export const of = (server: Server): Connections => {
     for (const socket of open) socket.destroy()
   })
 
-  return { running, run, refuse, drain }
+  return { running, run, stopListening, drain }
 }

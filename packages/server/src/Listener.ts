@@ -36,13 +36,13 @@ export interface Listener {
     services: Context.Context<R>
   ) => Effect.Effect<void, never, Scope.Scope>
   /**
-   * Says that it is not ready, serves for the grace period, and then takes no more connections and ends those that there
-   * are, each after what runs on it. Returns when none is left; at `until` the rest is cut off.
+   * Reports that it is not ready, serves for the grace period, then stops listening, and ends each connection after the
+   * requests that run on it. Returns when no connection is left, or at `until`, when it cuts the rest off.
    */
   readonly stop: (graceMillis: number, until: number) => Effect.Effect<void>
 }
 
-/** How long requests may run on while the database is closed to be opened anew. */
+/** How long running requests may take before the database is closed and reopened. */
 const drainMillis = 30_000
 
 /** The problems that the socket reports by itself, without the application. */
@@ -70,12 +70,12 @@ const refuse = (tag: Refusal, baseUrl: string, stays = false): Handler => (reque
   response.writeHead(status, headers).end(body)
 }
 
-/** The same to a request that is well-formed: it is received whole, so that its client is not cut off while it sends. */
+/** Receives the whole request first: a client that is still sending when the connection closes would not read the response. */
 const refuseWhole = (tag: Refusal, baseUrl: string): Handler => (request, response) => {
   request.once("end", () => refuse(tag, baseUrl)(request, response)).resume()
 }
 
-/** A refusal, as the text of a whole response. */
+/** The text of the whole response. */
 const refusalText = (tag: Refusal, baseUrl: string): string => {
   const { body, headers, status } = refusal(tag, baseUrl, "")
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -107,7 +107,7 @@ const isMalformed = (request: IncomingMessage): boolean =>
 /** RFC 9112 §3.2.2: a request may contain the whole address; its origin is ignored. */
 const origin = /^https?:\/\/[^/?#]*/i
 
-/** Where balancers ask whether to send requests here. */
+/** The path that load balancers ask. */
 const readiness = /^\/health\/ready(?:\?|$)/
 
 /** A server that listens on all addresses is reached on loopback. */
@@ -122,16 +122,16 @@ const localUrlOf = ({ address, port }: AddressInfo): string => {
  */
 const idleMillis = 300_000
 
-/** What becomes of a request that comes now. */
+/** What happens to new requests. */
 interface Stage {
   baseUrl: string
-  /** The application, while there is one. */
+  /** The application. None before it is started, and while the database is reopened. */
   serving: Handler | undefined
-  /** False once new connections are refused, or about to be. */
+  /** False from the end of the grace period on: new requests are refused. */
   taking: boolean
-  /** Refusals that leave when new connections are refused. */
+  /** Refusals that are sent when the socket no longer listens. */
   held: Array<() => void> | undefined
-  /** When the process ends, once it was asked to. */
+  /** When the process ends, if it was asked to stop. */
   endsAt: number | undefined
 }
 
@@ -139,17 +139,17 @@ const dispatch = (stage: Stage, request: IncomingMessage, response: ServerRespon
   const { baseUrl, endsAt, held, serving, taking } = stage
   if (taking && serving !== undefined) {
     if (endsAt === undefined || !readiness.test(request.url!)) return serving(request, response)
-    // The connection stays: a client that connects anew at the very moment of the end would be reset.
+    // The connection stays: otherwise many clients would reconnect at the moment when the socket stops listening.
     return refuse("StoreUnavailable", baseUrl, true)(request, response)
   }
-  // What comes behind the last response on its connection has none.
+  // It follows the last response of its connection.
   if (!request.socket.writable) return void request.resume()
   const answer = () => refuseWhole("StoreUnavailable", baseUrl)(request, response)
   if (held === undefined) answer()
   else held.push(answer)
 }
 
-/** A server that passes requests on to the stage, and refuses what is no request. */
+/** A server that refuses malformed requests and dispatches all others by the stage. */
 const serverOf = (stage: Stage): Server => {
   const refused = new WeakSet<object>()
   const server = createServer(
@@ -235,7 +235,7 @@ export const listen = Effect.fnUntraced(
       if (stage.serving !== undefined && graceMillis > 0) yield* Effect.sleep(graceMillis)
       const held: Array<() => void> = []
       Object.assign(stage, { taking: false, held })
-      yield* connections.refuse
+      yield* connections.stopListening
       stage.held = undefined
       for (const answer of held) answer()
       yield* connections.drain(until, () => refusalText("StoreUnavailable", stage.baseUrl))

@@ -36,24 +36,24 @@ const reasonOf = (error: unknown): string =>
     ? error.message
     : String(error)
 
-/** What to do about a secret that is not the database's own. */
+/** The line about a secret that is not the database's. */
 const otherSecret: Readonly<Record<SecretDiffers["reason"], string>> = {
-  configured: "STORE_SECRET is not the one that this database was written with: set that one.",
-  kept: "STORE_SECRET is set, and this database was written with a secret of its own that it keeps: leave it out.",
-  missing: "STORE_SECRET is not set, and this database was written with one: set that one."
+  configured: "STORE_SECRET is not the secret that this database was written with: set that one.",
+  stored: "STORE_SECRET is set, but this database was written with the secret that is stored in it: do not set it.",
+  missing: "STORE_SECRET is not set, but this database was written with one: set that one."
 }
 
-/** From the first signal on: requests and jobs that still run then are cut off. As long as process managers commonly wait. */
+/** How long requests and jobs may take to finish, from the first signal on: process managers commonly wait as long. */
 const stopMillis = 30_000
-/** How long it may take after that to close the databases: one that is silent is left to its own timeouts. */
+/** How long closing the databases may take after that. */
 const closeMillis = 3_000
 /**
- * Signals within this time of the first are the same one: at Ctrl-C a terminal sends one to all its programs, and npm,
- * which is one of them, passes its own on.
+ * Signals within this time of the first count as one: on Ctrl-C a terminal sends a signal to all its programs, and npm,
+ * one of them, forwards its own.
  */
 const sameSignalMillis = 250
 
-/** Lets the requests and jobs that run finish. */
+/** Lets the running requests and jobs finish. */
 const wait = Effect.fnUntraced(
   function*(config: Server.Configuration, listener: Listener, stop: Context.Tag.Service<typeof Jobs.RunnerStop>) {
     const until = (yield* Clock.currentTimeMillis) + stopMillis
@@ -81,7 +81,7 @@ const program = (overrides: Server.Overrides, asked: Effect.Effect<void>) =>
       return yield* halted
     })).pipe(
       Effect.mapError((error) => {
-        // A newer program, or one with another secret, may have come while this one was away from its database.
+        // Also where the database is reopened: a newer program may have changed it meanwhile.
         if (error._tag === "TablesTooNew") return new ServerConfig.StartRefused({ message: error.message })
         if (error._tag === "SecretDiffers") return new ServerConfig.StartRefused({ message: otherSecret[error.reason] })
         if (greeted) return new Reopen({ cause: error })
@@ -115,8 +115,12 @@ export const run = (overrides: Server.Overrides = {}): void => {
       if (firstAt === undefined) {
         firstAt = now
         Deferred.unsafeDone(asked, Effect.void)
-        setTimeout(endAtOnce, stopMillis + closeMillis, "The databases could not be closed in time.")
-      } else if (now - firstAt > sameSignalMillis) endAtOnce(`${signal} came a second time: nothing was waited for.`)
+        setTimeout(
+          endAtOnce,
+          stopMillis + closeMillis,
+          "The databases could not be closed in time: the process ends without that."
+        )
+      } else if (now - firstAt > sameSignalMillis) endAtOnce(`${signal}, a second time: the process ends at once.`)
     })
   }
   fiber.addObserver((exit) => {

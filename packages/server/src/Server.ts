@@ -66,14 +66,14 @@ const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = (config: Configuration, port: number): string => config.BASE_URL ?? `http://localhost:${port}`
 
-/** How long the store serves on after it was asked to stop, in seconds. */
+/** How long the store still serves after it was asked to stop, in seconds. */
 export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
   STOP_GRACE_SECONDS ?? (DATABASE_URL._tag === "Postgres" ? graceBehindBalancer : 0)
 
-/** Two questions of a balancer that asks every two seconds. On SQLite nobody else could take the requests. */
+/** Two checks of a load balancer that asks every two seconds. On SQLite no other process could serve the requests. */
 const graceBehindBalancer = 5
 
-/** Settings that each process has of its own. All others have to be the same for all that share a database. */
+/** The settings that may differ between processes on one database. All others have to be the same. */
 const ownSettings = [
   "HOST",
   "PORT",
@@ -84,7 +84,7 @@ const ownSettings = [
   "LOG_FORMAT"
 ] as const
 
-/** Warns of settings that differ from those of another instance. Secrets among them are compared as marks, as all are. */
+/** Warns of settings that differ from those of another process. */
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
     const { allowance: _, baseUrl, storeName: __, ...policy } = shop
@@ -95,8 +95,8 @@ const compareSettings = (config: Configuration, shop: StorePolicy) =>
     })
     if (differing.length === 0) return
     yield* Effect.logWarning(
-      "these settings are not as in the instance that started last on this database, and all instances need the same: "
-        + differing.join(", ")
+      "these settings differ from those of the process that started last on this database, and all processes need the "
+        + `same: ${differing.join(", ")}`
     )
   })
 
@@ -196,7 +196,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Store.background,
     carrier(config, listener, databases.carrier, overrides)
   )
-  // Last: an instance that does not start has compared nothing.
+  // Last, so that a process that is refused compares nothing.
   return Layer.effectDiscard(compareSettings(config, shop)).pipe(
     Layer.provideMerge(background),
     Layer.provideMerge(store),

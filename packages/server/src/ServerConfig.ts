@@ -164,7 +164,7 @@ export const settings = {
   ),
   STOP_GRACE_SECONDS: setting(
     "",
-    "how long the store serves on after it was asked to stop, not ready any more, so that a balancer stops sending requests; default: 5 with PostgreSQL, 0 with SQLite",
+    "how long the store still serves after it was asked to stop, until a load balancer has seen that it is not ready; default: 5 with PostgreSQL, 0 with SQLite",
     (text) =>
       text === ""
         ? Either.right(undefined)
