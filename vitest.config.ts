@@ -13,7 +13,8 @@ export default defineConfig({
       { extends: true, test: { name: "quick", include: tests, exclude: slow } },
       { extends: true, test: { name: "slow", include: slow } }
     ],
-    globalSetup: ["test/postgres-server.ts"],
+    globalSetup: ["test/broker.ts"],
+    setupFiles: ["test/setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Files share three processes: to load everything anew for each of them takes as long as a fifth of the tests, and

@@ -1,4 +1,4 @@
-/** What the shops of the bench sell: the demo catalogue, and plenty of it. */
+/** The assortment of the shops of the bench: the demo catalogue, with plenty of stock. */
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import Sqlite from "better-sqlite3"
 
@@ -12,13 +12,13 @@ export const assortment: ReadonlyArray<Offer> = catalogue.brands.flatMap(({ prod
   products.map(({ id, name, priceMinor }) => ({ id, name, priceMinor }))
 )
 
-/** So many of each that none sells out, however fast a shop is. */
+/** Units of each product, enough that none sells out, however fast a shop is. */
 export const plenty = 1_000_000_000
 
-/** The statement that puts plenty of everything on our store's shelves. */
+/** The statement that stocks plenty of every product of our store. */
 export const restock = `UPDATE stock SET on_hand = ${plenty}`
 
-/** Runs it on a SQLite file of our store's. */
+/** Runs it on a SQLite file of our store. */
 export const restockFile = (path: string): void => {
   const db = new Sqlite(path)
   db.exec(restock)

@@ -1,5 +1,5 @@
 /**
- * The peer: a bare `node:http` server over better-sqlite3 that answers a purchase's requests with the same SQL work and
+ * The peer: a bare `node:http` server over better-sqlite3 that serves a purchase's requests with the same SQL work and
  * sends its own notifications by HTTP. `node bare-server.mjs <port> <folder> <each|shared>`.
  */
 import { createHash } from "node:crypto"

@@ -1,12 +1,11 @@
 /**
- * A shop without a framework, to measure ours against: what a purchase does to the store's database and to the payment
+ * A shop without a framework, to compare ours with: what a purchase does to the store's database and to the payment
  * provider's, as plain functions with prepared statements over better-sqlite3.
  *
  * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency,
- * events and receipts included. It leaves out what costs no SQL: validation beyond the happy path, sealed answers,
- * canonical JSON, logs.
- * Commits are `each` (one to a request) or `shared`, as the store does it: all that one turn of the event loop brought,
- * a savepoint each, answered after the one commit.
+ * events and receipts included. It leaves out everything that costs no SQL: validation beyond the happy path, sealed
+ * responses, canonical JSON, logs. Commits are `each` (one per request) or `shared`, as in the store: all requests of
+ * one turn of the event loop, a savepoint each, with responses after the one commit.
  */
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
@@ -31,7 +30,7 @@ export type Commits = "each" | "shared"
 const textsOf = (migration: Migration): ReadonlyArray<string> =>
   migration.statements({ id: "TEXT", clustered: "WITHOUT ROWID" }, "sqlite")
 
-/** A request that was refused; its status is all that is told. */
+/** A refused request. Its status is the whole response. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -40,7 +39,7 @@ export class Refused extends Error {
   }
 }
 
-/** Who sent a request, under which key, and the hash of its body. */
+/** The caller of a request, its key, and the hash of its body. */
 export interface Keyed {
   readonly scope: string
   readonly key: string
@@ -65,7 +64,7 @@ export interface CheckoutRequest {
 
 type Write = <A>(body: () => A) => Promise<A>
 
-/** One commit to each body. */
+/** One commit per body. */
 const each = (db: Sqlite.Database): Write => {
   const [begin, commit, rollback] = ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"].map((text) => db.prepare(text))
   return async (body) => {
@@ -81,7 +80,7 @@ const each = (db: Sqlite.Database): Write => {
   }
 }
 
-/** One commit to all bodies that come while each turn brings another one, as the store has it. */
+/** One commit for all bodies that arrive while each turn brings another one, as in the store. */
 const shared = (db: Sqlite.Database): Write => {
   const [begin, commit, savepoint, undo, release] = [
     "BEGIN IMMEDIATE",
@@ -287,7 +286,7 @@ export const openProvider = (
 
 export type Provider = ReturnType<typeof openProvider>
 
-/** The store's side. Answers are texts of JSON, as they go out. */
+/** The store's side. Responses are texts of JSON, as sent. */
 export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
   const db = openFile(join(folder, "store.db"), migrations)
   db.transaction(() => {
@@ -432,7 +431,7 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
     return row.principal
   }
 
-  /** The recorded answer of a request that was there before, or that of `body`, recorded beside what it did. */
+  /** The recorded response of an earlier request, or that of `body`, recorded with its changes. */
   const once = (keyed: Keyed, body: () => string): string => {
     const [scope, key] = [hash(keyed.scope), hash(keyed.key)]
     const known = findRecord.get(scope, key) as Row

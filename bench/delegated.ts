@@ -1,13 +1,13 @@
 /**
- * `npm run bench:delegated`: whole purchases by an agent, with a delegation and by the Agentic Commerce Protocol, beside
- * whole purchases at the provider's page, by one and the same store.
+ * `npm run bench:delegated`: whole purchases by an agent, with a delegation and by the Agentic Commerce Protocol,
+ * compared with whole purchases on the provider's page, by the same store.
  *
  * The store is a process of its own, bundled as `npm start` bundles it, over SQLite files on disk with
- * `synchronous=FULL`. The ways take turns in several rounds, and what is compared are the ratios within a round. Each
- * buys two products. At the page and by delegation they are put into a cart first; then follow checkout, payment at the
- * page and the order read until it is confirmed, or one `POST /api/orders`. By ACP a session is created with them, a card
- * is delegated, and the session is completed: three requests. Delegations are given before anything is measured, and each pays so
- * seldom that its limits (raised, so that they let everything through) add up a realistic number of spends.
+ * `synchronous=FULL`. The ways take turns in several rounds, and the ratios within a round are compared. Each buys two
+ * products. On the page and by delegation they are put into a cart first; then follow checkout, payment on the page and
+ * reading the order until it is confirmed, or one `POST /api/orders`. By ACP a session is created with them, a card is
+ * delegated, and the session is completed: three requests. Delegations are given before anything is measured, and each
+ * pays so rarely that its limits (raised, so that they allow everything) count a realistic number of spends.
  */
 import { randomUUID } from "node:crypto"
 import { rmSync } from "node:fs"
@@ -15,7 +15,8 @@ import { Agent, request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { readOptions } from "../scripts/commandLine.ts"
-import { bundle, freePort, start } from "../test/program.ts"
+import { bundle, freePort, start } from "../test/shop/program.ts"
+import { delivery } from "../test/shop/shopper.ts"
 import { assortment, restockFile } from "./assortment.ts"
 import { howMuch, median, openWorkshop, print, quantile } from "./measure.ts"
 
@@ -32,7 +33,7 @@ const port = await freePort()
 // oxlint-disable-next-line typescript/no-explicit-any -- the store is measured, not the shape of what it returns
 type Json = any
 
-/** A request that has to go well. */
+/** A request that has to succeed. */
 const call = (method: string, path: string, token: string, body?: unknown, more: Record<string, string> = {}) =>
   new Promise<Json>((resolve, reject) => {
     const text = body === undefined ? "" : JSON.stringify(body)
@@ -55,12 +56,7 @@ const call = (method: string, path: string, token: string, body?: unknown, more:
     outgoing.end(text)
   })
 
-const delivery = {
-  email: "ada@example.com",
-  shipping: { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
-}
-
-/** The n-th card, its check digit right. */
+/** The n-th card, with a valid check digit. */
 const cardNumber = (n: number): string => {
   const digits = `4111${String(n).padStart(11, "0")}`
   const sum = [...digits].reduceRight((total, digit, at) => {
@@ -132,7 +128,7 @@ const byProtocol = (robot: string) => async (n: number): Promise<void> => {
   if (status !== "completed") throw new Error(`the session is ${status}`)
 }
 
-/** Permissions of people who have given one, and the agent's way to pay with them. */
+/** Delegations that people have given, and the agent's way to pay with them. */
 const withDelegations = async (robot: string) => {
   const given: Array<string> = []
   for (let n = 0; n < shoppers * cardsEach; n++) {

@@ -3,9 +3,9 @@
  * simulated provider, or by the bare shop's functions. `node in-process.mjs '<Trial as JSON>'` prints what happened as
  * JSON.
  *
- * The provider's page is a call; its notification is one too, but where the handlers are measured: there it is a request
- * like the others. A shopper reads the order once it has been taken in. Idempotency records and token look-ups are part
- * of it on all sides, as with HTTP.
+ * The provider's page is a call, and so is its notification, except where the handlers are measured: there it is a
+ * request like the others. A shopper reads the order once the notification has been processed. Idempotency records and
+ * token look-ups are part of it on all sides, as with HTTP.
  */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
@@ -33,7 +33,7 @@ import {
   payAt
 } from "./store-in-process.ts"
 
-/** How one buys of the store. */
+/** A way to buy of the store. */
 export type Way = "useCases" | "handlers"
 
 export interface Trial {
@@ -169,7 +169,7 @@ const run = async ({ contender, folder, seconds, shoppers }: Trial): Promise<Res
     await Promise.all(Array.from({ length: shoppers }, (_, n) => shopper(n)))
     return purchases
   }
-  // The first purchases teach the compiler.
+  // The first purchases warm up the compiler.
   await buy(seconds / 2)
   const before = process.cpuUsage()
   const purchases = await buy(seconds)

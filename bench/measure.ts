@@ -1,4 +1,4 @@
-/** How a bench is told what to do, runs its load and prints what came of it. */
+/** How a bench reads its options, runs its load and prints its results. */
 import { spawn } from "node:child_process"
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ export const openWorkshop = (name: string): string => {
   return mkdtempSync(join(root, "dist", `${name}-`))
 }
 
-/** How much is measured: the options that every bench has, with what holds where they are not given. */
+/** How much is measured: the options of every bench, with their defaults. */
 export const howMuch = (seconds: number, rounds: number, shoppers: number) => ({
   usage: `  --seconds ${String(seconds).padEnd(11)} of each measurement
   --rounds ${rounds}
@@ -32,7 +32,7 @@ export const howMuch = (seconds: number, rounds: number, shoppers: number) => ({
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** What a program makes of a question, once it has ended well: both are JSON. */
+/** The answer of a program to a question, after it has ended successfully: both are JSON. */
 export const resultOf = async <A>(script: string, question: unknown): Promise<A> => {
   const child = spawn(process.execPath, [script, JSON.stringify(question)], { stdio: ["ignore", "pipe", "inherit"] })
   const chunks: Array<Buffer> = []
@@ -42,7 +42,7 @@ export const resultOf = async <A>(script: string, question: unknown): Promise<A>
   return JSON.parse(Buffer.concat(chunks).toString()) as A
 }
 
-/** What one write of a page to the disk of a folder costs, in milliseconds. */
+/** The cost of one write of a page to the disk of a folder, in milliseconds. */
 export const syncCost = (folder: string): number => {
   const file = openSync(join(folder, "sync"), "w")
   const times = Array.from({ length: 100 }, () => {

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:mounting`: what it costs to mount the store's handlers as `@effect/platform` does it (`HttpApiBuilder`)
- * beside the shortcut of the store's own server, in one process over one database.
+ * `npm run bench:mounting`: the cost of mounting the store's handlers as `@effect/platform` does it (`HttpApiBuilder`),
+ * compared with the shortcut of the store's own server, in one process over one database.
  *
- * Both mountings take turns in short slices of one run, the first of them changing from round to round, and what is
- * compared is the processor time within a round: whatever else the machine does, it does to both. What the numbers say
- * stands in docs/decisions/mounting.md.
+ * Both mountings take turns in short slices of one run, the first of them changing from round to round, and the
+ * processor time within a round is compared: other load on the machine affects both. docs/decisions/mounting.md has the
+ * conclusions.
  */
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as Entropy from "@beauty-store/kernel/Entropy"
@@ -37,7 +37,7 @@ const product = (): string => assortment[next++ % assortment.length]!.id
 const { access_token: token } = await run(direct.post("/api/auth/guest", ""))
 for (const _ of [1, 2]) await run(direct.post("/api/cart", token, { productId: product(), quantity: 1 }))
 
-/** What is measured, once. */
+/** One piece of measured work. */
 const works: Readonly<Record<string, (served: Served) => Effect.Effect<unknown, unknown>>> = {
   "product read": ({ get }) => get(`/api/products/${product()}`),
   "cart read": ({ get }) => get("/api/cart", token),
@@ -67,7 +67,7 @@ try {
     const costs: { readonly direct: Array<number>; readonly byHttpApi: Array<number> } = { direct: [], byHttpApi: [] }
     const measureDirect = async () => costs.direct.push(await slice(direct, work))
     const measureByHttpApi = async () => costs.byHttpApi.push(await slice(byHttpApi, work))
-    // The first slices teach the compiler.
+    // The first slices warm up the compiler.
     for (const served of [direct, byHttpApi]) await slice(served, work)
     for (let round = 0; round < rounds; round++) {
       const turns = round % 2 === 0 ? [measureDirect, measureByHttpApi] : [measureByHttpApi, measureDirect]

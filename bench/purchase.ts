@@ -2,9 +2,8 @@
  * `npm run bench`: whole purchases, by our store and by bare peers that do the same SQL work, in one run.
  *
  * Every contender is a process of its own, bundled as `npm start` bundles the store, over SQLite files on disk with
- * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and what is compared are
- * the ratios within a round: a noisy machine is noisy for all of them. What the numbers say stands in
- * docs/performance.md.
+ * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and the ratios within a
+ * round are compared: other load on the machine affects all of them. docs/performance.md has the conclusions.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
@@ -14,7 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
 import { readOptions, refuse } from "../scripts/commandLine.ts"
-import { freePort } from "../test/program.ts"
+import { freePort } from "../test/shop/program.ts"
 import { assortment, restockFile } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
 import type { Result, Trial } from "./in-process.ts"
@@ -56,7 +55,7 @@ const startFlags: ReadonlyArray<string> = (() => {
 
 const workshop = openWorkshop("bench")
 
-/** Milliseconds of processor time that a process has taken so far; nobody knows but Linux. */
+/** Milliseconds of processor time that a process has taken so far; only Linux knows. */
 const processorTime = (child: ChildProcess): number => {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ")
@@ -81,7 +80,7 @@ const programs: ReadonlyArray<Contender<Trial["contender"]>> = [
   ...peers
 ]
 
-/** Starts a contender's server and answers its process once it listens. */
+/** Starts a contender's server and returns its process once it listens. */
 const serve = async (name: "store" | Commits, port: number): Promise<ChildProcess> => {
   const folder = join(workshop, `http-${name}`)
   mkdirSync(folder)
@@ -160,7 +159,7 @@ const overHttp = async (): Promise<void> => {
     ...servers.map(({ label, name }) => {
       const purchases = all(name, (outcome) => outcome.purchases)
       const requests = outcomes.get(name)!.map((outcome) =>
-        // The provider's notification is a request too.
+        // The provider's notification is a request, too.
         (kinds.reduce((sum, kind) => sum + outcome.requests[kind].length, 0) + outcome.purchases.length) /
         outcome.seconds
       )

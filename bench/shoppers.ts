@@ -1,15 +1,16 @@
 /**
- * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own.
- * `node shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
+ * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own. `node
+ * shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
  *
- * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment at the
- * provider's page, and the order read until it is confirmed. One of a Vendure shop is the same in as few requests as its
- * API allows: a guest is whoever puts the first product into a cart. The HTTP client is a socket and a few lines, so that
- * the load costs little beside what it measures.
+ * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment on
+ * the provider's page, and reading the order until it is confirmed. A purchase of a Vendure shop is the same in as few
+ * requests as its API allows: adding the first product to a cart makes a guest. The HTTP client is a socket and a few
+ * lines, so that the load costs little beside what it measures.
  */
 import { randomUUID } from "node:crypto"
 import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { delivery } from "../test/shop/shopper.ts"
 
 export interface Load {
   readonly api: "store" | "vendure"
@@ -26,7 +27,7 @@ export interface Outcome {
   /** Milliseconds of each whole purchase that ended in time. */
   readonly purchases: ReadonlyArray<number>
   readonly requests: Readonly<Record<Kind, ReadonlyArray<number>>>
-  /** How much of one core the shoppers themselves took. */
+  /** The share of one core that the shoppers themselves took. */
   readonly busy: number
 }
 
@@ -86,19 +87,11 @@ class Connection {
 /** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
 const patienceMillis = 5
 
-const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: "DE"
-}
-
 /** A body, or a part of one. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
 type Json = any
 
-/** A request on a shopper's connection. Nothing but 200 will do. */
+/** A request on a shopper's connection. Only 200 is a success. */
 type Call = (kind: Kind, method: string, path: string, token: string, json?: unknown) => Promise<Answer>
 
 /** A whole purchase of two products. */
@@ -108,10 +101,7 @@ const atStore: Purchase = async (call, products) => {
   const read = async (...request: Parameters<Call>): Promise<Json> => JSON.parse((await call(...request)).body)
   const { access_token: token } = await read("guest", "POST", "/api/auth/guest", "")
   for (const productId of products) await call("cart", "POST", "/api/cart", token, { productId, quantity: 1 })
-  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, {
-    email: "ada@example.com",
-    shipping: address
-  })
+  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, delivery)
   const paid = await read("pay", "POST", new URL(redirectUrl).pathname, "", {
     method: "card",
     card: { number: "4242424242424242" }
@@ -160,11 +150,11 @@ const atVendure: Purchase = async (call, products) => {
   await send("checkout", documents.checkout, {
     customer: { firstName: "Ada", lastName: "Lovelace", emailAddress: "ada@example.com" },
     address: {
-      fullName: address.name,
-      streetLine1: address.address,
-      city: address.city,
-      postalCode: address.postcode,
-      countryCode: address.country
+      fullName: delivery.shipping.name,
+      streetLine1: delivery.shipping.address,
+      city: delivery.shipping.city,
+      postalCode: delivery.shipping.postcode,
+      countryCode: delivery.shipping.country
     }
   })
   const { addPaymentToOrder: { code } } = await send("pay", documents.pay)

@@ -1,25 +1,20 @@
 /**
  * A store with its simulated provider in the process of a bench, over a file on disk, and ways to buy of it without
- * sockets. The provider's page is a call, and its notifications are handed to the same store.
+ * sockets. The provider's page is a call, and its notifications go to the same store.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import * as Store from "@beauty-store/commerce/Store"
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
-import * as Entropy from "@beauty-store/kernel/Entropy"
+import type * as Entropy from "@beauty-store/kernel/Entropy"
 import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import { readNumber } from "@beauty-store/payments-simulated/Cards"
-import * as Faults from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
-import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
-import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
 import * as Network from "@beauty-store/simulation/engine/Network"
-import { Post, type PostRequest } from "@beauty-store/web/Post"
+import type { Post, PostRequest } from "@beauty-store/web/Post"
 import { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,19 +24,14 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
+import { simulatedProvider, store } from "../test/shop/shop.ts"
+import { delivery } from "../test/shop/shopper.ts"
 import { restock } from "./assortment.ts"
 
-export const address = {
-  name: "Ada Lovelace",
-  address: "Torstrasse 1",
-  city: "Berlin",
-  postcode: "10119",
-  country: CountryCode.make("DE")
-}
-export const email = "ada@example.com"
+export const { email, shipping: address } = delivery
 export const card = "4242424242424242"
 
-/** Shoppers who wait until the store has taken in the notification of their session. */
+/** Shoppers who wait until the store has processed the notification of their session. */
 const waiting = new Map<string, () => void>()
 export const notified = (sessionId: string): Promise<void> =>
   new Promise((resolve) => void waiting.set(sessionId, resolve))
@@ -50,25 +40,24 @@ export const announce = (sessionId: string): void => {
   waiting.delete(sessionId)
 }
 
-/** A way to buy, and where the provider's notifications go. */
+/** A way to buy, with the receiver of the provider's notifications. */
 export interface Door {
   readonly purchase: (products: readonly [string, string]) => Effect.Effect<unknown, unknown, Entropy.Entropy>
   readonly notify: (request: PostRequest) => Effect.Effect<unknown, unknown>
 }
 
-/** Hands notifications to the store in the same process, as the provider's post. */
-const handOver = (door: () => Pick<Door, "notify">): Layer.Layer<Post> =>
-  Layer.succeed(Post, {
-    send: (request) =>
-      Effect.map(Effect.orDie(door().notify(request)), () => {
-        announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
-        return { status: 200, body: "{}" }
-      })
-  })
+/** Passes notifications to the store in the same process, as the provider's post. */
+const handOver = (door: () => Pick<Door, "notify">): Context.Tag.Service<Post> => ({
+  send: (request) =>
+    Effect.map(Effect.orDie(door().notify(request)), () => {
+      announce((JSON.parse(Buffer.from(request.body).toString()) as { data: { sessionId: string } }).data.sessionId)
+      return { status: 200, body: "{}" }
+    })
+})
 
 const number = Either.getOrThrow(readNumber(card))
 
-/** Pays at the provider's page, and waits until the store has heard of it. */
+/** Pays on the provider's page, and waits until the store has processed the notification. */
 export const payAt = Effect.fnUntraced(
   function*(pages: typeof HostedPayments.Service, redirectUrl: string, sessionId: string) {
     const confirmed = notified(sessionId)
@@ -98,7 +87,7 @@ const openHttp = Effect.fnUntraced(function*(routes: Routes) {
     )
 })
 
-/** How the store's routes come to its router. */
+/** Mounts the store's routes on its router. */
 export type Routes = Layer.Layer<
   never,
   never,
@@ -137,29 +126,15 @@ export const byHandlers = Effect.fnUntraced(function*(routes: Routes) {
 
 type Services = Store.Services | HostedPayments | ConsistencyAudit.ConsistencyAudit | PaymentProvider | PaymentVault
 
-/** A store whose provider tells the door of the moment what happened, and how effects are run over it. */
+/** A store whose provider sends notifications to the current way to buy, and how effects are run over it. */
 export const openStore = async (folder: string, door: () => Pick<Door, "notify">) => {
   const databases = Databases.at({ _tag: "File", path: join(folder, "store.db") })
-  const provider = SimulatedPaymentProvider.layer.pipe(
-    Layer.provide([
-      Layer.succeed(ProviderSettings, {
-        merchant: "Bench",
-        publicUrl: Effect.succeed("http://localhost"),
-        notificationUrl: Effect.succeed("http://localhost/api/payments/notifications")
-      }),
-      handOver(door),
-      databases.payments,
-      Faults.layerNone,
-      Entropy.layer
-    ])
-  )
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(Layer.effectDiscard(Demo.prepare), Store.background, ConsistencyAudit.layer).pipe(
-      Layer.provideMerge(Store.layer),
-      Layer.provide(databases.store),
-      // Nobody is subscribed.
-      Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
-      Layer.provideMerge(provider),
+      Layer.provideMerge(store({
+        database: databases.store,
+        provider: simulatedProvider({ database: databases.payments, post: handOver(door) })
+      })),
       Layer.provideMerge(Layer.setTracerEnabled(false))
     )
   )

@@ -2,13 +2,14 @@
  * `npm run bench:vendure`: whole purchases over HTTP by our store and by Vendure, the best known shop of the same kind
  * (Node.js, TypeScript, one process), in one run, on SQLite and on PostgreSQL.
  *
- * Each shop is a process of its own with the same assortment, and all are open while one is measured. Both databases write
- * as a shop's must; PostgreSQL is the one that comes with npm, or that of `TEST_DATABASE_URL`, as durable as it is. The load is another process, and each shop's shoppers buy in as few requests as its API
- * allows (`shoppers.ts`). Our store writes more for a purchase: idempotency records, an order's events, a receipt, and the
- * ledger of the provider at whose page it is paid, where Vendure's dummy payment is a function. The shops take turns in
- * several rounds, and what is compared are the ratios within a round.
+ * Each shop is a process of its own with the same assortment, and all are open while one is measured. Both databases
+ * write as durably as a shop's must; PostgreSQL is the one that comes with npm, or that of `TEST_DATABASE_URL`, with
+ * its own durability. The load is another process, and each shop's shoppers buy in as few requests as its API allows
+ * (`shoppers.ts`). Our store writes more for a purchase: idempotency records, an order's events, a receipt, and the
+ * ledger of the provider on whose page it is paid, where Vendure's dummy payment is a function. The shops take turns in
+ * several rounds, and the ratios within a round are compared.
  *
- * Vendure is installed on first use, into `bench/vendure/node_modules`; it is no part of the store.
+ * Vendure is installed on first use, into `bench/vendure/node_modules`; it is not part of the store.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
@@ -20,7 +21,7 @@ import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
 import { readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
-import { freePort, start } from "../test/program.ts"
+import { freePort, start } from "../test/shop/program.ts"
 import { assortment, plenty, restock, restockFile } from "./assortment.ts"
 import {
   howMuch,

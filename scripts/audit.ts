@@ -1,9 +1,10 @@
 /**
- * `npm run audit -- <database>` audits a store, also while it is at work: an address as in
- * `DATABASE_URL`, which is the default. Where the simulated provider's ledger is found beside them, its captures and
- * refunds are compared session by session.
+ * `npm run audit -- <database>` audits a store, also while it runs: an address as in `DATABASE_URL`, which is the
+ * default. Where the simulated provider's ledger is found beside them, its captures and refunds are compared session by
+ * session.
  *
- * Prints what differs and exits with 1, or that all agrees and exits with 0. What cannot be read exits with 2.
+ * Prints the differences and exits with 1, or prints that the records agree and exits with 0. Exits with 2 where a
+ * database cannot be read.
  */
 import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
@@ -24,10 +25,10 @@ const address = () => {
   return Either.isLeft(parsed) || parsed.right._tag === "Memory" ? undefined : parsed.right
 }
 
-/** How long to wait before looking again at what the two ledgers disagree on: they are not read at the same moment. */
+/** How long to wait before comparing differing ledgers again, because they are not read at the same moment. */
 const pauseMillis = 2_000
 
-/** What the provider's ledger says otherwise, twice. */
+/** The differences from the provider's ledger that were found twice. */
 const againstProvider = (store: Reader, payments: Reader) =>
   Effect.gen(function*() {
     const look = Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
- * Bundles the server and all it stands on into one file, `dist/server.mjs`: less to read at the start means a start
- * three times as fast. The thread that audits the books is a second one beside it. Says nothing when it worked.
+ * Bundles the server and all its dependencies into one file, `dist/server.mjs`: less to read at the start makes the
+ * start three times as fast. The thread that audits the records is a second file beside it. Prints nothing on success.
  */
 import { basename, dirname } from "node:path"
 import { bundle } from "./bundle.mjs"
@@ -13,6 +13,6 @@ try {
     dirname(outfile)
   )
 } catch {
-  // esbuild has said what is wrong.
+  // esbuild has printed the error.
   process.exitCode = 1
 }

@@ -1,8 +1,9 @@
 /**
- * How anything of ours becomes files that Node runs as they are: one for each entry, with all it stands on.
+ * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies.
  *
  * Left outside: better-sqlite3, whose native part is found next to its own files; pg-native, which pg only tries; and
- * what prints papers, which is large and loaded with the first paper, its fonts from node_modules like itself.
+ * the libraries that print documents, which are large and loaded with the first document, their fonts from node_modules
+ * like themselves.
  *
  * Others may be loading the files, and writing the same ones. A file appears whole, under its name, at once; and one that
  * would say what it says already is left alone.

@@ -1,13 +1,13 @@
-/** What the programs of `npm run` take from their command lines: options, a plea for help, and nothing that makes no sense. */
+/** Reads the command lines of the programs of `npm run`: options and `--help`; anything else is refused. */
 import { parseArgs, type ParseArgsConfig } from "node:util"
 
-/** Says what is wrong, and ends the program with 2. */
+/** Prints a mistake, and ends the program with 2. */
 export const refuse = (why: string): never => {
   process.stderr.write(`${why}\n`)
   process.exit(2)
 }
 
-/** The options that were given. `--help` prints how it is used and ends the program; what is no option is refused. */
+/** The given options. `--help` prints the usage and ends the program; unknown options are refused. */
 export const readOptions = <const Options extends NonNullable<ParseArgsConfig["options"]>>(
   usage: string,
   options: Options
@@ -23,7 +23,7 @@ export const readOptions = <const Options extends NonNullable<ParseArgsConfig["o
   }
 }
 
-/** A number above nought, whole unless it is said to be otherwise. */
+/** A number above 0, whole by default. */
 export const positive = (name: string, text: string, isWhole = true): number => {
   const n = Number(text)
   return n > 0 && Number.isFinite(n) && (!isWhole || Number.isSafeInteger(n))

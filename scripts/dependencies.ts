@@ -1,9 +1,10 @@
 /**
- * `npm run dependencies` checks what the store is delivered with: licences, scripts that run at installation, known
- * advisories, and writes the list of parts (CycloneDX) to `dist/sbom.cdx.json`.
+ * `npm run dependencies` checks the store's dependencies: licences, scripts that run at installation, known advisories,
+ * and writes the list of parts (CycloneDX) to `dist/sbom.cdx.json`.
  *
- * Licences and scripts are read from the lock file and need no network; a test checks both. Advisories are asked of the
- * registry. Where it has no such service the script says so and goes on, because that tells nothing about the parts.
+ * Licences and scripts are read from the lock file and need no network; a test checks both. Advisories come from the
+ * registry. Where it has no such service, the script says so and continues, because that reveals nothing about the
+ * parts.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -38,12 +39,12 @@ interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
-/** What `npm audit --json` prints; without `vulnerabilities` where the registry has no such service. */
+/** The output of `npm audit --json`; without `vulnerabilities` where the registry has no such service. */
 interface Advisories {
   readonly vulnerabilities?: Readonly<Record<string, { readonly range: string; readonly severity: string }>>
 }
 
-/** What the lock file installs, the workspace's own packages aside. */
+/** The packages that the lock file installs, without the workspace's own. */
 export const parts = (): ReadonlyArray<Part> => {
   const { packages }: LockFile = JSON.parse(read("package-lock.json"))
   return Object.entries(packages).flatMap(([folder, locked]) =>
@@ -62,7 +63,7 @@ const allowedScripts = (): Manifest["allowScripts"] => {
   return manifest.allowScripts
 }
 
-/** Licences that let anybody use, change and pass on what the store is delivered with, without opening their own code. */
+/** Licences that let anybody use, change and distribute the store's dependencies, without opening their own code. */
 const permissive = new Set([
   "MIT",
   "MIT-0",
@@ -79,7 +80,7 @@ const permissive = new Set([
   "OFL-1.1"
 ])
 
-/** Packages whose licence stands in no field, each with where it was read. */
+/** Packages whose licence is in no field, each with the place where it was read. */
 const reviewed: Readonly<Record<string, string>> = {
   // Bitstream Vera and public domain: its LICENSE file allows use, change and redistribution.
   "dejavu-fonts-ttf": "SEE LICENSE IN README.md AND LICENSE",
@@ -117,13 +118,13 @@ export const isPermissive = (expression: string): boolean => {
   return either()
 }
 
-/** Packages whose licence nobody has allowed. */
+/** Packages whose licence was not allowed. */
 export const licenceFaults = (all: ReadonlyArray<Part>): ReadonlyArray<string> =>
   all.flatMap(({ license = "", name }) =>
     isPermissive(license) || reviewed[name] === license ? [] : [`${name}: licence "${license}" is not in the list`]
   )
 
-/** Scripts at installation that nobody has reviewed, and reviews of scripts that are no more. */
+/** Scripts at installation that were not reviewed, and reviews of scripts that no longer exist. */
 export const scriptFaults = (
   all: ReadonlyArray<Part>,
   allowed: Manifest["allowScripts"] = allowedScripts()

@@ -1,6 +1,6 @@
 /**
- * What stands in the documents and is said first in the code: the OpenAPI document, the table of errors, the table of
- * settings. Pure: from what a document says now to what it should say.
+ * The generated parts of documents: the OpenAPI document, the table of errors, the table of settings. Pure: from the
+ * current text of a document to its new one.
  */
 import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
 import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
@@ -23,7 +23,7 @@ import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
 
-/** An address that is nobody's (RFC 2606): the document in the repository is of no store in particular. */
+/** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
 
 const table = (titles: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
@@ -49,7 +49,7 @@ export const settingsTable: string = table(
   Object.entries(settings).map(([name, { fallback, meaning }]) => [code(name), code(fallback), meaning])
 )
 
-/** A table of steps as people read it: from where to where. */
+/** A table of transitions for people. */
 const steps = (transitions: Readonly<Record<string, ReadonlyArray<string>>>): string =>
   table(
     ["From", "To"],
@@ -103,7 +103,7 @@ const tables: Readonly<Record<string, string>> = {
 
 export const openApiText: string = `${JSON.stringify(document(neutralAddress, "Beauty Store"), null, 2)}\n`
 
-/** A page with the part between two marks exchanged. A page without the marks is a mistake. */
+/** A page with the part between two marks replaced. A page without the marks is a mistake. */
 export const withPart = (page: string, name: string, part: string): string => {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
@@ -111,7 +111,7 @@ export const withPart = (page: string, name: string, part: string): string => {
   return `${page.slice(0, from + begin.length)}\n\n${part}\n\n${page.slice(to)}`
 }
 
-/** Every file with something generated in it, and how it follows from what it says now. */
+/** Every file with generated parts, and its new text from the current one. */
 export const generated: Readonly<Record<string, (page: string) => string>> = {
   "docs/openapi.json": () => openApiText,
   "docs/api.md": (page) =>

@@ -31,7 +31,7 @@ const most = positive("most", values.most)
 
 /** The first seed that violates a rule, and the rule; undefined where none does. */
 const firstViolation = async (mutant: Mutant) => {
-  const { file, interleaved, name } = mutant
+  const { days: longer = 0, file, interleaved, name } = mutant
   const place = join(root, file)
   const path = await buildWorker(`mutant-${process.pid}`, [{
     name: "plant",
@@ -48,7 +48,7 @@ const firstViolation = async (mutant: Mutant) => {
   await runAll(
     path,
     jobs,
-    () => seen === undefined && seed < most ? { seed: ++seed, days, interleaved } : undefined,
+    () => seen === undefined && seed < most ? { seed: ++seed, days: Math.max(days, longer), interleaved } : undefined,
     ({ seed, violations }) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${seed} `)
       const [first] = violations

@@ -71,7 +71,7 @@ const traitsOf = (name: "only" | "without"): ReadonlyArray<string> => {
   const unknown = names.find((one) => !traits.some((trait) => trait === one))
   return unknown === undefined ? names : refuse(`--${name} ${unknown}: there is ${traits.join(", ")}`)
 }
-/** The traits that every run is without, whatever its seed draws. */
+/** The traits that are disabled in every run, whatever its seed draws. */
 const leftOut = traits.filter((trait) =>
   traitsOf("without").includes(trait) || (values.only !== undefined && !traitsOf("only").includes(trait))
 )
@@ -120,7 +120,7 @@ const printFailure = (result: RunResult, without: ReadonlyArray<string>, fault?:
   print(`                and --trace for the whole history, --shrink for the traits that the failure needs\n`)
 }
 
-/** Leaves out what the failure does not need: first half of the traits at a time, then fewer, in the end one by one. */
+/** Leaves out what the failure does not need: half of the traits at a time, then fewer, in the end one by one. */
 function* shrinking(failed: RunResult): Generator<RunRequest, void, RunResult> {
   const rules = new Set(failed.violations.map(({ rule }) => rule))
   const without: Array<string> = [...leftOut]

@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly trace?: boolean | undefined
 }
 
-/** A report, with plain lists in place of maps, as it travels between processes. */
+/** A report, with plain lists in place of maps, for sending it between processes. */
 export interface RunResult extends
   Pick<
     Report,
@@ -46,7 +46,7 @@ export interface RunResult extends
 
 /**
  * A simulation allocates much that is garbage after a request or two. A large young generation takes a fifth off the
- * time of collecting it, and one thread for the collector leaves the other cores to the other workers.
+ * time of collecting it, and a single collector thread leaves the other cores to the other workers.
  */
 const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"]
 

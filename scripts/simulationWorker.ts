@@ -1,5 +1,5 @@
 /**
- * A process that simulates the seeds it is sent, one after the other, and sends each report back (see
+ * A process that simulates the seeds that it receives, one after the other, and sends each report back (see
  * `simulationPool.ts`).
  */
 import { simulate } from "@beauty-store/simulation/Simulation"

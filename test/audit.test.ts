@@ -6,8 +6,6 @@ import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import * as Store from "@beauty-store/commerce/Store"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { HostedPayments } from "@beauty-store/payments-simulated/HostedPayments"
 import * as Databases from "@beauty-store/server/Databases"
@@ -22,13 +20,17 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { assortment, owner, request } from "../packages/commerce/test/world.ts"
-import { goodCard, provider, tokenOf } from "../packages/payments-simulated/test/worlds.ts"
+import { goodCard, tokenOf } from "../packages/payments-simulated/test/payers.ts"
 import { useDatabase } from "./postgres.ts"
+import { provider } from "./shop/payment-provider.ts"
+import { useProgram } from "./shop/programs.ts"
+import { store } from "./shop/shop.ts"
+import { assortment, owner, request } from "./shop/use-cases.ts"
 
 const folder = mkdtempSync(path.join(tmpdir(), "audit-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 const url = useDatabase()
+const program = useProgram("scripts/audit.ts")
 
 interface Outcome {
   readonly status: number
@@ -39,8 +41,7 @@ const check = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
   Effect.async((resume) => {
     execFile(
       process.execPath,
-      ["--import", "tsx", "--conditions=@beauty-store/source", "scripts/audit.ts", ...args],
-      { cwd: path.join(import.meta.dirname, "..") },
+      [program(), ...args],
       (error, stdout, stderr) =>
         resume(Effect.succeed({ status: error === null ? 0 : Number(error.code), output: stdout + stderr }))
     )
@@ -63,9 +64,8 @@ const bought = (shopper: string) =>
 const story = (address: DatabaseAddress, argument: string) => {
   const databases = Databases.at(address)
   const payments = Layer.orDie(databases.payments)
-  const store = Store.layer.pipe(
-    Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })),
-    Layer.provideMerge(Layer.merge(databases.store, provider({ database: payments })))
+  const shop = store({ database: databases.store, provider: provider({ database: payments }) }).pipe(
+    Layer.provideMerge(databases.store)
   )
   return Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -102,7 +102,7 @@ const story = (address: DatabaseAddress, argument: string) => {
     ])
     expect(bad.status).toBe(1)
     expect(paid.sessionId).not.toBe(returned.sessionId)
-  }).pipe(Effect.provide(store), Logger.withMinimumLogLevel(LogLevel.None), Effect.runPromise)
+  }).pipe(Effect.provide(shop), Logger.withMinimumLogLevel(LogLevel.None), Effect.runPromise)
 }
 
 it("audits a SQLite file that a store holds", () => {

@@ -3,15 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { checkOut, eventually, pay, product } from "../packages/http/test/purchase.ts"
 import { useDatabase } from "./postgres.ts"
-import { type Running, start, useServer } from "./server.ts"
+import { serum } from "./shop/products.ts"
+import { openShop, type Shop, useShop } from "./shop/server.ts"
+import { checkOut, eventually, pay } from "./shop/shopper.ts"
 
-const orderOf = async (store: Running, token: string, orderId: string): Promise<any> =>
+const orderOf = async (store: Shop, token: string, orderId: string): Promise<any> =>
   (await store.get(`/api/orders/${orderId}`, { token })).json
 
 /** Buys something and answers the order's id once it is confirmed or further. */
-const buy = async (store: Running, token: string): Promise<string> => {
+const buy = async (store: Shop, token: string): Promise<string> => {
   const { orderId, redirectUrl } = await checkOut(store, token)
   expect((await pay(store, redirectUrl)).status).toBe(200)
   await eventually(() => orderOf(store, token, orderId), ({ status }) => status !== "pending")
@@ -19,7 +20,7 @@ const buy = async (store: Running, token: string): Promise<string> => {
 }
 
 /** Patient: a hook that a restart cut off is sent again after five seconds. */
-const reaches = async (store: Running, token: string, orderId: string, wanted: string): Promise<any> => {
+const reaches = async (store: Shop, token: string, orderId: string, wanted: string): Promise<any> => {
   const ask = () => eventually(() => orderOf(store, token, orderId), ({ status }) => status === wanted)
   const order = await ask()
   return order.status === wanted ? order : ask()
@@ -28,11 +29,11 @@ const reaches = async (store: Running, token: string, orderId: string, wanted: s
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** What partners are told at, as staff see it. */
-const subscriptions = async (store: Running): Promise<ReadonlyArray<{ subscriptionId: string; url: string }>> =>
+const subscriptions = async (store: Shop): Promise<ReadonlyArray<{ subscriptionId: string; url: string }>> =>
   (await store.get("/api/webhook-subscriptions", { token: await store.clientToken("demo-staff") })).json.data
 
 describe("an order", () => {
-  const store = useServer({ SIMULATED_CARRIER_SECONDS: "1" })
+  const store = useShop({ SIMULATED_CARRIER_SECONDS: "1" })
 
   it("is shipped after a stage and arrives after three, with scans on its way", async () => {
     const token = await store().guest()
@@ -78,7 +79,7 @@ describe("an order", () => {
     await reaches(store(), token, orderId, "delivered")
     const requested = await store().post("/api/returns", {
       orderId,
-      items: [{ productId: product, reason: "changed my mind" }]
+      items: [{ productId: serum, reason: "changed my mind" }]
     }, { token })
     expect(requested.status, requested.text).toBeLessThan(300)
     const { returnId } = requested.json
@@ -98,7 +99,7 @@ describe("an order", () => {
 })
 
 describe("without a carrier", () => {
-  const store = useServer()
+  const store = useShop()
 
   it("nothing ships by itself and nobody listens", async () => {
     expect((await store().post("/carrier/hooks", {})).status).toBe(404)
@@ -109,17 +110,17 @@ describe("without a carrier", () => {
 /** Stops the store when an order has just been confirmed, and again while its parcel is on its way. */
 const restarts = async (databaseUrl: string) => {
   const environment = { DATABASE_URL: databaseUrl, SIMULATED_CARRIER_SECONDS: "1" }
-  let store = await start(environment)
+  let store = await openShop(environment)
   try {
     const token = await store.guest()
     const before = await subscriptions(store)
     expect(before).toHaveLength(1)
     const orderId = await buy(store, token)
-    await store.stop()
-    store = await start(environment)
+    await store.close()
+    store = await openShop(environment)
     await reaches(store, token, orderId, "shipped")
-    await store.stop()
-    store = await start(environment)
+    await store.close()
+    store = await openShop(environment)
     const delivered = await reaches(store, token, orderId, "delivered")
     expect(delivered.status).toBe("delivered")
     expect(delivered.shipments).toHaveLength(1)
@@ -130,7 +131,7 @@ const restarts = async (databaseUrl: string) => {
     )
     expect(after[0]!.url).toBe(`http://127.0.0.1:${store.port}/carrier/hooks`)
   } finally {
-    await store.stop()
+    await store.close()
   }
 }
 
@@ -145,7 +146,7 @@ describe("restarts in between lose nothing and subscribe nobody twice", () => {
 })
 
 describe.each(["localhost", "0.0.0.0"])("a store that listens on %s", (host) => {
-  const store = useServer({ HOST: host, SIMULATED_CARRIER_SECONDS: "20" })
+  const store = useShop({ HOST: host, SIMULATED_CARRIER_SECONDS: "20" })
 
   it("is heard of on loopback", async () => {
     expect((await subscriptions(store())).map(({ url }) => url)).toEqual([

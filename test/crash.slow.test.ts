@@ -4,6 +4,7 @@
  * again under its key has one effect. Follows docs/specification.md#idempotency,
  * docs/specification.md#payment-provider.
  */
+import { Prng } from "@beauty-store/simulation/engine/Prng"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { SqlClient } from "@effect/sql/SqlClient"
@@ -12,39 +13,30 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { dirname, join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { product } from "./products.ts"
-import { bundle, freePort, killAll, type Running, start } from "./program.ts"
-import { onPostgres, onSqlite, type Place } from "./shop.ts"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { everyDatabase, type Place } from "./shop/places.ts"
+import { product } from "./shop/products.ts"
+import { freePort, killAll, type Program, start } from "./shop/program.ts"
+import { useProgram } from "./shop/programs.ts"
+import { type Requests, requestsTo } from "./shop/requests.ts"
 import {
-  type Answer,
   atOnce,
   delegated,
   eventually,
+  insist,
   newAgent,
   newShopper,
   pay,
   type Shopper,
   shopperWith,
   sleep
-} from "./shopper.ts"
+} from "./shop/shopper.ts"
 
 // Most of these wait for starts and for leases to run out.
 vi.setConfig({ testTimeout: 90_000 })
 
-let slowServer: string
-beforeAll(() => {
-  slowServer = bundle("test/slow-provider-server.ts", "slow-provider-server-to-crash.mjs")
-})
+const slowServer = useProgram("test/slow-provider-server.ts")
 afterAll(killAll)
-
-/** Random numbers of which every run has its own, named when a test fails. */
-const dice = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
 
 type Rows = ReadonlyArray<Record<string, any>>
 
@@ -108,38 +100,38 @@ const audit = async (place: Place) => {
   return found
 }
 
-const places: ReadonlyArray<readonly [name: string, open: () => Promise<Place>, rounds: number]> = [
-  ["SQLite", onSqlite, 4],
-  ["PostgreSQL", onPostgres, 2]
-]
+const rounds: Readonly<Record<string, number>> = { SQLite: 4, PostgreSQL: 2 }
 
-describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
+describe.each(Object.entries(everyDatabase))("a server that is killed, on %s", (database, open) => {
   /** A server that dies and comes back at one address, with one database; its first life may have a slow provider. */
   const withServer = async (
     delays: Readonly<Record<string, readonly [before: number, after: number]>>,
     test: (life: {
-      readonly url: string
+      readonly shop: Requests
       readonly place: Place
       readonly die: () => Promise<void>
       readonly comeBack: () => Promise<void>
     }) => Promise<void>
   ): Promise<void> => {
     const place = await open()
-    const settings = { PORT: String(await freePort()), DATABASE_URL: place.databaseUrl }
-    let running: Running | undefined
+    const port = await freePort()
+    const settings = { PORT: String(port), DATABASE_URL: place.databaseUrl }
+    const { close, ...shop } = requestsTo(port)
+    let running: Program | undefined
     try {
-      running = await start(slowServer, { ...settings, PROVIDER_DELAYS: JSON.stringify(delays) })
+      running = await start(slowServer(), { ...settings, PROVIDER_DELAYS: JSON.stringify(delays) })
       await test({
-        url: running.url,
+        shop,
         place,
         die: () => running!.kill(),
         comeBack: async () => {
-          running = await start(slowServer, settings)
+          running = await start(slowServer(), settings)
         }
       })
       expect(await running.stop()).toBe(0)
       await audit(place)
     } finally {
+      close()
       await running?.kill()
       await place.leave()
     }
@@ -155,8 +147,8 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
     })
 
   it("between the provider's act and the shop's note of it charges once and has one session", () =>
-    withServer(answersLate, async ({ comeBack, die, place, url }) => {
-      const shoppers = await atOnce(4, () => newShopper(url, product(0)))
+    withServer(answersLate, async ({ comeBack, die, place, shop }) => {
+      const shoppers = await atOnce(4, () => newShopper(shop, product(0)))
       const keys = shoppers.map(() => randomUUID())
       const cut = shoppers.map((shopper, n) => shopper.checkout(keys[n]).then(() => "answered", () => "cut off"))
       await providerHas(place, 4)
@@ -169,14 +161,14 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
           eventually(() => shopper.checkout(keys[n]), ({ status }) => expect(status).toBe(200), 10_000)
         )
       )
-      const paid = await atOnce(4, (n) => pay(answers[n]!.body.redirectUrl))
-      expect(paid.map(({ body }) => body.status)).toEqual(Array(4).fill("succeeded"))
+      const paid = await atOnce(4, (n) => pay(shop, answers[n]!.json.redirectUrl))
+      expect(paid.map(({ json }) => json.status)).toEqual(Array(4).fill("succeeded"))
       for (const [n, shopper] of shoppers.entries()) {
         await eventually(
-          () => shopper.order(answers[n]!.body.orderId),
+          () => shopper.order(answers[n]!.json.orderId),
           ({ status }) => expect(status).toBe("confirmed")
         )
-        expect((await shopper.checkout(keys[n])).body).toEqual(answers[n]!.body)
+        expect((await shopper.checkout(keys[n])).json).toEqual(answers[n]!.json)
       }
       await die()
       const { orders, payments, sessions } = await audit(place)
@@ -185,8 +177,8 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
     }))
 
   it("while checkouts are under way that nobody asks for again opens them by itself", () =>
-    withServer(answersLate, async ({ comeBack, die, place, url }) => {
-      const shopper = await newShopper(url, product(0))
+    withServer(answersLate, async ({ comeBack, die, place, shop }) => {
+      const shopper = await newShopper(shop, product(0))
       const cut = shopper.checkout(randomUUID()).then(() => "answered", () => "cut off")
       await providerHas(place, 1)
       await die()
@@ -194,18 +186,18 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
       expect(await cut).toBe("cut off")
       await eventually(() => inspect(place), ({ orders }) => expect(orders).toMatchObject([{ phase: "open" }]), 10_000)
       const session = await shopper.get(`/api/checkout/${(await inspect(place)).orders[0]!["session_id"]}`)
-      expect((await pay(session.body.redirectUrl)).body.status).toBe("succeeded")
-      await eventually(() => shopper.order(session.body.orderId), ({ status }) => expect(status).toBe("confirmed"))
+      expect((await pay(shop, session.json.redirectUrl)).json.status).toBe("succeeded")
+      await eventually(() => shopper.order(session.json.orderId), ({ status }) => expect(status).toBe("confirmed"))
     }))
 
   it("as soon as a payment was made confirms the order afterwards", () =>
-    withServer({}, async ({ comeBack, die, url }) => {
-      const shoppers = await atOnce(3, () => newShopper(url, product(1)))
-      const sessions = await Promise.all(shoppers.map(async (shopper) => (await shopper.checkout()).body))
+    withServer({}, async ({ comeBack, die, shop }) => {
+      const shoppers = await atOnce(3, () => newShopper(shop, product(1)))
+      const sessions = await Promise.all(shoppers.map(async (shopper) => (await shopper.checkout()).json))
       const means = [undefined, { method: "klarna" }, { method: "apple_pay" }]
-      const paid = await Promise.all(sessions.map(({ redirectUrl }, n) => pay(redirectUrl, means[n])))
+      const paid = await Promise.all(sessions.map(({ redirectUrl }, n) => pay(shop, redirectUrl, means[n])))
       await die()
-      expect(paid.map(({ body }) => body.status)).toEqual(["succeeded", "processing", "succeeded"])
+      expect(paid.map(({ json }) => json.status)).toEqual(["succeeded", "processing", "succeeded"])
       await comeBack()
       await Promise.all(
         shoppers.map((shopper, n) =>
@@ -217,9 +209,9 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
   it.each([["before", [9_000, 0]], ["after", [0, 9_000]]] as const)(
     "%s an agent's order was charged charges it once, whether the agent asks again or not",
     (when, charge) =>
-      withServer({ charge }, async ({ comeBack, die, place, url }) => {
-        const delegation = await delegated(await newShopper(url))
-        const agents = await atOnce(2, (n) => newAgent(url, product(1), `person-${n}`))
+      withServer({ charge }, async ({ comeBack, die, place, shop }) => {
+        const delegation = await delegated(shop, await newShopper(shop))
+        const agents = await atOnce(2, (n) => newAgent(shop, product(1), `person-${n}`))
         const [key, forgotten] = [randomUUID(), randomUUID()]
         const cut = [
           agents[0]!.order(delegation.delegationId, key),
@@ -235,9 +227,9 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         expect(await Promise.all(cut)).toEqual(["cut off", "cut off"])
 
         const again = () => agents[0]!.order(delegation.delegationId, key)
-        const { body } = await eventually(again, ({ status }) => expect(status).toBe(200), 10_000)
-        expect(body.status).toBe("confirmed")
-        expect((await again()).body.id).toBe(body.id)
+        const { json } = await eventually(again, ({ status }) => expect(status).toBe(200), 10_000)
+        expect(json.status).toBe("confirmed")
+        expect((await again()).json.id).toBe(json.id)
         await eventually(
           agents[1]!.orders,
           (orders) => expect(orders).toMatchObject([{ status: "confirmed" }]),
@@ -246,17 +238,17 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
         const { payments } = await audit(place)
         expect(payments).toHaveLength(2)
         const { limits, remaining } = await delegation.read()
-        expect(limits.perDay - remaining.perDay).toBeCloseTo(2 * body.total)
+        expect(limits.perDay - remaining.perDay).toBeCloseTo(2 * json.total)
       })
   )
 
   it.each([["before", [9_000, 0]], ["after", [0, 9_000]]] as const)(
     "%s a refund was made gives the money back once",
     (_, refund) =>
-      withServer({ refund }, async ({ comeBack, die, place, url }) => {
-        const shopper = await newShopper(url, product(1))
-        const first = (await shopper.checkout()).body
-        await pay(first.redirectUrl, { method: "klarna" })
+      withServer({ refund }, async ({ comeBack, die, place, shop }) => {
+        const shopper = await newShopper(shop, product(1))
+        const first = (await shopper.checkout()).json
+        await pay(shop, first.redirectUrl, { method: "klarna" })
         await shopper.checkout()
         // Klarna decides after two seconds; the refund begins at once.
         await eventually(() => shopper.order(first.orderId), ({ refunds }) => expect(refunds).toHaveLength(1))
@@ -274,43 +266,35 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
   )
 
   it("at random moments under load keeps its word", () =>
-    withServer({}, async ({ comeBack, die, place, url }) => {
+    withServer({}, async ({ comeBack, die, place, shop }) => {
       const seed = Date.now() % 1_000_000
-      const random = dice(seed)
+      const random = new Prng(String(seed))
       const load = { over: false }
       const faults: Array<string> = []
       const promises = new Map<string, { readonly shopper: Shopper; status: "pending" | "confirmed" }>()
 
-      /** Sends until there is an answer: while the server is away or starting, and while the first try still runs. */
-      const insist = async (act: () => Promise<Answer>): Promise<Answer> => {
-        for (;;) {
-          const answer = await act().catch(() => undefined)
-          if (answer !== undefined && answer.status < 500 && answer.body.code !== "idempotency_in_flight") return answer
-          await sleep(25)
-        }
-      }
       const buy = async (n: number, token: string) => {
-        const shopper = shopperWith(url, token)
+        const shopper = shopperWith(shop, token)
         const add = { productId: product(n % 3), quantity: 1 + n % 2 }
         const keys = [randomUUID(), randomUUID()] as const
         const put = await insist(() => shopper.post("/api/cart", add, keys[0]))
-        if (put.status !== 200) faults.push(`cart: ${JSON.stringify(put.body)}`)
+        if (put.status !== 200) faults.push(`cart: ${JSON.stringify(put.json)}`)
         const cart = await insist(() => shopper.get("/api/cart"))
-        if (cart.body.items[0]?.quantity !== add.quantity) faults.push(`cart forgot: ${JSON.stringify(cart.body)}`)
+        if (cart.json.items[0]?.quantity !== add.quantity) faults.push(`cart forgot: ${JSON.stringify(cart.json)}`)
         const session = await insist(() => shopper.checkout(keys[1]))
-        if (session.status !== 200) return faults.push(`checkout: ${JSON.stringify(session.body)}`)
-        const { orderId, redirectUrl } = session.body
+        if (session.status !== 200) return faults.push(`checkout: ${JSON.stringify(session.json)}`)
+        const { orderId, redirectUrl } = session.json
         promises.set(orderId, { shopper, status: "pending" })
-        const paid = await insist(() => pay(redirectUrl))
-        if (paid.body.status !== "succeeded" && paid.body.code !== "already_paid") {
-          faults.push(`pay: ${JSON.stringify(paid.body)}`)
+        const paid = await insist(() => pay(shop, redirectUrl))
+        if (paid.json.status !== "succeeded" && paid.json.code !== "already_paid") {
+          faults.push(`pay: ${JSON.stringify(paid.json)}`)
         }
         const deadline = Date.now() + 15_000
         for (;;) {
           const order = await insist(() => shopper.get(`/api/orders/${orderId}`))
-          if (order.body.status === "confirmed") break
-          if (order.body.status !== "pending" || Date.now() > deadline) {
-            return faults.push(`order: ${JSON.stringify(order.body)}`)
+          if (order.json.status === "confirmed") break
+          if (order.json.status !== "pending" || Date.now() > deadline) {
+            return faults.push(`order: ${JSON.stringify(order.json)}`)
           }
           await sleep(10)
         }
@@ -318,26 +302,20 @@ describe.each(places)("a server that is killed, on %s", (_, open, rounds) => {
       }
       const shopping = Promise.all(Array.from({ length: 6 }, async (_, lane) => {
         for (let n = lane; !load.over; n++) {
-          const guest = await insist(() =>
-            fetch(`${url}/api/auth/guest`, { method: "POST" }).then(async (response) => ({
-              status: response.status,
-              headers: response.headers,
-              body: await response.json()
-            }))
-          )
-          await buy(n, guest.body.access_token)
+          const guest = await insist(() => shop.post("/api/auth/guest"))
+          await buy(n, guest.json.access_token)
         }
       }))
 
-      for (let round = 0; round < rounds; round++) {
-        await sleep(100 + 500 * random())
+      for (let round = 0; round < rounds[database]!; round++) {
+        await sleep(100 + 500 * random.next())
         await die()
         await comeBack()
       }
       load.over = true
       await shopping
       expect(faults, `seed ${seed}`).toEqual([])
-      expect(promises.size).toBeGreaterThan(rounds)
+      expect(promises.size).toBeGreaterThan(rounds[database]!)
       for (const [orderId, { shopper, status }] of promises) expect((await shopper.order(orderId)).status).toBe(status)
 
       await die()

@@ -7,32 +7,34 @@ import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"
-import { product } from "./products.ts"
-import { describeShop, type Plan, type Shop } from "./shop.ts"
-import { type Answer, atOnce, delivery, eventually, newShopper, pay, send, type Shopper, tally } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import type { Answer } from "./shop/requests.ts"
+import { describeShop, type Shop } from "./shop/server.ts"
+import type { Plan } from "./shop/shop.ts"
+import { atOnce, delivery, eventually, newShopper, pay, type Shopper, tally } from "./shop/shopper.ts"
 
 /** The first answer and its repeats are the same; everybody else was asked to come again. */
 const sameOrLater = (answers: ReadonlyArray<Answer>): Answer => {
   const answered = answers.filter(({ status }) => status === 200)
-  const first = answered.find(({ headers }) => headers.get("idempotent-replayed") === null)
+  const first = answered.find(({ headers }) => headers["idempotent-replayed"] === undefined)
   expect(first, JSON.stringify(tally(answers))).toBeDefined()
-  for (const { body, headers, status } of answers) {
-    if (status === 200) expect(body).toEqual(first!.body)
+  for (const { headers, json, status } of answers) {
+    if (status === 200) expect(json).toEqual(first!.json)
     else {
-      expect({ status, code: body.code, retryable: body.retryable, after: headers.get("retry-after") })
+      expect({ status, code: json.code, retryable: json.retryable, after: headers["retry-after"] })
         .toEqual({ status: 409, code: "idempotency_in_flight", retryable: true, after: "1" })
     }
   }
-  expect(answered.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1)
+  expect(answered.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1)
   return first!
 }
 
 const expectReplay = (answer: Answer, first: Answer): void => {
-  expect({ status: answer.status, replayed: answer.headers.get("idempotent-replayed"), body: answer.body })
-    .toEqual({ status: first.status, replayed: "true", body: first.body })
+  expect({ status: answer.status, replayed: answer.headers["idempotent-replayed"], body: answer.json })
+    .toEqual({ status: first.status, replayed: "true", body: first.json })
 }
 
-const ordersOf = async (shopper: Shopper): Promise<ReadonlyArray<any>> => (await shopper.get("/api/orders")).body.data
+const ordersOf = async (shopper: Shopper): Promise<ReadonlyArray<any>> => (await shopper.get("/api/orders")).json.data
 
 /** A plan whose n-th call of a kind goes as told, and which remembers whom it was asked for. */
 const calls = (
@@ -51,28 +53,27 @@ const calls = (
 }
 
 describeShop("one idempotency key", (shop) => {
-  const buyer = (productId: string) => newShopper(shop().url, productId)
+  const buyer = (productId: string) => newShopper(shop(), productId)
   const reserved = async (at: Shop, productId: string) => (await at.stock(productId)).reserved
 
   it("adds to a cart once, of fifty at once", async () => {
-    const shopper = await newShopper(shop().url)
+    const shopper = await newShopper(shop())
     const key = randomUUID()
     const add = () => shopper.post("/api/cart", { productId: product(0), quantity: 2 }, key)
     const first = sameOrLater(await atOnce(50, add))
-    expect(first.body.items).toMatchObject([{ productId: product(0), quantity: 2 }])
+    expect(first.json.items).toMatchObject([{ productId: product(0), quantity: 2 }])
     expectReplay(await add(), first)
-    expect((await shopper.get("/api/cart")).body.items).toMatchObject([{ quantity: 2 }])
+    expect((await shopper.get("/api/cart")).json.items).toMatchObject([{ quantity: 2 }])
   })
 
   it("makes one shopper of fifty first requests without identity", async () => {
     const key = randomUUID()
-    const add = () =>
-      send("POST", `${shop().url}/api/cart`, { productId: product(0), quantity: 1 }, { "idempotency-key": key })
+    const add = () => shop().post("/api/cart", { productId: product(0), quantity: 1 }, { key })
     const first = sameOrLater(await atOnce(50, add))
-    expect(first.body.session.access_token).toMatch(/./)
+    expect(first.json.session.access_token).toMatch(/./)
     const again = await add()
     expectReplay(again, first)
-    expect(again.headers.get("set-cookie")).toBe(first.headers.get("set-cookie"))
+    expect(again.headers["set-cookie"]).toBe(first.headers["set-cookie"])
   })
 
   it("checks out once, of fifty at once, while the provider takes its time", async () => {
@@ -85,8 +86,8 @@ describeShop("one idempotency key", (shop) => {
     const first = sameOrLater(answers)
     expect(tally(answers)[409]).toBeGreaterThan(0)
     expectReplay(await shopper.checkout(key), first)
-    expect(subjects).toEqual([first.body.sessionId])
-    expect(await ordersOf(shopper)).toMatchObject([{ id: first.body.orderId, status: "pending" }])
+    expect(subjects).toEqual([first.json.sessionId])
+    expect(await ordersOf(shopper)).toMatchObject([{ id: first.json.orderId, status: "pending" }])
     expect(await reserved(shop(), product(1))).toBe(before + 1)
   })
 
@@ -95,16 +96,16 @@ describeShop("one idempotency key", (shop) => {
     const key = randomUUID()
     expect((await one.checkout(key)).status).toBe(200)
     const changed = await one.post("/api/checkout", { ...delivery, email: "eve@example.com" }, key)
-    expect([changed.status, changed.body.code]).toEqual([422, "idempotency_conflict"])
+    expect([changed.status, changed.json.code]).toEqual([422, "idempotency_conflict"])
     const theirs = await other.checkout(key)
-    expect([theirs.status, theirs.headers.get("idempotent-replayed")]).toEqual([200, null])
+    expect([theirs.status, theirs.headers["idempotent-replayed"]]).toEqual([200, undefined])
   })
 
   it("remembers a refusal", async () => {
-    const shopper = await newShopper(shop().url)
+    const shopper = await newShopper(shop())
     const key = randomUUID()
     const first = await shopper.checkout(key)
-    expect([first.status, first.body.code]).toEqual([409, "cart_empty"])
+    expect([first.status, first.json.code]).toEqual([409, "cart_empty"])
     await shopper.add(product(2))
     expectReplay(await shopper.checkout(key), first)
   })
@@ -118,16 +119,16 @@ describeShop("one idempotency key", (shop) => {
       shop().misbehave(plan)
       const key = randomUUID()
       const lost = await shopper.checkout(key)
-      expect([lost.status, lost.body.code]).toEqual([503, "payment_provider_unavailable"])
-      expect(Number(lost.headers.get("retry-after"))).toBeGreaterThan(0)
+      expect([lost.status, lost.json.code]).toEqual([503, "payment_provider_unavailable"])
+      expect(Number(lost.headers["retry-after"])).toBeGreaterThan(0)
 
       const found = sameOrLater(await atOnce(10, () => shopper.checkout(key)))
       expectReplay(await shopper.checkout(key), found)
-      expect(new Set(subjects)).toEqual(new Set([found.body.sessionId]))
-      expect(await ordersOf(shopper)).toMatchObject([{ id: found.body.orderId }])
+      expect(new Set(subjects)).toEqual(new Set([found.json.sessionId]))
+      expect(await ordersOf(shopper)).toMatchObject([{ id: found.json.orderId }])
       expect(await reserved(shop(), product(3))).toBe(before + 1)
-      expect((await pay(found.body.redirectUrl)).body.status).toBe("succeeded")
-      await eventually(() => shopper.order(found.body.orderId), ({ status }) => expect(status).toBe("confirmed"))
+      expect((await pay(shop(), found.json.redirectUrl)).json.status).toBe("succeeded")
+      await eventually(() => shopper.order(found.json.orderId), ({ status }) => expect(status).toBe("confirmed"))
     }
   )
 
@@ -140,9 +141,9 @@ describeShop("one idempotency key", (shop) => {
     await shop().reconcile(sessionId!)
     const opened = await eventually(
       () => shopper.get(`/api/checkout/${sessionId}`),
-      ({ body }) => expect(body.redirectUrl).toMatch(/\/pay\//)
+      ({ json }) => expect(json.redirectUrl).toMatch(/\/pay\//)
     )
-    expect(opened.body.status).toBe("open")
+    expect(opened.json.status).toBe("open")
   })
 
   it("begins anew where the provider did nothing", async () => {
@@ -152,13 +153,13 @@ describeShop("one idempotency key", (shop) => {
     shop().misbehave(plan)
     const key = randomUUID()
     const refused = await shopper.checkout(key)
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "7"])
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "7"])
     expect(await reserved(shop(), product(4))).toBe(before)
 
     const second = await shopper.checkout(key)
     expect(second.status).toBe(200)
     expect(subjects).toHaveLength(2)
-    expect(subjects[1]).toBe(second.body.sessionId)
+    expect(subjects[1]).toBe(second.json.sessionId)
     expect((await ordersOf(shopper)).map(({ status }) => status)).toEqual(["pending", "cancelled"])
     expect(await reserved(shop(), product(4))).toBe(before + 1)
   })
@@ -180,21 +181,21 @@ describeShop("one idempotency key", (shop) => {
     })).rejects.toThrow("aborted")
     const [order] = await eventually(() => ordersOf(shopper), (orders) => expect(orders).toHaveLength(1))
     const answer = await eventually(() => shopper.checkout(key), ({ status }) => expect(status).toBe(200))
-    expect(answer.body.orderId).toBe(order.id)
-    expect(answer.headers.get("idempotent-replayed")).toBe("true")
+    expect(answer.json.orderId).toBe(order.id)
+    expect(answer.headers["idempotent-replayed"]).toBe("true")
   })
 })
 
 describeShop("a provider that is slower than the shop will wait", (shop) => {
   it("is asked again under the same session", async () => {
-    const shopper = await newShopper(shop().url, product(0))
+    const shopper = await newShopper(shop(), product(0))
     const { plan, subjects } = calls("createSession", { afterMillis: 1_500 })
     shop().misbehave(plan)
     const key = randomUUID()
     const late = await shopper.checkout(key)
-    expect([late.status, late.body.code]).toEqual([503, "payment_provider_unavailable"])
+    expect([late.status, late.json.code]).toEqual([503, "payment_provider_unavailable"])
     const second = await shopper.checkout(key)
     expect(second.status).toBe(200)
-    expect(subjects).toEqual([second.body.sessionId, second.body.sessionId])
+    expect(subjects).toEqual([second.json.sessionId, second.json.sessionId])
   })
 }, { providerTimeoutMillis: 300 })

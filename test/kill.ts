@@ -7,6 +7,7 @@
  *
  *     npm run kill -- --purchases 1000 --kills 4 --seed 7
  */
+import { Prng } from "@beauty-store/simulation/engine/Prng"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -16,13 +17,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { positive, readOptions } from "../scripts/commandLine.ts"
-import { product } from "./products.ts"
-import { bundle, freePort, killAll, type Running, start } from "./program.ts"
-
-interface Answer {
-  readonly status: number
-  readonly body: any
-}
+import { product } from "./shop/products.ts"
+import { bundle, freePort, killAll, type Program, start } from "./shop/program.ts"
+import { requestsTo } from "./shop/requests.ts"
+import { delivery, insist, pay, sleep } from "./shop/shopper.ts"
 
 /** What the shop has said of an order, and what must be true from then on. */
 interface Fact {
@@ -48,16 +46,6 @@ export interface Outcome {
   readonly faults: ReadonlyArray<string>
 }
 
-const sleep = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
-
-const dice = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
-
-const address = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
 const cents = (euros: number): number => Math.round(euros * 100)
 const settlesWithin = 10_000
 
@@ -151,67 +139,37 @@ const audit = async (folder: string, shelves: ReadonlyMap<string, number>): Prom
 
 /** Buys, and kills the server in between, over a database of its own. */
 export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Promise<Outcome> => {
-  const random = dice(seed)
+  const random = new Prng(String(seed))
   const program = bundle("packages/server/src/main.ts", `server-to-kill-${process.pid}.mjs`)
   const folder = mkdtempSync(join(tmpdir(), "beauty-store-kill-"))
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), DATABASE_URL: `sqlite:${join(folder, "store.db")}`, LOG_LEVEL: "error" }
   const faults: Array<string> = []
   const facts: Array<Fact> = []
   let finished = 0
-  let server: Running | undefined
+  let server: Program | undefined
 
-  const send = async (method: string, path: string, token: string, key: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(path.startsWith("http") ? path : url + path, {
-      method,
-      redirect: "manual",
-      headers: {
-        ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === "" ? {} : { "idempotency-key": key }),
-        ...(method === "GET" ? {} : { "content-type": "application/json" })
-      },
-      ...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) })
-    })
-    return { status: response.status, body: JSON.parse(await response.text()) }
-  }
-  /** Until there is an answer: while the server is away or starting, and while the first try still runs. */
-  const insist = async (method: string, path: string, token: string, body?: unknown): Promise<Answer> => {
-    const key = method === "GET" ? "" : randomUUID()
-    for (;;) {
-      const answer = await send(method, path, token, key, body).catch(() => undefined)
-      if (answer !== undefined && answer.status < 500 && answer.body.code !== "idempotency_in_flight") return answer
-      await sleep(25)
-    }
-  }
+  const shop = requestsTo(port)
   /** Insists on success; anything else is a fault, and the end of this purchase. */
-  const must = async (method: string, path: string, token: string, body?: unknown): Promise<any> => {
-    const answer = await insist(method, path, token, body)
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  const staffToken = async (): Promise<string> => {
-    const client = { grant_type: "client_credentials", client_id: "demo-staff", client_secret: "demo-staff-secret" }
-    return (await must("POST", "/api/auth/token", "", client)).access_token
+  const must = async (method: string, path: string, token: string, body: unknown = {}): Promise<any> => {
+    const sent = { ...(token === "" ? {} : { token }), ...(method === "GET" ? {} : { key: randomUUID(), body }) }
+    const { json, status, text } = await insist(() => shop.request(method, path, sent))
+    if (status !== 200) throw new Error(`${method} ${path}: ${text}`)
+    return json
   }
 
   const live = async (n: number, staff: string): Promise<void> => {
     const token: string = (await must("POST", "/api/auth/guest", "")).access_token
     const productId = product(n % 40)
     await must("POST", "/api/cart", token, { productId, quantity: 1 + n % 2 })
-    const { orderId, redirectUrl } = await must("POST", "/api/checkout", token, {
-      email: "ada@example.com",
-      shipping: address
-    })
+    const { orderId, redirectUrl } = await must("POST", "/api/checkout", token, delivery)
     const fact: Fact = { orderId, token, status: "pending", refundMinor: 0, returnId: undefined }
     facts.push(fact)
     const order = (): Promise<any> => must("GET", `/api/orders/${orderId}`, token)
     const at = (path: string) => `/api/orders/${orderId}/${path}`
-    const fate = random()
-    const paid = await insist("POST", redirectUrl, "", { method: "card", card: { number: "4242424242424242" } })
-    if (paid.body.status !== "succeeded" && paid.body.code !== "already_paid") {
-      throw new Error(`paying: ${JSON.stringify(paid.body)}`)
-    }
+    const fate = random.next()
+    const paid = await insist(() => pay(shop, redirectUrl))
+    if (paid.json.status !== "succeeded" && paid.json.code !== "already_paid") throw new Error(`paying: ${paid.text}`)
     const deadline = Date.now() + 30_000
     while ((await order()).status !== "confirmed") {
       if (Date.now() > deadline) throw new Error(`${orderId} was paid and is not confirmed`)
@@ -277,7 +235,7 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
       (await read(join(folder, "store.db"), "SELECT product_id, on_hand FROM stock"))
         .map((row) => [row["product_id"] as string, Number(row["on_hand"])])
     )
-    const staff = await staffToken()
+    const staff = await shop.clientToken("demo-staff")
     for (let n = 0; n < 40; n++) {
       await must("PUT", `/api/inventory/${product(n)}`, staff, { onHand: 10_000 })
       shelves.set(product(n), 10_000)
@@ -297,9 +255,9 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
     }
     for (let round = 1; round <= kills; round++) {
       // Somewhere in the round's share of the purchases, at any instruction.
-      const until = purchases * (round - 0.8 + 0.6 * random()) / kills
+      const until = purchases * (round - 0.8 + 0.6 * random.next()) / kills
       await reached(Math.min(until, purchases))
-      await sleep(200 * random())
+      await sleep(200 * random.next())
       await server.kill()
       say(`kill ${round} of ${kills}, after ${finished} of ${purchases} purchases`)
       server = await start(program, settings)
@@ -312,6 +270,7 @@ export const run = async ({ kills, purchases, say = () => {}, seed }: Plan): Pro
     await server.stop()
     faults.push(...await audit(folder, shelves))
   } finally {
+    shop.close()
     await server?.kill()
     killAll()
     rmSync(folder, { recursive: true, force: true })

@@ -21,9 +21,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type MovableClock, movableClock } from "./movable-clock.ts"
 import { createDatabase, dropDatabase } from "./postgres.ts"
-import { type Answer, type Running, start } from "./server.ts"
+import { type MovableClock, movableClock } from "./shop/clocks.ts"
+import type { Answer } from "./shop/requests.ts"
+import { openShop, type Shop } from "./shop/server.ts"
 
 interface Request {
   readonly method: string
@@ -216,7 +217,7 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     Promise.all(names.map((name) => place.rows(name, "SELECT name, at FROM migration ORDER BY name")))
   const migrated = await migrations()
   const clock: MovableClock = movableClock(facts.at + leases)
-  const store: Running = await start({ ...facts.environment, DATABASE_URL: place.databaseUrl }, { clock })
+  const store: Shop = await openShop({ ...facts.environment, DATABASE_URL: place.databaseUrl }, { clock })
 
   const numberOf = async (name: Name, text: string): Promise<number | undefined> => {
     const [row] = await place.rows(name, text)
@@ -297,7 +298,7 @@ const open = async (dialect: "sqlite" | "postgres", at: typeof onSqlite) => {
     ordersOf: async (token: string, headers: Request["headers"] = {}): Promise<ReadonlyArray<any>> =>
       (await must({ method: "GET", path: "/api/orders?limit=100", token, headers })).data,
     close: async () => {
-      await store.stop()
+      await store.close()
       await partner.close()
       await place.leave()
     }

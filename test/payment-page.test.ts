@@ -8,9 +8,10 @@ import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterEach, expect, it } from "vitest"
 import { describeWithBrowser } from "./chromium.ts"
-import { product } from "./products.ts"
-import { describeShop, onSqlite } from "./shop.ts"
-import { delivery, eventually, newShopper } from "./shopper.ts"
+import { file } from "./shop/places.ts"
+import { product } from "./shop/products.ts"
+import { describeShop } from "./shop/server.ts"
+import { delivery, eventually, newShopper } from "./shop/shopper.ts"
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 })
 
@@ -74,8 +75,8 @@ describeWithBrowser("a person who pays", (browser) =>
           readonly payment_method?: string
         } = {}
       ) => {
-        const shopper = await newShopper(shop().url, product(0), 2)
-        const { body: session, status } = await shopper.post("/api/checkout", { ...delivery, ...request })
+        const shopper = await newShopper(shop(), product(0), 2)
+        const { json: session, status } = await shopper.post("/api/checkout", { ...delivery, ...request })
         expect(status).toBe(200)
         const context = await browser().newContext({
           javaScriptEnabled: javaScript,
@@ -283,5 +284,5 @@ describeWithBrowser("a person who pays", (browser) =>
       })
     },
     {},
-    { SQLite: onSqlite }
+    { SQLite: file }
   ))

@@ -6,9 +6,11 @@ import { none } from "@beauty-store/payments-simulated/Faults"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"
-import { product } from "./products.ts"
-import { describeShop, type Plan } from "./shop.ts"
-import { atOnce, checkedOut, eventually, newShopper, pay, send, sleep, tally } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { pathOf } from "./shop/requests.ts"
+import { describeShop } from "./shop/server.ts"
+import type { Plan } from "./shop/shop.ts"
+import { atOnce, checkedOut, eventually, newShopper, pay, sleep, tally } from "./shop/shopper.ts"
 
 /** Notifications of payments leave after so many milliseconds each; those of refunds as ever. */
 const notifiedAfter = (...delays: ReadonlyArray<number>): Plan => ({
@@ -36,12 +38,12 @@ const statusesOf = ({ timeline }: any): ReadonlyArray<string> => timeline.map((e
 describeShop("payments of one session", (shop) => {
   /** The page about the order that the return address leads a program without a front of its own to. */
   const comeBack = async (returnUrl: string): Promise<string> => {
-    const back = await send("GET", returnUrl)
-    expect([back.status, back.headers.get("location")]).toEqual([303, expect.stringMatching(/^\/orders\/[^/]+$/)])
-    return (await send("GET", shop().url + back.headers.get("location"))).body
+    const back = await shop().get(pathOf(returnUrl))
+    expect([back.status, back.headers["location"]]).toEqual([303, expect.stringMatching(/^\/orders\/[^/]+$/)])
+    return (await shop().get(back.headers["location"]!)).text
   }
   const start = async (n: number) => {
-    const shopper = await newShopper(shop().url, product(n))
+    const shopper = await newShopper(shop(), product(n))
     const session = await checkedOut(shopper)
     const order = () => shopper.order(session.orderId)
     const becomes = (status: string, paymentStatus?: string) =>
@@ -61,11 +63,11 @@ describeShop("payments of one session", (shop) => {
   it("takes one of ten at once, and tells the others that it is paid", async () => {
     const { becomes, session } = await start(0)
     const before = await shop().stock(product(0))
-    const answers = await atOnce(10, () => pay(session.redirectUrl))
+    const answers = await atOnce(10, () => pay(shop(), session.redirectUrl))
     expect(tally(answers)).toEqual({ 200: 1, 409: 9 })
-    for (const { body, status } of answers) {
-      expect(status === 200 ? body.status : body.code).toBe(status === 200 ? "succeeded" : "already_paid")
-      expect(body.returnUrl).toMatch(/\/checkout\/return\//)
+    for (const { json, status } of answers) {
+      expect(status === 200 ? json.status : json.code).toBe(status === 200 ? "succeeded" : "already_paid")
+      expect(json.returnUrl).toMatch(/\/checkout\/return\//)
     }
     expect(statusesOf(await becomes("confirmed", "paid"))).toEqual(["pending", "confirmed"])
     expect((await shop().atProvider(session.sessionId))?.payments).toHaveLength(1)
@@ -74,28 +76,28 @@ describeShop("payments of one session", (shop) => {
 
   it("asks the bank once where ten confirm a 3-D Secure payment at once", async () => {
     const { becomes, session } = await start(0)
-    const asked = await pay(session.redirectUrl, { method: "card", card: { number: "4000002500003155" } })
-    expect(asked.body.status).toBe("requires_action")
-    const answers = await atOnce(10, () => send("POST", asked.body.actionUrl, { outcome: "authenticated" }))
-    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["succeeded"]))
+    const asked = await pay(shop(), session.redirectUrl, { method: "card", card: { number: "4000002500003155" } })
+    expect(asked.json.status).toBe("requires_action")
+    const answers = await atOnce(10, () => shop().post(pathOf(asked.json.actionUrl), { outcome: "authenticated" }))
+    expect(new Set(answers.map(({ json }) => json.status))).toEqual(new Set(["succeeded"]))
     await becomes("confirmed", "paid")
     expect((await shop().atProvider(session.sessionId))?.payments).toHaveLength(1)
   })
 
   it("confirms by the notification, before the shopper is back", async () => {
     const { becomes, session } = await start(1)
-    const { body } = await pay(session.redirectUrl)
+    const { json } = await pay(shop(), session.redirectUrl)
     await becomes("confirmed", "paid")
-    expect(await comeBack(body.returnUrl)).toContain("Thank you for your order")
+    expect(await comeBack(json.returnUrl)).toContain("Thank you for your order")
   })
 
   it("confirms by the shopper's return, before the notification", async () => {
     const { order, session } = await start(1)
     const { looks, plan } = countingLooks(notifiedAfter(1_000))
     shop().misbehave(plan)
-    const { body } = await pay(session.redirectUrl)
+    const { json } = await pay(shop(), session.redirectUrl)
     expect((await order()).status).toBe("pending")
-    expect(await comeBack(body.returnUrl)).toContain("Thank you for your order")
+    expect(await comeBack(json.returnUrl)).toContain("Thank you for your order")
     const confirmed = await order()
     expect(confirmed.status).toBe("confirmed")
     const seen = looks(session.sessionId)
@@ -107,8 +109,8 @@ describeShop("payments of one session", (shop) => {
     const { becomes, order, session } = await start(2)
     const { looks, plan } = countingLooks(notifiedAfter(0, 0, 0, 20, 100))
     shop().misbehave(plan)
-    const { body } = await pay(session.redirectUrl)
-    await atOnce(3, () => send("GET", body.returnUrl))
+    const { json } = await pay(shop(), session.redirectUrl)
+    await atOnce(3, () => shop().get(pathOf(json.returnUrl)))
     const confirmed = await becomes("confirmed", "paid")
     expect(statusesOf(confirmed)).toEqual(["pending", "confirmed"])
     await eventually(async () => looks(session.sessionId), (now) => expect(now).toBeGreaterThanOrEqual(8))
@@ -118,7 +120,7 @@ describeShop("payments of one session", (shop) => {
   it("confirms without notification and without the shopper, by asking", async () => {
     const { becomes, order, session } = await start(2)
     shop().misbehave(notifiedAfter())
-    await pay(session.redirectUrl)
+    await pay(shop(), session.redirectUrl)
     await sleep(100)
     expect((await order()).status).toBe("pending")
     await shop().reconcile(session.sessionId)
@@ -126,11 +128,11 @@ describeShop("payments of one session", (shop) => {
   })
 
   it("leads a program that follows the return address on to the front that the checkout named", async () => {
-    const shopper = await newShopper(shop().url, product(2))
-    const { body: session } = await shopper.checkout(undefined, { returnUrl: "http://localhost:5173/thanks?from=shop" })
-    const { body } = await pay(session.redirectUrl)
-    const back = await send("GET", body.returnUrl)
-    expect([back.status, back.headers.get("location")]).toEqual([
+    const shopper = await newShopper(shop(), product(2))
+    const { json: session } = await shopper.checkout(undefined, { returnUrl: "http://localhost:5173/thanks?from=shop" })
+    const { json } = await pay(shop(), session.redirectUrl)
+    const back = await shop().get(pathOf(json.returnUrl))
+    expect([back.status, back.headers["location"]]).toEqual([
       303,
       `http://localhost:5173/thanks?from=shop&session_id=${session.sessionId}&order_id=${session.orderId}&status=complete`
     ])
@@ -138,13 +140,15 @@ describeShop("payments of one session", (shop) => {
 
   it("believes no notification that the provider has not signed", async () => {
     const { session } = await start(2)
-    const forged = await send("POST", `${shop().url}/api/payments/notifications`, {
+    const forged = await shop().post("/api/payments/notifications", {
       type: "session.changed",
       data: { sessionId: session.sessionId }
     }, {
-      "webhook-id": "msg_1",
-      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-      "webhook-signature": "v1,AAAA"
+      headers: {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+        "webhook-signature": "v1,AAAA"
+      }
     })
     expect(forged.status).toBe(401)
   })
@@ -154,20 +158,20 @@ describeShop("payments of one session", (shop) => {
     const before = await shop().stock(product(3))
     const declined = await atOnce(
       5,
-      () => pay(session.redirectUrl, { method: "card", card: { number: "4000000000009995" } })
+      () => pay(shop(), session.redirectUrl, { method: "card", card: { number: "4000000000009995" } })
     )
-    expect(declined.map(({ body }) => body.declineCode)).toEqual(Array(5).fill("insufficient_funds"))
+    expect(declined.map(({ json }) => json.declineCode)).toEqual(Array(5).fill("insufficient_funds"))
     expect((await order()).status).toBe("pending")
     expect(await shop().stock(product(3))).toEqual(before)
-    expect((await pay(session.redirectUrl)).body.status).toBe("succeeded")
+    expect((await pay(shop(), session.redirectUrl)).json.status).toBe("succeeded")
     await becomes("confirmed", "paid")
   })
 
   it("confirms once Klarna has decided, and takes nothing else meanwhile", async () => {
     const { becomes, session } = await start(3)
     shop().misbehave(klarnaDecidesLate)
-    expect((await pay(session.redirectUrl, { method: "klarna" })).body.status).toBe("processing")
-    expect((await pay(session.redirectUrl)).body.code).toBe("payment_in_progress")
+    expect((await pay(shop(), session.redirectUrl, { method: "klarna" })).json.status).toBe("processing")
+    expect((await pay(shop(), session.redirectUrl)).json.code).toBe("payment_in_progress")
     await becomes("pending", "processing")
     await becomes("confirmed", "paid")
   })
@@ -175,7 +179,7 @@ describeShop("payments of one session", (shop) => {
   it("gives back a payment that confirms nothing because its amount is wrong", async () => {
     const { order, session } = await start(4)
     shop().misbehave({ captures: () => Effect.succeed([100]) })
-    await pay(session.redirectUrl)
+    await pay(shop(), session.redirectUrl)
     const found = await refunded(order, 1)
     expect(found.status).not.toBe("confirmed")
   })
@@ -183,7 +187,7 @@ describeShop("payments of one session", (shop) => {
   it("gives a second payment back and keeps the first", async () => {
     const { becomes, order, session } = await start(4)
     shop().misbehave({ captures: ({ amountMinor }) => Effect.succeed([amountMinor, amountMinor]) })
-    await pay(session.redirectUrl)
+    await pay(shop(), session.redirectUrl)
     await becomes("confirmed", "paid")
     await refunded(order, session.total)
   })
@@ -191,32 +195,32 @@ describeShop("payments of one session", (shop) => {
 
 describeShop("checkouts of one cart", (shop) => {
   it.each([2, 10])("leave one session that can be paid, of %i at once", async (times) => {
-    const shopper = await newShopper(shop().url, product(times))
+    const shopper = await newShopper(shop(), product(times))
     const before = await shop().stock(product(times))
     const answers = await atOnce(times, () => shopper.checkout(randomUUID()))
-    const sessions = answers.flatMap(({ body, status }) => status === 200 ? [body] : [])
-    for (const { body, status } of answers) if (status !== 200) expect(body.code).toBe("checkout_superseded")
+    const sessions = answers.flatMap(({ json, status }) => status === 200 ? [json] : [])
+    for (const { json, status } of answers) if (status !== 200) expect(json.code).toBe("checkout_superseded")
     expect(await shop().stock(product(times))).toEqual({ onHand: before.onHand, reserved: before.reserved + 1 })
 
-    const { data } = (await shopper.get("/api/orders")).body
+    const { data } = (await shopper.get("/api/orders")).json
     expect(data.map(({ status }: any) => status).sort()).toEqual([...Array(times - 1).fill("cancelled"), "pending"])
     const live = data.find(({ status }: any) => status === "pending").id
     const losers = sessions.filter(({ orderId }) => orderId !== live)
     for (const { sessionId } of losers) {
       await eventually(() => shop().atProvider(sessionId), (found) => expect(found?.status).toBe("expired"))
-      expect((await shopper.get(`/api/checkout/${sessionId}`)).body.status).toBe("expired")
+      expect((await shopper.get(`/api/checkout/${sessionId}`)).json.status).toBe("expired")
     }
-    const paid = await Promise.all(sessions.map(({ redirectUrl }) => pay(redirectUrl)))
-    for (const [n, { body }] of paid.entries()) {
-      expect(body.code ?? body.status).toBe(sessions[n].orderId === live ? "succeeded" : "session_closed")
+    const paid = await Promise.all(sessions.map(({ redirectUrl }) => pay(shop(), redirectUrl)))
+    for (const [n, { json }] of paid.entries()) {
+      expect(json.code ?? json.status).toBe(sessions[n].orderId === live ? "succeeded" : "session_closed")
     }
     await eventually(() => shopper.order(live), ({ status }) => expect(status).toBe("confirmed"))
-    expect((await shopper.get("/api/cart")).body.items).toEqual([])
+    expect((await shopper.get("/api/cart")).json.items).toEqual([])
     expect(await shop().stock(product(times))).toEqual({ onHand: before.onHand, reserved: before.reserved + 1 })
   })
 
   it("give back what was paid for the first before the provider heard that it had ended", async () => {
-    const shopper = await newShopper(shop().url, product(0))
+    const shopper = await newShopper(shop(), product(0))
     const first = await checkedOut(shopper)
     shop().misbehave({
       call: (call, subject) =>
@@ -226,22 +230,22 @@ describeShop("checkouts of one cart", (shop) => {
         )
     })
     const second = await checkedOut(shopper)
-    expect((await pay(first.redirectUrl)).body.status).toBe("succeeded")
+    expect((await pay(shop(), first.redirectUrl)).json.status).toBe("succeeded")
     const ended = await eventually(
       () => shopper.order(first.orderId),
       ({ refunds }) => expect(refunds).toMatchObject([{ amount: first.total, status: "succeeded" }])
     )
     expect(ended.status).toBe("cancelled")
-    expect((await pay(second.redirectUrl)).body.status).toBe("succeeded")
+    expect((await pay(shop(), second.redirectUrl)).json.status).toBe("succeeded")
     await eventually(() => shopper.order(second.orderId), ({ status }) => expect(status).toBe("confirmed"))
   })
 
   it("give back what Klarna lends for the first after the second took its place", async () => {
-    const shopper = await newShopper(shop().url, product(1))
+    const shopper = await newShopper(shop(), product(1))
     const first = await checkedOut(shopper)
     const before = await shop().stock(product(1))
     shop().misbehave(klarnaDecidesLate)
-    expect((await pay(first.redirectUrl, { method: "klarna" })).body.status).toBe("processing")
+    expect((await pay(shop(), first.redirectUrl, { method: "klarna" })).json.status).toBe("processing")
     await checkedOut(shopper)
     const ended = await eventually(
       () => shopper.order(first.orderId),
@@ -254,7 +258,7 @@ describeShop("checkouts of one cart", (shop) => {
 
 describeShop("a checkout whose time runs out", (shop) => {
   it("takes no payment, and its units can be had again", async () => {
-    const shopper = await newShopper(shop().url, product(0))
+    const shopper = await newShopper(shop(), product(0))
     const before = await shop().stock(product(0))
     const session = await checkedOut(shopper)
     const order = await eventually(
@@ -263,12 +267,12 @@ describeShop("a checkout whose time runs out", (shop) => {
     )
     expect(order.payment.status).toBe("unpaid")
     expect(await shop().stock(product(0))).toEqual(before)
-    expect((await pay(session.redirectUrl)).body.code).toBe("session_closed")
-    expect((await shopper.get("/api/cart")).body.items).toMatchObject([{ productId: product(0) }])
+    expect((await pay(shop(), session.redirectUrl)).json.code).toBe("session_closed")
+    expect((await shopper.get("/api/cart")).json.items).toMatchObject([{ productId: product(0) }])
   })
 
   it("is over although the provider does not answer, and a payment that came in time but was never told goes back", async () => {
-    const shopper = await newShopper(shop().url, product(1))
+    const shopper = await newShopper(shop(), product(1))
     const before = await shop().stock(product(1))
     const session = await checkedOut(shopper)
     shop().misbehave({
@@ -276,7 +280,7 @@ describeShop("a checkout whose time runs out", (shop) => {
       call: (call, subject) =>
         Effect.map(none.call(call, subject), (course) => call === "pay" ? course : { ...course, fate: "lost_before" })
     })
-    expect((await pay(session.redirectUrl)).body.status).toBe("succeeded")
+    expect((await pay(shop(), session.redirectUrl)).json.status).toBe("succeeded")
     await eventually(() => shopper.order(session.orderId), ({ status }) => expect(status).toBe("cancelled"))
     expect(await shop().stock(product(1))).toEqual(before)
     shop().misbehave({})
@@ -289,12 +293,12 @@ describeShop("a checkout whose time runs out", (shop) => {
   })
 
   it("is paid or over, where many pay in its last moments", async () => {
-    const shoppers = await atOnce(12, () => newShopper(shop().url, product(2)))
+    const shoppers = await atOnce(12, () => newShopper(shop(), product(2)))
     const before = await shop().stock(product(2))
     const sessions = await Promise.all(shoppers.map(checkedOut))
     const payments = await Promise.all(sessions.map(async ({ expiresAt, redirectUrl }, n) => {
       await sleep(Date.parse(expiresAt) - Date.now() - 60 + 10 * n)
-      return (await pay(redirectUrl)).body
+      return (await pay(shop(), redirectUrl)).json
     }))
     let confirmed = 0
     for (const [n, shopper] of shoppers.entries()) {

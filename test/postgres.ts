@@ -5,16 +5,10 @@
  *     it("…", () => connect(url()))
  *
  * Each call gives an empty database of its own, so that test files run side by side. The first one starts the server
- * (`postgres-server.ts`), in about a second; runs that ask for none start none.
+ * (`broker.ts`), in about a second; runs that ask for none start none.
  */
-import { afterAll, beforeAll, inject } from "vitest"
-
-const ask = async (method: "DELETE" | "POST", name: string): Promise<string> => {
-  const response = await fetch(`${inject("postgresBroker")}/${name}`, { method })
-  const text = await response.text()
-  if (!response.ok) throw new Error(text)
-  return text
-}
+import { afterAll, beforeAll } from "vitest"
+import { ask } from "./ask.ts"
 
 /** Makes an empty database and answers its URL. It lives until it is dropped, at the latest to the end of the run. */
 export const createDatabase = (): Promise<string> => ask("POST", "")

@@ -6,62 +6,69 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createDatabase, dropDatabase } from "./postgres.ts"
-import { product } from "./products.ts"
-import { bundle, freePort, killAll, type Running, runToEnd, start } from "./program.ts"
+import { answer, receiver } from "./receivers.ts"
 import { buildReleased, missing, release } from "./released-program.ts"
+import { product } from "./shop/products.ts"
+import { freePort, killAll, type Program as Running, runToEnd, start } from "./shop/program.ts"
+import { useServerProgram } from "./shop/programs.ts"
+import { type Answer, type Requests, requestsTo } from "./shop/requests.ts"
 import {
-  type Answer,
   atOnce,
+  buy,
+  delegated,
   delivery,
+  done,
   eventually,
   newAgent,
   pay,
-  send,
   type Shopper,
   shopperWith,
-  visa
-} from "./shopper.ts"
+  sleep
+} from "./shop/shopper.ts"
 
 const reason = missing()
 const [released, present] = ["released", "present"] as const
-type Program = typeof released | typeof present
-const ways: ReadonlyArray<readonly [Program, Program]> = [[released, present], [present, released]]
+type Name = typeof released | typeof present
+const ways: ReadonlyArray<readonly [Name, Name]> = [[released, present], [present, released]]
+const secret = "a secret that both releases are given alike"
+
+interface Program {
+  readonly file: string
+  readonly port: number
+  /** To its port, whichever process listens there. */
+  readonly shop: Requests & { readonly close: () => void }
+  running?: Running
+}
 
 describe.skipIf(reason !== undefined)(
   `beside release ${release.slice(0, 7)}${reason === undefined ? "" : ` (skipped: ${reason})`}`,
   () => {
+    const server = useServerProgram()
     const folder = mkdtempSync(join(tmpdir(), "beauty-store-release-"))
     let databaseUrl: string
-    /** What each program is, where it listens, and the process while it runs. */
-    const programs: Record<Program, { file: string; port: number; running: Running | undefined }> = {
-      released: { file: "", port: 0, running: undefined },
-      present: { file: "", port: 0, running: undefined }
-    }
-    const urlOf = (program: Program): string => `http://127.0.0.1:${programs[program].port}`
-    const open = async (program: Program): Promise<void> => {
-      const { file, port } = programs[program]
-      programs[program].running = await start(file, {
+    let programs: Readonly<Record<Name, Program>>
+    const shopOf = (name: Name): Requests => programs[name].shop
+    const open = async (name: Name): Promise<void> => {
+      const { file, port } = programs[name]
+      programs[name].running = await start(file, {
         PORT: String(port),
         BASE_URL: "http://shop.example",
         DATABASE_URL: databaseUrl,
-        STORE_SECRET: "a secret that both releases are given alike",
+        STORE_SECRET: secret,
         STOP_GRACE_SECONDS: "0"
       })
     }
-    const close = async (program: Program): Promise<void> => {
-      expect(await programs[program].running!.stop()).toBe(0)
-    }
-    /** An address of the shop, at one of the programs. */
-    const at = (program: Program, address: string): string => {
-      const { pathname, search } = new URL(address)
-      return `${urlOf(program)}${pathname}${search}`
+    const close = async (name: Name): Promise<void> => {
+      expect(await programs[name].running!.stop()).toBe(0)
     }
     const rows = (text: string, schema = "public"): Promise<ReadonlyArray<Record<string, string>>> => {
       const url = new URL(databaseUrl)
@@ -71,37 +78,29 @@ describe.skipIf(reason !== undefined)(
         PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 })
       ))
     }
-    const guest = async (program: Program): Promise<string> =>
-      (await send("POST", `${urlOf(program)}/api/auth/guest`)).body.access_token
-    const staff = async (program: Program) => {
-      const body = { grant_type: "client_credentials", client_id: "demo-staff", client_secret: "demo-staff-secret" }
-      const token = await send("POST", `${urlOf(program)}/api/auth/token`, body)
-      return { authorization: `Bearer ${token.body.access_token}` }
-    }
-    const audit = async (program: Program): Promise<unknown> =>
-      (await send("GET", `${urlOf(program)}/api/admin/consistency`, undefined, await staff(program))).body.differences
-    const must = async (answer: Promise<Answer>): Promise<any> => {
-      const { body, status } = await answer
-      expect(status, JSON.stringify(body)).toBe(200)
-      return body
-    }
+    const staffOf = (name: Name): Promise<string> => shopOf(name).clientToken("demo-staff")
+    const audit = async (name: Name): Promise<unknown> =>
+      (await done(shopOf(name).get("/api/admin/consistency", { token: await staffOf(name) }))).differences
     const confirmed = (shopper: Shopper, orderId: string) =>
-      eventually(() => shopper.order(orderId), ({ status }) => expect(status).toBe("confirmed"), 10_000)
+      eventually(() => shopper.order(orderId), ({ status }) => expect(status).toBe("confirmed"))
 
     beforeAll(async () => {
       databaseUrl = await createDatabase()
-      programs.released.file = buildReleased(folder)
-      programs.present.file = bundle("packages/server/src/main.ts", "server-beside-release.mjs")
-      for (const program of [released, present]) programs[program].port = await freePort()
+      const programOf = async (file: string): Promise<Program> => {
+        const port = await freePort()
+        return { file, port, shop: requestsTo(port) }
+      }
+      programs = { released: await programOf(buildReleased(folder)), present: await programOf(server()) }
       await open(released)
     })
     afterAll(async () => {
       killAll()
+      for (const name of [released, present]) programs[name].shop.close()
       rmSync(folder, { recursive: true, force: true })
       await dropDatabase(databaseUrl)
     })
 
-    it("the present program starts while the released one serves, and leaves tables that that one knows", async () => {
+    it("the present program starts while the released one serves, and leaves tables that the released one knows", async () => {
       const schemas = ["public", "payments_simulated"]
       const known = await Promise.all(schemas.map((schema) => rows("SELECT name FROM migration", schema)))
       await open(present)
@@ -112,51 +111,74 @@ describe.skipIf(reason !== undefined)(
     })
 
     it.each(ways)("a purchase that was begun at the %s program is finished at the %s one", async (one, other) => {
-      const token = await guest(one)
-      const [here, there] = [shopperWith(urlOf(one), token), shopperWith(urlOf(other), token)]
-      await must(here.add(product(0)))
-      expect((await must(there.add(product(1)))).items).toHaveLength(2)
+      const token = await shopOf(one).guest()
+      const [here, there] = [shopperWith(shopOf(one), token), shopperWith(shopOf(other), token)]
+      await done(here.add(product(0)))
+      expect((await done(there.add(product(1)))).items).toHaveLength(2)
       const key = randomUUID()
       const begun = await here.checkout(key)
-      const { orderId, redirectUrl } = await must(there.checkout(key))
-      expect(begun.body).toMatchObject({ orderId, redirectUrl })
-      expect((await must(pay(at(other, redirectUrl)))).status).toBe("succeeded")
+      const { orderId, redirectUrl } = await done(there.checkout(key))
+      expect(begun.json).toMatchObject({ orderId, redirectUrl })
+      expect((await done(pay(shopOf(other), redirectUrl))).status).toBe("succeeded")
       await confirmed(here, orderId)
-      const [staffHere, staffThere] = [await staff(one), await staff(other)]
+      const [staffHere, staffThere] = [await staffOf(one), await staffOf(other)]
       const shipment = { carrier: "DHL", trackingNumber: orderId }
-      await must(send("POST", `${urlOf(one)}/api/orders/${orderId}/ship`, shipment, staffThere))
-      await must(send("POST", `${urlOf(other)}/api/orders/${orderId}/deliver`, {}, staffHere))
+      await done(shopOf(one).post(`/api/orders/${orderId}/ship`, shipment, { token: staffThere }))
+      await done(shopOf(other).post(`/api/orders/${orderId}/deliver`, {}, { token: staffHere }))
       const items = [{ productId: product(0), quantity: 1, reason: "one is enough" }]
-      const { returnId } = await must(here.post("/api/returns", { orderId, items }))
+      const { returnId } = await done(here.post("/api/returns", { orderId, items }))
       const received = { items: [{ productId: product(0), quantity: 1, restock: true }] }
-      await must(send("POST", `${urlOf(other)}/api/returns/${returnId}/receive`, received, staffThere))
+      await done(shopOf(other).post(`/api/returns/${returnId}/receive`, received, { token: staffThere }))
       for (const shopper of [here, there]) {
         await eventually(
           () => shopper.order(orderId),
-          ({ refunds }) => expect(refunds).toMatchObject([{ status: "succeeded" }]),
-          10_000
+          ({ refunds }) => expect(refunds).toMatchObject([{ status: "succeeded" }])
         )
       }
-      const receipts = [here, there].map((shopper) => must(shopper.get(`/api/orders/${orderId}/receipt`)))
-      expect(await receipts[0]).toEqual(await receipts[1])
+      const [receipt, same] = [here, there].map((shopper) => done(shopper.get(`/api/orders/${orderId}/receipt`)))
+      expect(await receipt).toEqual(await same)
     })
 
     it.each(ways)("a permission that was given at the %s program is spent at the %s one", async (one, other) => {
-      const token = await guest(one)
-      const [here, there] = [shopperWith(urlOf(one), token), shopperWith(urlOf(other), token)]
-      const { approvalUrl, delegationId } = await must(here.post("/api/delegations", { agentId: "demo-agent" }))
-      await must(send("POST", at(other, approvalUrl), { decision: "approve", card: visa.card }))
-      const read = async () => (await there.get(`/api/delegations/${delegationId}`)).body
-      await eventually(read, ({ status }) => expect(status).toBe("active"))
+      const { delegationId } = await delegated(shopOf(one), shopperWith(shopOf(one), await shopOf(one).guest()))
       const person = `person-of-${one}`
-      const agent = await newAgent(urlOf(other), product(1), person)
+      const agent = await newAgent(shopOf(other), product(1), person)
       const key = randomUUID()
-      const { id, status } = await must(agent.order(delegationId, key))
+      const { id, status } = await done(agent.order(delegationId, key))
       expect(status).toBe("confirmed")
-      const again = await newAgent(urlOf(one), product(1), person)
-      expect((await must(again.order(delegationId, key))).id).toBe(id)
+      const again = await newAgent(shopOf(one), product(1), person)
+      expect((await done(again.order(delegationId, key))).id).toBe(id)
       expect(await again.orders()).toHaveLength(1)
     })
+
+    it.each(ways)(
+      "messages of orders at both reach a partner that subscribed at the %s program, also after it has failed",
+      async (one, other) => {
+        const scope = Effect.runSync(Scope.make())
+        const partner = await Effect.runPromise(Scope.extend(receiver(answer(500)), scope))
+        const token = await staffOf(one)
+        const subscription = { url: `http://127.0.0.1:${partner.port}/` }
+        const { subscriptionId } = await done(shopOf(one).post("/api/webhook-subscriptions", subscription, { token }))
+        const buyAtBoth = () =>
+          Promise.all([one, other].map(async (name) => buy(shopOf(name), await shopOf(name).guest(), 1, product(2))))
+        const first = await buyAtBoth()
+        // Both have seen it fail, or one of them twice.
+        await eventually(async () => partner.received.length, (times) => expect(times).toBeGreaterThan(1))
+        partner.behave = answer(204)
+        // Only the present program knows of the endpoint's health: either makes it healthy, or leaves it as it is.
+        await done(shopOf(present).post(`/api/webhook-subscriptions/${subscriptionId}/enable`, {}, { token }))
+        const orders = [...first, ...await buyAtBoth()]
+        const range = { from: new Date(0).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
+        await done(shopOf(one).post(`/api/webhook-subscriptions/${subscriptionId}/replay`, range, { token }))
+        const heard = () =>
+          partner.received.filter(({ body }) => body.includes("order.confirmed")).map(({ body }) => body)
+        await eventually(async () => heard().join(), (bodies) => {
+          for (const orderId of orders) expect(bodies).toContain(orderId)
+        }, 20_000)
+        await done(shopOf(other).request("DELETE", `/api/webhook-subscriptions/${subscriptionId}`, { token }))
+        await Effect.runPromise(Scope.close(scope, Exit.void))
+      }
+    )
 
     it("under load, with each request at either, and each of them stopped and started once, nothing is lost", async () => {
       const load = { over: false }
@@ -164,53 +186,53 @@ describe.skipIf(reason !== undefined)(
       const orders: Array<{ readonly token: string; readonly orderId: string }> = []
       let turn = 0
       /** At one of them, by turns; at the other where that one is away. */
-      const insist = async (act: (program: Program) => Promise<Answer>): Promise<any> => {
+      const insist = async (act: (shop: Requests) => Promise<Answer>): Promise<any> => {
         for (;;) {
-          const answer = await act(turn++ % 2 === 0 ? released : present).catch(() => undefined)
-          if (answer === undefined || answer.status === 503 || answer.body.code === "idempotency_in_flight") continue
-          if (answer.status !== 200 && answer.body.code !== "already_paid") throw new Error(JSON.stringify(answer.body))
-          return answer.body
+          const answer = await act(shopOf(turn++ % 2 === 0 ? released : present)).catch(() => undefined)
+          if (answer === undefined || answer.status === 503 || answer.json.code === "idempotency_in_flight") continue
+          if (answer.status !== 200 && answer.json.code !== "already_paid") throw new Error(answer.text)
+          return answer.json
         }
       }
-      const buy = async (n: number): Promise<void> => {
-        const { access_token: token } = await insist((program) => send("POST", `${urlOf(program)}/api/auth/guest`))
+      const purchase = async (n: number): Promise<void> => {
+        const { access_token: token } = await insist((shop) => shop.post("/api/auth/guest"))
         const keys = [randomUUID(), randomUUID()] as const
-        const by = (program: Program) => shopperWith(urlOf(program), token)
-        await insist((program) => by(program).post("/api/cart", { productId: product(n % 20), quantity: 1 }, keys[0]))
-        const session = await insist((program) => by(program).post("/api/checkout", delivery, keys[1]))
-        await insist((program) => pay(at(program, session.redirectUrl)))
+        const by = (shop: Requests) => shopperWith(shop, token)
+        await insist((shop) => by(shop).post("/api/cart", { productId: product(n % 20), quantity: 1 }, keys[0]))
+        const session = await insist((shop) => by(shop).post("/api/checkout", delivery, keys[1]))
+        await insist((shop) => pay(shop, session.redirectUrl))
         orders.push({ token, orderId: session.orderId })
       }
       const buying = atOnce(6, async (lane) => {
-        for (let n = lane; !load.over; n++) await buy(n).catch((error: unknown) => faults.push(String(error)))
+        for (let n = lane; !load.over; n++) await purchase(n).catch((error: unknown) => faults.push(String(error)))
       })
       // As it is rolled out, and as it is taken back.
-      for (const program of [released, present]) {
-        await close(program)
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        await open(program)
+      for (const name of [released, present]) {
+        await close(name)
+        await sleep(500)
+        await open(name)
       }
       load.over = true
       await buying
       expect(faults).toEqual([])
       expect(orders.length).toBeGreaterThan(6)
       for (const [n, { orderId, token }] of orders.entries()) {
-        await confirmed(shopperWith(urlOf(n % 2 === 0 ? released : present), token), orderId)
+        await confirmed(shopperWith(shopOf(n % 2 === 0 ? released : present), token), orderId)
       }
     })
 
-    it.each([released, present])("the audit of the %s program finds that all facts agree", async (program) => {
-      expect(await audit(program)).toEqual([])
+    it.each([released, present])("the audit of the %s program finds that all facts agree", async (name) => {
+      expect(await audit(name)).toEqual([])
     })
 
     // What this release cannot know any more: its successors ask.
     it("a later change that breaks with both is refused by the present program, and not by the released one", async () => {
       await rows("UPDATE compatibility SET compatible_from = '999_later'")
-      for (const program of [released, present]) await close(program)
+      for (const name of [released, present]) await close(name)
       const { code, err } = await runToEnd(programs.present.file, {
         PORT: "0",
         DATABASE_URL: databaseUrl,
-        STORE_SECRET: "a secret that both releases are given alike"
+        STORE_SECRET: secret
       })
       expect([code, err]).toEqual([1, expect.stringContaining("need a program that knows 999_later")])
       await open(released)

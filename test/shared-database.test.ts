@@ -11,14 +11,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { dirname, join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { bundle, killAll, runToEnd, start } from "./program.ts"
-import { start as serve } from "./server.ts"
-import { onPostgres, onSqlite, type Place } from "./shop.ts"
+import { everyDatabase, file, type Place, postgres } from "./shop/places.ts"
+import { killAll, runToEnd, start } from "./shop/program.ts"
+import { useServerProgram } from "./shop/programs.ts"
+import { openShop } from "./shop/server.ts"
 
-let server: string
-beforeAll(() => {
-  server = bundle("packages/server/src/main.ts", "server-to-share.mjs")
-})
+const server = useServerProgram()
 afterEach(killAll)
 
 const databases = {
@@ -63,7 +61,7 @@ it.each(names)("%s name, for each migration, an older one that its window begins
   }
 })
 
-describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("on %s, a start", (_, at) => {
+describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
   let place: Place
   beforeAll(async () => {
     place = await at()
@@ -71,9 +69,9 @@ describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("on %
   afterAll(() => place.leave())
   const secret = "the secret of the first instance, and of all"
   const run = async (more: Readonly<Record<string, string>>): Promise<void> => {
-    const running = await serve({ DATABASE_URL: place.databaseUrl, SIMULATED_CARRIER_SECONDS: "20", ...more })
+    const running = await openShop({ DATABASE_URL: place.databaseUrl, SIMULATED_CARRIER_SECONDS: "20", ...more })
     expect((await running.get("/health/ready")).status).toBe(200)
-    await running.stop()
+    await running.close()
   }
   const refused = (more: Readonly<Record<string, string>>): Promise<any> =>
     run(more).then(() => expect.fail("it started"), (error: unknown) => error)
@@ -110,9 +108,9 @@ describe.each([["SQLite", onSqlite], ["PostgreSQL", onPostgres]] as const)("on %
 describe("on SQLite, the process", () => {
   let place: Place
   beforeAll(async () => {
-    place = await onSqlite()
-    const running = await serve({ DATABASE_URL: place.databaseUrl })
-    await running.stop()
+    place = await file()
+    const running = await openShop({ DATABASE_URL: place.databaseUrl })
+    await running.close()
   })
   afterAll(() => place.leave())
 
@@ -139,7 +137,7 @@ describe("on SQLite, the process", () => {
     ] as const
   )("says %s in one line and exits with 1", async (line, settings, text) => {
     await execute(place, "the store's tables", text)
-    const { code, err, out } = await runToEnd(server, { PORT: "0", DATABASE_URL: place.databaseUrl, ...settings })
+    const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL: place.databaseUrl, ...settings })
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(err).toMatch(line)
     expect(err.trim().split("\n")).toHaveLength(1)
@@ -148,17 +146,17 @@ describe("on SQLite, the process", () => {
 })
 
 it("on PostgreSQL, other settings that differ are warned of by name, and the store runs", async () => {
-  const place = await onPostgres()
+  const place = await postgres()
   const settings = {
     PORT: "0",
     DATABASE_URL: place.databaseUrl,
     BASE_URL: "http://shop.example",
     STOP_GRACE_SECONDS: "0"
   }
-  const one = await start(server, settings)
+  const one = await start(server(), settings)
   expect(one.output()).not.toContain("these settings")
   const webhooks = "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgcGFydG5lcnM="
-  const two = await start(server, {
+  const two = await start(server(), {
     ...settings,
     STORE_NAME: "Another",
     ALLOWANCE_PER_DAY: "1",
@@ -170,7 +168,7 @@ it("on PostgreSQL, other settings that differ are warned of by name, and the sto
   expect(warnings[0]).toContain("WARN")
   expect(warnings[0]).not.toContain("whsec_")
   // The next one with the same is like the last.
-  const three = await start(server, {
+  const three = await start(server(), {
     ...settings,
     STORE_NAME: "Another",
     ALLOWANCE_PER_DAY: "1",

@@ -2,8 +2,6 @@
  * The program as an operator meets it: how it starts, what it says when it cannot, and how it stops under load.
  * Follows docs/specification.md#start-and-stop.
  */
-import Database from "better-sqlite3"
-import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { Agent, request } from "node:http"
@@ -11,10 +9,13 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { product } from "./products.ts"
-import { bundle, killAll, runToEnd, start } from "./program.ts"
-import { atOnce, delivery, eventually, newShopper, send, sleep } from "./shopper.ts"
+import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { product } from "./shop/products.ts"
+import { killAll, runToEnd, start } from "./shop/program.ts"
+import { useProgram, useServerProgram } from "./shop/programs.ts"
+import { openShop } from "./shop/server.ts"
+import { atOnce, delivery, eventually, newShopper, sleep } from "./shop/shopper.ts"
+import { wrongSettings } from "./wrong-settings.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-start-"))
 let files = 0
@@ -22,64 +23,48 @@ const freshDatabase = () => `sqlite:${join(folder, String(++files), "store.db")}
 afterEach(killAll)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let server: string
-let slowServer: string
-beforeAll(() => {
-  server = bundle("packages/server/src/main.ts", "server.mjs")
-  slowServer = bundle("test/slow-provider-server.ts", "slow-provider-server.mjs")
-})
+const server = useServerProgram()
+const slowServer = useProgram("test/slow-provider-server.ts")
+
+/** Why a shop does not open. */
+const refusal = (wrong: Readonly<Record<string, string>>): Promise<string> =>
+  openShop({ DATABASE_URL: freshDatabase(), ...wrong }).then(() => "it opened", (error: Error) => error.message)
 
 describe("a start", () => {
   it("on any free port prints the port", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     expect(new URL(running.url).port).not.toBe("0")
-    expect((await send("GET", `${running.url}/health/ready`)).status).toBe(200)
+    expect((await running.get("/health/ready")).status).toBe(200)
     expect(await running.stop()).toBe(0)
   })
 
+  it.each(wrongSettings)("with %j is refused in one line", async (wrong, line) => {
+    const refused = await refusal(wrong)
+    expect(refused).toMatch(line)
+    expect(refused.split("\n")).toHaveLength(1)
+  })
+
   it.each([
-    [{ PORT: "abc" }, /^PORT=abc .*port number.*\n$/],
-    [{ PORT: "65536" }, /^PORT=65536 .*port number.*\n$/],
-    [{ DATABASE_URL: "foo" }, /^DATABASE_URL=foo .*sqlite.*postgres.*\n$/],
-    [{ DATABASE_URL: "sqlite:/dev/null/store.db" }, /^DATABASE_URL: .*\/dev\/null.*\n$/],
-    [{ DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/none" }, /^DATABASE_URL: PostgreSQL .*\n$/],
-    [{ STORE_MODE: "live" }, /^STORE_MODE=live .*\n$/],
-    [{ STORE_MODE: "test" }, /^STORE_MODE=test .*demo, live.*\n$/],
-    [{ STORE_SECRET: "short" }, /^STORE_SECRET.*32 characters.*\n$/],
-    [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*\n$/],
-    [{ RETURN_URL_HOSTS: "localhost,https://shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*\n$/],
-    [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*\n$/],
-    [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*\n$/]
-  ])("with %j says so in one line and exits 1", async (wrong, line) => {
-    const { code, err, out } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), ...wrong })
+    ["STORE_SECRET", "hunter2"],
+    ["DATABASE_URL", "postgres://nobody:hunter2@127.0.0.1:1/none"],
+    ["DATABASE_URL", "postgre://nobody:hunter2@127.0.0.1:1/none"]
+  ])("does not repeat what is secret in %s=%s", async (name, value) => {
+    const refused = await refusal({ [name]: value })
+    expect(refused).toContain(name)
+    expect(refused).not.toContain("hunter2")
+  })
+
+  it("that is refused says so in one line and exits 1", async () => {
+    const { code, err, out } = await runToEnd(server(), { PORT: "abc", DATABASE_URL: freshDatabase() })
     expect({ code, out }).toEqual({ code: 1, out: "" })
-    expect(err).toMatch(line)
-    expect(err.trim().split("\n")).toHaveLength(1)
-  })
-
-  it("does not repeat a secret that is too short", async () => {
-    const { err } = await runToEnd(server, { PORT: "0", DATABASE_URL: freshDatabase(), STORE_SECRET: "hunter2" })
-    expect(err).not.toContain("hunter2")
-  })
-
-  it("does not print a database's password", async () => {
-    const { err } = await runToEnd(server, {
-      PORT: "0",
-      DATABASE_URL: "postgres://nobody:hunter2@127.0.0.1:1/none"
-    })
-    expect(err).not.toContain("hunter2")
-    const { err: malformed } = await runToEnd(server, {
-      PORT: "0",
-      DATABASE_URL: "postgre://nobody:hunter2@127.0.0.1:1/none"
-    })
-    expect(malformed).not.toContain("hunter2")
+    expect(err).toMatch(/^PORT=abc .*port number.*\n$/)
   })
 
   it("on a port in use says so in one line and exits 1", async () => {
     const other = createServer()
     await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening))
     const { port } = other.address() as AddressInfo
-    const { code, err } = await runToEnd(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    const { code, err } = await runToEnd(server(), { PORT: String(port), DATABASE_URL: freshDatabase() })
     other.close()
     expect(code).toBe(1)
     expect(err).toMatch(new RegExp(`^PORT=${port} is in use.*\n$`))
@@ -87,26 +72,14 @@ describe("a start", () => {
 
   it("on a SQLite file that another process has open says so in one line and exits 1, and harms nothing", async () => {
     const DATABASE_URL = freshDatabase()
-    const first = await start(server, { PORT: "0", DATABASE_URL })
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    const first = await start(server(), { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^\S+store\.db is in use by another process.*\n$/)
-    expect((await send("GET", `${first.url}/health/ready`)).status).toBe(200)
+    expect((await first.get("/health/ready")).status).toBe(200)
     expect(await first.stop()).toBe(0)
-    const second = await start(server, { PORT: "0", DATABASE_URL })
+    const second = await start(server(), { PORT: "0", DATABASE_URL })
     expect(await second.stop("SIGINT")).toBe(0)
-  })
-
-  it("on another SQLite file beside that of a running store, whose ledgers it would share, says so and exits 1", async () => {
-    const DATABASE_URL = freshDatabase()
-    const first = await start(server, { PORT: "0", DATABASE_URL })
-    const { code, err } = await runToEnd(server, {
-      PORT: "0",
-      DATABASE_URL: DATABASE_URL.replace("store.db", "other.db")
-    })
-    expect(code).toBe(1)
-    expect(err).toMatch(/^\S+payments-simulated\.db is in use by another process.*folder of its own.*\n$/)
-    expect(await first.stop()).toBe(0)
   })
 
   it("on a SQLite file that cannot be locked for another reason names the reason", async () => {
@@ -114,46 +87,9 @@ describe("a start", () => {
     const path = DATABASE_URL.slice("sqlite:".length)
     mkdirSync(dirname(path))
     writeFileSync(`${path}.lock`, "no database".repeat(500))
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
+    const { code, err } = await runToEnd(server(), { PORT: "0", DATABASE_URL })
     expect(code).toBe(1)
     expect(err).toMatch(/^DATABASE_URL: cannot lock \S+store\.db: .*not a database.*\n$/)
-  })
-
-  it("on a SQLite file that somebody is writing to says so in one line and exits 1", async () => {
-    const DATABASE_URL = freshDatabase()
-    const path = DATABASE_URL.slice("sqlite:".length)
-    mkdirSync(dirname(path))
-    const somebody = new Database(path)
-    somebody.exec("PRAGMA journal_mode = wal; BEGIN IMMEDIATE")
-    const { code, err } = await runToEnd(server, { PORT: "0", DATABASE_URL })
-    somebody.close()
-    expect(code).toBe(1)
-    expect(err).toMatch(/^DATABASE_URL: the database fails: database is locked\n$/)
-  })
-})
-
-// A limit on the size of files is a disk that fails: nothing can be written behind it, and it can be lifted.
-describe.runIf(process.platform === "linux")("a disk that fails for a while", () => {
-  it("is asked again until it is well; who comes meanwhile is told to come later", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
-    const limit = (bytes: string) =>
-      execFileSync("prlimit", ["--pid", String(running.process.pid), `--fsize=${bytes}:`])
-    const guest = () => send("POST", `${running.url}/api/auth/guest`, undefined, { "idempotency-key": randomUUID() })
-    const { status } = await guest()
-    limit("1")
-    await eventually(
-      async () => {
-        await guest()
-        return running.output().split("the database is opened anew").length - 1
-      },
-      (times) => expect(times).toBeGreaterThan(2),
-      20_000
-    )
-    const meanwhile = await guest()
-    limit("unlimited")
-    await eventually(guest, ({ status }) => expect(status).toBe(200), 20_000)
-    expect([status, meanwhile.status]).toEqual([200, 503])
-    expect(await running.stop()).toBe(0)
   })
 })
 
@@ -177,24 +113,24 @@ describe("a stop", () => {
     return { get, close: () => agent.destroy() }
   }
 
-  it.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s finishes what runs, asks what is late to come again, and exits 0, also where the signal comes several times at once",
-    async (signal) => {
-      const running = await start(slowServer, {
+  it(
+    "by a signal finishes what runs, asks what is late to come again, and exits 0, also where the signal comes several times at once",
+    async () => {
+      const running = await start(slowServer(), {
         PORT: "0",
         DATABASE_URL: freshDatabase(),
         PROVIDER_DELAYS: `{"createSession":[0,3000]}`
       })
-      const shoppers = await atOnce(8, () => newShopper(running.url, product(0)))
+      const shoppers = await atOnce(8, () => newShopper(running, product(0)))
       const connection = onOneConnection(running.url)
       expect((await connection.get("/health/live")).status).toBe(200)
 
       const inFlight = Promise.allSettled(shoppers.map((shopper) => shopper.checkout(randomUUID())))
       // Each has its order by now and waits for the provider.
       for (const shopper of shoppers) {
-        await eventually(() => shopper.get("/api/orders"), ({ body }) => expect(body.data).toHaveLength(1))
+        await eventually(() => shopper.get("/api/orders"), ({ json }) => expect(json.data).toHaveLength(1))
       }
-      const stopped = running.stop(signal)
+      const stopped = running.stop("SIGTERM")
       for (let n = 0; n < 5; n++) running.process.kill(n % 2 === 0 ? "SIGTERM" : "SIGINT")
       const late = await eventually(() => connection.get("/api/"), ({ status }) => expect(status).toBe(503))
       expect(late.connection).toBe("close")
@@ -209,22 +145,22 @@ describe("a stop", () => {
 
   it("under load answers every request that it took", async () => {
     const DATABASE_URL = freshDatabase()
-    const running = await start(server, { PORT: "0", DATABASE_URL })
+    const running = await start(server(), { PORT: "0", DATABASE_URL })
     let stopping = false
     const acknowledged: Array<{ readonly token: string; readonly quantity: number }> = []
     const surprises: Array<unknown> = []
-    const shoppers = await atOnce(16, () => newShopper(running.url))
+    const shoppers = await atOnce(16, () => newShopper(running))
     const shopping = Promise.all(shoppers.map(async ({ add, token }) => {
       let quantity = 0
       for (;;) {
         try {
-          const { body, status } = await add(product(1))
-          if (status === 200) quantity = body.items[0].quantity
-          else if (status !== 503 || !stopping) surprises.push([status, body])
+          const { json, status } = await add(product(1))
+          if (status === 200) quantity = json.items[0].quantity
+          else if (status !== 503 || !stopping) surprises.push([status, json])
           if (status === 503 || quantity === 99) break
         } catch (error) {
           // The connection was refused: nothing was sent.
-          const { code } = (error as { readonly cause: { readonly code: string } }).cause
+          const { code } = error as { readonly code: string }
           if (!stopping || code !== "ECONNREFUSED") surprises.push(error)
           break
         }
@@ -237,16 +173,16 @@ describe("a stop", () => {
     await shopping
     expect(surprises).toEqual([])
 
-    const again = await start(server, { PORT: "0", DATABASE_URL })
+    const again = await start(server(), { PORT: "0", DATABASE_URL })
     for (const { quantity, token } of acknowledged) {
-      const { body } = await send("GET", `${again.url}/api/cart`, undefined, { authorization: `Bearer ${token}` })
-      expect(body.items[0]?.quantity ?? 0).toBe(quantity)
+      const { json } = await again.get("/api/cart", { token })
+      expect(json.items[0]?.quantity ?? 0).toBe(quantity)
     }
     expect(await again.stop()).toBe(0)
   })
 
   it("at rest does not wait thirty seconds for an idle connection", async () => {
-    const running = await start(server, { PORT: "0", DATABASE_URL: freshDatabase() })
+    const running = await start(server(), { PORT: "0", DATABASE_URL: freshDatabase() })
     const { get } = onOneConnection(running.url)
     await get("/health/live")
     expect(await running.stop()).toBe(0)
@@ -259,7 +195,7 @@ describe("before it is open", () => {
     await new Promise<void>((listening) => socket.listen(0, "127.0.0.1", listening))
     const { port } = socket.address() as AddressInfo
     await new Promise((closed) => socket.close(closed))
-    const starting = start(server, { PORT: String(port), DATABASE_URL: freshDatabase() })
+    const starting = start(server(), { PORT: String(port), DATABASE_URL: freshDatabase() })
     const statuses = new Set<number>()
     const asked = starting.then(() => true)
     while (!(await Promise.race([asked, sleep(5).then(() => false)]))) {

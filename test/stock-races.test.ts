@@ -4,30 +4,30 @@
  */
 import { randomUUID } from "node:crypto"
 import { expect, it } from "vitest"
-import { product } from "./products.ts"
-import { describeShop } from "./shop.ts"
-import { atOnce, eventually, newShopper, pay, tally } from "./shopper.ts"
+import { product } from "./shop/products.ts"
+import { describeShop } from "./shop/server.ts"
+import { atOnce, eventually, newShopper, pay, tally } from "./shop/shopper.ts"
 
 describeShop("few units and many shoppers", (shop) => {
   it("sells the last unit to one of fifty", async () => {
     await shop().setStock(product(0), 1)
-    const shoppers = await atOnce(50, () => newShopper(shop().url, product(0)))
+    const shoppers = await atOnce(50, () => newShopper(shop(), product(0)))
     const answers = await Promise.all(shoppers.map((shopper) => shopper.checkout(randomUUID())))
     expect(tally(answers)).toEqual({ 200: 1, 409: 49 })
-    for (const { body, status } of answers) {
+    for (const { json, status } of answers) {
       if (status === 409) {
-        expect(body).toMatchObject({ code: "insufficient_stock", productId: product(0), requested: 1, available: 0 })
+        expect(json).toMatchObject({ code: "insufficient_stock", productId: product(0), requested: 1, available: 0 })
       }
     }
     expect(await shop().stock(product(0))).toEqual({ onHand: 1, reserved: 1 })
 
     const winner = answers.findIndex(({ status }) => status === 200)
-    const { orderId, redirectUrl } = answers[winner]!.body
-    expect((await pay(redirectUrl)).body.status).toBe("succeeded")
+    const { orderId, redirectUrl } = answers[winner]!.json
+    expect((await pay(shop(), redirectUrl)).json.status).toBe("succeeded")
     await eventually(() => shoppers[winner]!.order(orderId), ({ status }) => expect(status).toBe("confirmed"))
     expect(await shop().stock(product(0))).toEqual({ onHand: 1, reserved: 1 })
-    const late = await newShopper(shop().url)
-    expect((await late.add(product(0))).body.code).toBe("insufficient_stock")
+    const late = await newShopper(shop())
+    expect((await late.add(product(0))).json.code).toBe("insufficient_stock")
   })
 
   it("sells what there is and no more, to carts that name the same products in opposite orders", async () => {
@@ -35,7 +35,7 @@ describeShop("few units and many shoppers", (shop) => {
     await shop().setStock(product(2), 12)
     const shoppers = await atOnce(24, async (n) => {
       const [first, second] = n % 2 === 0 ? [product(1), product(2)] : [product(2), product(1)]
-      const shopper = await newShopper(shop().url, first)
+      const shopper = await newShopper(shop(), first)
       await shopper.add(second)
       return shopper
     })
@@ -47,7 +47,7 @@ describeShop("few units and many shoppers", (shop) => {
 
   it("lets a shopper check out anew with the last unit that their own session holds", async () => {
     await shop().setStock(product(3), 1)
-    const shopper = await newShopper(shop().url, product(3))
+    const shopper = await newShopper(shop(), product(3))
     for (let n = 0; n < 3; n++) expect((await shopper.checkout(randomUUID())).status).toBe(200)
     expect(await shop().stock(product(3))).toEqual({ onHand: 1, reserved: 1 })
   })

@@ -50,6 +50,7 @@ const guard = (
   })
 
 const module = (text: string, at = "packages/commerce/src/Orders.ts"): Tidy.Tree => [file(at, text)]
+const page = (text: string): Tidy.Tree => [file("docs/a.md", text)]
 
 describe("scan", () => {
   const kinds = "a // \"b\"\n/* c\n */ \"d // e\" 'f' `g ${h + `i ${{ j: \"k\" }}`} l` = /m\"[/]n/.test(o) / p / q"
@@ -399,7 +400,20 @@ guard("pages and comments name what is there", (tree) => Tidy.names(tree, { pg_d
   ])
 }, (tree) => Tidy.names(tree))
 
-guard("nothing cites a page that is not here", Tidy.strangers, {
+guard("prose is plain English", Tidy.wording, {
+  right: [
+    ...module("// A cart that expires is deleted.\nconst a = 1"),
+    ...module("const a = \"What it can not do.\" // Reserves the units.\nconst b = `answers 404`"),
+    ...page("The shop cannot sell it. It can not only be sold, but returned.")
+  ],
+  wrong: [
+    ["`can not`", page("The shop can not sell it.")],
+    ["`answers` with an object", module("// The shop answers 404.\nconst a = 1")],
+    ["`answers with`", page("The shop answers with a problem.")]
+  ]
+})
+
+guard("nothing cites a page that is not here", Tidy.foreignPages, {
   right: [file("docs/a.md", "RFC 9110 §10.1.1, the contract of http/Api.ts, docs/specification.md#stock")],
   wrong: [
     ["a section of a page", module("/** Follows contract §6, row 7. */")],

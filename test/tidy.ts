@@ -1,10 +1,10 @@
 /**
- * The guards of the house that neither the compiler nor the linter can stand: each takes the whole tree as values and
- * returns what is wrong with it, a sentence each, so that a test can also show it a planted fault.
+ * The guards that neither the compiler nor the linter can provide: each takes the whole tree as values and returns its
+ * problems, a sentence each, so that a test can also show it a planted fault.
  *
  * They read text, not syntax trees: `scan` blanks comments and strings first, which is as much grammar as they need.
- * What oxlint can express (raw clocks, timers, randomness, drivers) stands in `.oxlintrc.json`; what the compiler can
- * express (strictness, project references) in the tsconfigs.
+ * oxlint checks what it can express (raw clocks, timers, randomness, drivers) by `.oxlintrc.json`; the compiler checks
+ * what it can express (strictness, project references) by the tsconfigs.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
@@ -19,7 +19,7 @@ export interface SourceFile {
 export type Tree = ReadonlyArray<SourceFile>
 type Problems = Array<string>
 
-/** Which package may import which of ours. Whoever is missing here may import nothing and be imported by nobody. */
+/** Which package may import which of ours. A package that is missing here may import nothing and be imported by nobody. */
 export const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
   kernel: [],
@@ -40,7 +40,7 @@ const outside = /^(packages\/(server|simulation)|packages\/[^/]+\/test|test|benc
 
 const skipped = new Set(["node_modules", "dist", "data", ".git"])
 
-/** Everything under `root` but what is installed, built or stored. Binary files are listed with an empty text. */
+/** All files under `root` except installed, built or stored ones. Binary files have an empty text. */
 export const readTree = (root: string): Tree => {
   const found: Array<SourceFile> = []
   const walk = (folder: string): void => {
@@ -59,7 +59,7 @@ export const readTree = (root: string): Tree => {
 }
 
 /**
- * The text twice, at its own length: `code` without comments, `bare` also without what stands inside strings, template
+ * The text twice, at its own length: `code` without comments, `bare` also without the contents of strings, template
  * texts and regular expressions. A slash opens a regular expression where a value cannot have ended before it.
  */
 export const scan = (text: string): Scanned => {
@@ -150,7 +150,7 @@ const isModule = (file: SourceFile): boolean => /\.(tsx?|mjs)$/.test(file.path)
 const packageOf = (file: SourceFile): string | undefined => /^packages\/([^/]+)\//.exec(file.path)?.[1]
 const isPackageSource = (file: SourceFile): boolean => /^packages\/[^/]+\/src\//.test(file.path) && isModule(file)
 
-/** Every module a file names: static, dynamic and type imports, re-exports, and what is resolved by name. */
+/** Every module that a file names: static, dynamic and type imports, re-exports, and names that are resolved. */
 export const importsOf = (file: SourceFile): ReadonlyArray<{ readonly specifier: string; readonly line: number }> => {
   const { bare, code } = scan(file.text)
   const found: Array<{ specifier: string; line: number }> = []
@@ -185,7 +185,7 @@ const json = <A>(tree: Tree, at: string): A | undefined => {
 const packagesOf = (tree: Tree): ReadonlyArray<string> =>
   tree.flatMap((file) => /^packages\/([^/]+)\/package\.json$/.exec(file.path)?.[1] ?? [])
 
-/** What the linter cannot see of clocks and the environment, and any attempt to switch it off. */
+/** Uses of clocks and the environment that the linter cannot see, and any attempt to switch it off. */
 export const rawEffects = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && !outside.test(file.path)).flatMap((file) => {
     const { bare } = scan(file.text)
@@ -211,9 +211,9 @@ export const rawEffects = (tree: Tree): Problems =>
 const lineAt = (text: string, at: number): string => /^[^\n]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1))![0]
 
 /**
- * A type that is asserted against the compiler has its reason: in a comment on its line or on the line above, or for a
- * whole file in its opening comment, which then speaks of casts. The linter finds `any` in sources, benches and scripts;
- * where a comment allows it, the comment says why.
+ * A cast against the compiler has its reason in a comment: on its line or on the line above, or for a whole file in the
+ * opening comment, which then mentions casts. The linter finds `any` in sources, benches and scripts; a comment that
+ * allows it says why.
  */
 export const casts = (tree: Tree): Problems =>
   tree.filter((file) => isModule(file) && !planting.test(file.path)).flatMap((file) => {
@@ -256,8 +256,8 @@ export const direction = (tree: Tree): Problems =>
   })
 
 /**
- * The folders of a package's sources, the lowest first: a folder may import those before it in the list and none behind
- * it. `.` stands for modules that lie beside the folders: each is a place of its own, and only circles are refused there.
+ * The folders of a package's sources, the lowest first: a folder may import those before it in the list and none after
+ * it. Modules beside the folders have no level; for them only import cycles are refused.
  */
 export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
   commerce: [
@@ -279,10 +279,10 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
   simulation: ["engine", "world", "auditor", "workload"]
 }
 
-/** The folder of a package's source, or none where it lies beside the folders. */
+/** The folder of a package's source, or undefined for a module beside the folders. */
 const folderOf = (at: string): string | undefined => /^packages\/[^/]+\/src\/([^/]+)\//.exec(at)?.[1]
 
-/** Which folder imports which inside a package: from `levels`, never back up; and every folder has its level. */
+/** Inside a package, folders import each other only by `levels`, never upwards; and every folder has its level. */
 export const folders = (tree: Tree): Problems =>
   tree.filter(isPackageSource).flatMap((file) => {
     const own = packageOf(file)!
@@ -299,7 +299,7 @@ export const folders = (tree: Tree): Problems =>
     })
   })
 
-/** No module of a package imports itself by way of others. */
+/** There are no import cycles inside a package. */
 export const circles = (tree: Tree): Problems => {
   const sources = new Map(
     tree.filter(isPackageSource).map((file) => [file.path, file])
@@ -324,12 +324,12 @@ export const circles = (tree: Tree): Problems => {
   return wrong
 }
 
-/** The one door to addresses that strangers chose. */
+/** The one module that connects to untrusted addresses. */
 const guardedHttp = "packages/web/src/GuardedHttp.ts"
 
 /**
- * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Whoever
- * needs more of the network asks for a service (`GuardedHttp`, `Post`).
+ * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Other
+ * modules use the network through a service (`GuardedHttp`, `Post`).
  */
 export const sockets = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && !outside.test(file.path) && file.path !== guardedHttp)
@@ -360,7 +360,7 @@ export const dependencies = (
       sources.flatMap(importsOf).map(({ specifier }) => specifier)
         .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageNameOf)
     )
-    // The compiler turns markup into calls of the library's.
+    // The compiler turns markup into calls of the library.
     if (sources.some((file) => file.path.endsWith(".tsx"))) used.add("preact")
     const peers = new Set(declared.flatMap(peersOf))
     const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, `packages/${own}/tsconfig.json`)
@@ -381,7 +381,7 @@ export const dependencies = (
     ]
   })
 
-/** The compiler knows every package: as a reference of the root, and as a path, which is what makes references bind. */
+/** The compiler knows every package: as a reference of the root, and as a path, without which references have no effect. */
 export const projects = (tree: Tree): Problems => {
   const references = (json<{ references?: ReadonlyArray<{ path: string }> }>(tree, "tsconfig.json")?.references ?? [])
     .map((reference) => reference.path)
@@ -401,8 +401,8 @@ export const projects = (tree: Tree): Problems => {
 const programs: Readonly<Record<string, string>> = { typescript: "tsc" }
 
 /**
- * The same for the root: what tests, benches and scripts import is declared somewhere, and every tool is run. A folder
- * with a manifest of its own declares there what it adds.
+ * The same for the root: all imports of tests, benches and scripts are declared somewhere, and every tool is run. A
+ * folder with a manifest of its own declares its additions there.
  */
 export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems => {
   const manifest = json<Manifest>(tree, "package.json")
@@ -437,7 +437,7 @@ export const rootDependencies = (tree: Tree, { growing = false } = {}): Problems
   ]
 }
 
-/** The modules of effect that hold data and pure functions: all that the domain may import. */
+/** The modules of effect with data and pure functions: the only ones that the domain may import. */
 export const dataModules: ReadonlyArray<string> = [
   "Array",
   "BigDecimal",
@@ -489,7 +489,10 @@ export const purity = (tree: Tree): Problems => {
   )
 }
 
-/** What the typed client needs, `packages/http/src/contract/Api.ts` and all it reaches, runs in a browser: no Node, no SQL, no use cases. The list of countries is data. */
+/**
+ * The contract, `packages/http/src/contract/Api.ts` and everything it imports, runs in a browser: no Node, no SQL, no use
+ * cases. The list of countries is data.
+ */
 export const contract = (tree: Tree): Problems => {
   const reached = new Set<string>()
   const wrong: Problems = []
@@ -544,7 +547,7 @@ export const tagKeys = (tree: Tree): Problems => {
 
 const emptyNames = new Set(["util", "utils", "helper", "helpers", "common", "misc", "manager", "impl"])
 
-/** Files are named after what is in them; nothing re-exports a folder. */
+/** File names say what the file contains; nothing re-exports a folder. */
 export const fileNames = (tree: Tree): Problems =>
   tree.filter((file) => /^(packages|test|bench|scripts)\//.test(file.path)).flatMap((file) => {
     const words = file.path.replace(/\.[a-z.]+$/, "").split(/[/.\-_]|(?<=[a-z0-9])(?=[A-Z])/)
@@ -557,7 +560,7 @@ export const fileNames = (tree: Tree): Problems =>
     ]
   })
 
-/** Packages import libraries too by module: a barrel loads all of them. Tests may be lazy. */
+/** Packages import libraries, too, by module, because a barrel loads all of them. Tests need not. */
 export const barrels = (tree: Tree): Problems =>
   tree.filter(isPackageSource).flatMap((file) =>
     importsOf(file).filter(({ specifier }) =>
@@ -569,21 +572,21 @@ export const barrels = (tree: Tree): Problems =>
 /** The one module that writes markup without escaping it: a constant, the stylesheet. */
 const document = "packages/ui/src/Document.tsx"
 
-/** Everything else goes through the renderer, which escapes. */
+/** All other markup goes through the renderer, which escapes. */
 export const escaping = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && file.path !== document && /dangerouslySetInnerHTML/.test(file.text))
     .map((file) => `${file.path} writes markup that nobody escapes`)
 
-/** Names of elements that only markup has: `code` and `time` could stand for something in a text of ours. */
+/** Names of elements that only markup has: `code` and `time` could be placeholders in a text of ours. */
 const element =
   "a|article|aside|b|body|br|button|div|dl|dd|dt|em|fieldset|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|label|"
   + "legend|li|link|main|meta|nav|ol|option|p|pre|script|section|select|small|span|strong|style|sub|sup|table|tbody|td|"
   + "textarea|th|thead|title|tr|u|ul"
 
 /**
- * Pages are TSX, which escapes by itself: no string and no template text holds an element of HTML. Pictures of the demo
- * catalogue are SVG, no pages. In `.tsx`, where an apostrophe of a text looks like a string to `scan`, a string counts
- * that begins with an element.
+ * Pages are TSX, which escapes by itself: no string and no template text contains an element of HTML. Pictures of the
+ * demo catalogue are SVG, not pages. In `.tsx`, where `scan` takes an apostrophe of a text for a string, only strings that
+ * begin with an element count.
  */
 export const markup = (tree: Tree): Problems =>
   tree.filter((file) => isPackageSource(file) && file.path !== document && packageOf(file) !== "demo-catalog")
@@ -641,7 +644,7 @@ export const links = (tree: Tree): Problems => {
   })
 }
 
-/** The guards' own tables speak of packages that are there, and so do the linter's overrides. */
+/** The guards' own tables, and the linter's overrides, name only existing packages. */
 export const placed = (tree: Tree): Problems => {
   const packages = packagesOf(tree)
   const lint = tree.find((file) => file.path === ".oxlintrc.json")?.text ?? ""
@@ -652,7 +655,7 @@ export const placed = (tree: Tree): Problems => {
     .map((name) => `a guard speaks of the package ${name}, which is not there`)
 }
 
-/** Tests that plant names and citations of what is nowhere. */
+/** Tests that plant unknown names and citations. */
 const planting = /^test\/(tidy|lint)\.test\.ts$/
 
 /** The pages that people read about the program. */
@@ -661,7 +664,7 @@ const isPage = (file: SourceFile): boolean => /^([A-Z]+|docs\/.+|packages\/[^/]+
 /** A citation of a page of ours, with or without a heading: `docs/specification.md#stock`. */
 const citation = /(?<![\w./-])docs\/[\w/-]+\.md(?:#[\w-]*)?/g
 
-/** What sources, tests and pages cite of our pages is there: the page, and the heading in it. */
+/** Pages and headings that sources, tests and pages cite exist. */
 export const citations = (tree: Tree): Problems => {
   const pages = new Map(tree.filter(isPage).map((page) => [page.path, anchorsOf(page.text)]))
   return tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
@@ -677,10 +680,10 @@ export const citations = (tree: Tree): Problems => {
   )
 }
 
-/** What the code has names for: every word outside comments, in any of its spellings, and every file's and folder's name. */
+/** The names of the code: every word outside comments, in any spelling, and every file's and folder's name. */
 interface Vocabulary {
   readonly words: ReadonlySet<string>
-  /** Header names and the like, whose case says nothing. */
+  /** Header names and the like, whose case does not matter. */
   readonly folded: ReadonlySet<string>
   /** Modules of packages by their name, with the words of their code: `Orders`. */
   readonly modules: ReadonlyMap<string, ReadonlySet<string>>
@@ -732,7 +735,7 @@ const vocabularyOf = (tree: Tree): Vocabulary => {
   }
 }
 
-/** Names that pages and comments may use though nothing here is called so, and why. */
+/** Names that pages and comments may use although the code does not have them, each with the reason. */
 export const foreignNames: Readonly<Record<string, string>> = {
   "dist/server.mjs": "what `npm start` builds",
   grep: "a program",
@@ -768,7 +771,7 @@ const leads = (name: string, { baseNames, paths }: Vocabulary): boolean => {
 
 const identifier = /^[A-Za-z_$][\w$]*(?:-[\w$]+)*(?:\.[A-Za-z_$][\w$]*)*(?:\(.*\))?$/
 
-/** What is wrong with a name that a page shows as code; undefined where nothing is, or where it is no name of ours. */
+/** The fault of a name that a page shows as code; undefined where it has none, or is not a name of ours. */
 const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined => {
   const { folded, modules, packages, scripts, words } = vocabulary
   const own = /^@beauty-store\/([\w-]+)((?:\/[\w-]+)*)$/.exec(shown)
@@ -787,7 +790,7 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
   if (/^npx vitest run [\w/.-]+$/.test(shown)) {
     return leads(shown.slice("npx vitest run ".length), vocabulary) ? undefined : "there is no such path"
   }
-  // Whether a cited heading is there, `citations` says.
+  // `citations` checks headings.
   if (isOpen(shown) || /\.md#/.test(shown)) return undefined
   if (/^(packages|test|scripts|docs|bench|examples)\//.test(shown) || /^[\w*./-]+\.(ts|tsx|mjs|md)$/.test(shown)) {
     return leads(shown, vocabulary) ? undefined : "there is no such path"
@@ -804,7 +807,7 @@ const faultOfName = (shown: string, vocabulary: Vocabulary): string | undefined 
 
 const blanked = (text: string): string => text.replace(/[^\n]/g, " ")
 
-/** Where a page or a module tells of the program in words: without blocks of code, at its own length. */
+/** The prose of a page or a module: without blocks of code, at its own length. */
 const wordsOf = (file: SourceFile): string => {
   if (isPage(file)) return file.text.replace(/^(```|~~~)[^]*?^\1/gm, blanked)
   let comments = ""
@@ -816,10 +819,31 @@ const wordsOf = (file: SourceFile): string => {
   return (comments + file.text.slice(from)).replace(/```[^]*?```/g, blanked)
 }
 
+/** Phrases that read as translated, each with the plain one. */
+const phrases: ReadonlyArray<readonly [phrase: RegExp, instead: string]> = [
+  [/\bcan not\b(?! only)/gi, "`cannot`"],
+  [/\banswers (?:with\b|\d{3}\b|`)/g, "`returns`, or `responds with`"]
+]
+
 /**
- * Pages and comments name only what is there: a package, a module, a path, a script, an identifier. What they show as
- * code is compared with the code's own words, so that a name which was changed, or never came to be, is found where it is
- * still told of. Blocks of code are compared for scripts only: tests run them.
+ * Pages and the comments of sources, benches and scripts are plain English, as far as a pattern can tell without a false
+ * alarm.
+ */
+export const wording = (tree: Tree): Problems =>
+  tree.filter((file) => isPage(file) || (isModule(file) && /^(packages\/[^/]+\/src|bench|scripts)\//.test(file.path)))
+    .flatMap((file) => {
+      const prose = wordsOf(file)
+      return phrases.flatMap(([phrase, instead]) =>
+        [...prose.matchAll(phrase)].map((match) =>
+          `${file.path}:${lineOf(prose, match.index)} "${match[0].replace(/\s+/g, " ").slice(0, 40)}" wants ${instead}`
+        )
+      )
+    })
+
+/**
+ * Pages and comments name only existing packages, modules, paths, scripts and identifiers. Everything that they show as
+ * code is compared with the code's own words, so that a name that was changed, or never existed, is found. Blocks of code
+ * are compared for scripts only, because tests run them.
  */
 export const names = (
   tree: Tree,
@@ -848,8 +872,8 @@ export const names = (
   ]
 }
 
-/** Nothing cites a page that is not here, by the names that such pages have had. */
-export const strangers = (tree: Tree): Problems =>
+/** Nothing cites pages outside the repository, by the names that such pages have had. */
+export const foreignPages = (tree: Tree): Problems =>
   tree.filter((file) => !planting.test(file.path)).flatMap((file) =>
     [...file.text.matchAll(/\bcontract,?\s+(?:\*\s+)?§|\bstore-ap[i]\.md/gi)]
       .map((match) => `${file.path}:${lineOf(file.text, match.index)} cites a page that is not here: ${match[0]}`)

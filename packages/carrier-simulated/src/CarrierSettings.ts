@@ -13,7 +13,7 @@ export interface Subscription {
 }
 
 export class CarrierSettings extends Context.Tag("@beauty-store/carrier-simulated/CarrierSettings")<CarrierSettings, {
-  /** One stage of a parcel's journey: the parcel leaves after one and arrives after three. */
+  /** How long one stage of a parcel's journey (`Journey.steps`) lasts. */
   readonly stageMillis: number
   /** Where the carrier receives webhooks: `http://127.0.0.1:3000/carrier/hooks`. */
   readonly hookUrl: string

@@ -19,13 +19,13 @@ export interface About {
 }
 
 /**
- * What happens to a message in transit. `lost_before`: it never arrived. `lost_after`: it arrived and took effect, and
- * its sender gets no response.
+ * The fate of a message in transit. `lost_before`: it never arrived. `lost_after`: it arrived and took effect, and its
+ * sender gets no response.
  */
 export type Fate = "answered" | "lost_before" | "lost_after"
 
 export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/FaultPlan")<FaultPlan, {
-  /** What happens to a hook from the shop. Drawn anew for each one, repeats included. */
+  /** The fate of a hook from the shop. Drawn anew for each one, repeats included. */
   readonly hook: (about: About) => Effect.Effect<Fate>
 
   /** The delay of a parcel's next step. */
@@ -37,7 +37,7 @@ export class FaultPlan extends Context.Tag("@beauty-store/carrier-simulated/Faul
    */
   readonly message: (about: About) => Effect.Effect<ReadonlyArray<number>>
 
-  /** What happens to one attempt to send a message. An attempt without a response is repeated. */
+  /** The fate of one attempt to send a message. An attempt without a response is repeated. */
   readonly attempt: (about: About) => Effect.Effect<Fate>
 }>() {}
 

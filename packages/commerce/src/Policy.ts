@@ -1,10 +1,10 @@
 /**
- * What the shop decides for itself: its name, its public address, what shipping costs, what agents may spend and how
- * long things last. A program that composes the store may put its own policy in the context.
+ * The settings that a shop decides for itself: its name, its public address, shipping charges, the limits of agents,
+ * and durations. A program that composes the store may put its own policy into the context.
  *
- * It only gathers: a rule and its default stand in the domain's module of their noun (`Shipping.defaultPolicy`,
+ * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
  * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
- * "(policy)". Here stand only the defaults that no noun of the domain owns.
+ * "(policy)". Defaults here belong to no noun of the domain.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
@@ -22,9 +22,9 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
-  /** How long a purchase draft of each kind waits for its next change. It holds nothing back. */
+  /** How long a purchase draft of each kind waits for its next change. It reserves nothing. */
   readonly drafts: Draft.DraftPolicy
-  /** What may be spent from one instrument without the person who pays. */
+  /** The limits of spending from one instrument without the person who pays. */
   readonly allowance: Allowance.Limits
   /** The shop's name at payment providers and vaults, for which tokens are issued. */
   readonly merchantId: string

@@ -148,7 +148,7 @@ export const handlers = Effect.gen(function*() {
     delegation: delegations.runJob,
     refund: refunds.runJob,
     inbound: inbound.runJob,
-    deliver: subscriptions.runJob,
+    deliver: subscriptions.deliver,
     sweep
   }
 })

@@ -11,6 +11,7 @@ import { afterPayment, receiptByOrder, receiptColumns } from "./tables/AfterPaym
 import { buying } from "./tables/BuyingTables.ts"
 import { catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
+import { endpoints } from "./tables/EndpointTables.ts"
 import { idempotencyByExpiry, idempotencyColumns, identity } from "./tables/IdentityTables.ts"
 
 const scale: Migration = {
@@ -61,7 +62,8 @@ const drafts: Migration = {
     // As for a cart: one live session per draft.
     `CREATE UNIQUE INDEX checkout_session_of_draft ON checkout_session (draft_id)
       WHERE phase IN ('opening', 'open', 'processing')`,
-    // Whose orders a subscription receives events of, and in which dialect; null: everybody's, and the shop's own.
+    // The owner whose orders a subscription receives events of, and its dialect; null: everybody's orders, and the
+    // shop's own form.
     `ALTER TABLE subscription ADD COLUMN principal TEXT`,
     `ALTER TABLE subscription ADD COLUMN dialect TEXT`
   ]
@@ -168,5 +170,6 @@ export const migrations: ReadonlyArray<Migration> = [
   drafts,
   documentsByRowNumber,
   plainConditions,
-  lineMoney
+  lineMoney,
+  endpoints
 ]

@@ -8,6 +8,20 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
 import {
+  ada,
+  countOf,
+  dueNext,
+  hours,
+  minutes,
+  onBoth,
+  owner,
+  pass,
+  request,
+  stock,
+  unfinishedNext,
+  World
+} from "../../../test/shop/use-cases.ts"
+import {
   begun,
   bought,
   cancel,
@@ -22,20 +36,6 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import {
-  ada,
-  countOf,
-  dueNext,
-  hours,
-  minutes,
-  onBoth,
-  owner,
-  pass,
-  request,
-  stockOf,
-  unfinishedNext,
-  World
-} from "./world.ts"
 
 const eve = owner("sho_eve")
 
@@ -53,7 +53,7 @@ onBoth("calling an order off", (test) => {
         ["pending", "shopper"],
         ["cancelled", "shopper"]
       ])
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       yield* settle
       expect(provider.count("expireSession", session.sessionId)).toBe(1)
       expect(provider.takesPayment(session.sessionId, clock.now)).toBe(false)
@@ -100,7 +100,7 @@ onBoth("calling an order off", (test) => {
     "a paid order is refunded once and its stock comes back once, however often it is called off",
     Effect.gen(function*() {
       const order = yield* bought(ada, { cream: 2, serum: 1 })
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 2 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 2 })
       const first = yield* cancel(ada, order.orderId)
       expect(first.refunds).toMatchObject([{ amountMinor: order.totalMinor, status: "pending" }])
       yield* settle
@@ -108,7 +108,7 @@ onBoth("calling an order off", (test) => {
       const third = yield* Effect.flatMap(Orders.Orders, (orders) => orders.cancel(staff, order.orderId, undefined))
       expect(second).toEqual(third)
       expect(second).toMatchObject({ status: "cancelled", payment: { status: "refunded" } })
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 0 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 0 })
       expect(yield* givenBack(order.paymentId)).toBe(order.totalMinor)
       expect(yield* countOf("refund")).toBe(1)
       expect(yield* countOf("receipt", "kind = 'credit_note'")).toBe(1)
@@ -150,7 +150,7 @@ onBoth("calling an order off", (test) => {
         })
       yield* ship(order.orderId, "T1", { cream: 1 })
       yield* late("confirmed")
-      expect(yield* stockOf("cream")).toEqual({ onHand: 4, reserved: 1 })
+      expect(yield* stock("cream")).toEqual({ onHand: 4, reserved: 1 })
       yield* ship(order.orderId, "T2")
       yield* late("shipped")
       yield* deliver(order.orderId)
@@ -197,7 +197,7 @@ onBoth("calling an order off", (test) => {
         const exits = yield* race(round, cancel(ada, orderId), runJob(sessionId))
         expect(exits.every(Exit.isSuccess)).toBe(true)
         expect((yield* orderOf(orderId)).timeline.length).toBe(2)
-        expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+        expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
         yield* settle
       }
       expect(deadlocks()).toBe(0)
@@ -223,7 +223,7 @@ onBoth("calling an order off", (test) => {
         yield* settle
         expect(yield* orderOf(orderId)).toMatchObject({ status: "cancelled", refunds: [{ amountMinor: totalMinor }] })
         expect(yield* givenBack(paymentId)).toBe(totalMinor)
-        expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+        expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       }
       expect(deadlocks()).toBe(0)
     }),
@@ -239,7 +239,7 @@ onBoth("calling an order off", (test) => {
         const { orderId, sessionId } = yield* bought(ada, { serum: 2, noir: 1 })
         // A second payment, to be given back whoever wins.
         const second = provider.pay(sessionId)
-        const before = yield* stockOf("serum")
+        const before = yield* stock("serum")
         const [cancelled, shipped, told] = yield* race(
           round,
           cancel(ada, orderId),
@@ -252,7 +252,7 @@ onBoth("calling an order off", (test) => {
         expect(yield* givenBack(second)).toBeGreaterThan(0)
         const { status } = yield* orderOf(orderId)
         winners.add(status)
-        const after = yield* stockOf("serum")
+        const after = yield* stock("serum")
         if (status === "cancelled") {
           expect([refusal(cancelled!), refusal(shipped!)]).toEqual([undefined, "OrderNotShippable"])
           expect(after).toEqual({ onHand: before.onHand, reserved: before.reserved - 2 })
@@ -276,7 +276,7 @@ onBoth("calling an order off", (test) => {
       })
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]).toMatchObject({ status: "cancelled", refunds: [{ amountMinor: totalMinor }] })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )
 })

@@ -6,7 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { expect } from "vitest"
-import { ada, count, countOf, onBoth, onPostgres, owner, World } from "./world.ts"
+import { ada, countOf, onBoth, onPostgres, owner, setStock, World } from "../../../test/shop/use-cases.ts"
 
 onBoth("carts", (test) => {
   test(
@@ -136,8 +136,8 @@ onBoth("carts", (test) => {
       yield* carts.add(ada, ProductId.make("cream"), 3)
       yield* carts.add(ada, ProductId.make("balm"), 1)
       yield* sql("UPDATE product SET price_minor = 2190 WHERE id = 'cream'")
-      yield* count("cream", 2)
-      yield* count("balm", 0)
+      yield* setStock("cream", 2)
+      yield* setStock("balm", 0)
       const view = yield* carts.view(ada)
       expect(view.messages.map((message) => [message.code, message.productId])).toEqual(
         expect.arrayContaining([["price_changed", "cream"], ["insufficient_stock", "cream"], ["out_of_stock", "balm"]])

@@ -9,7 +9,7 @@ import { ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { ada, assortment, minutes, onBoth, pass, request, World } from "./world.ts"
+import { ada, assortment, minutes, onBoth, pass, request, World } from "../../../test/shop/use-cases.ts"
 
 const find = (search: Partial<ProductSearch.Search>) =>
   Effect.flatMap(Catalog.Catalog, (catalog) => catalog.search({ sort: "relevance", limit: 100, ...search }))

@@ -23,10 +23,10 @@ import {
   request,
   runJobs,
   seconds,
-  stockOf,
+  stock,
   unfinishedNext,
   World
-} from "./world.ts"
+} from "../../../test/shop/use-cases.ts"
 
 /** A checkout of so many of a product: the cart is filled, the session open. */
 const buying = (of: Owner, product: string, quantity = 1) =>
@@ -113,8 +113,8 @@ onBoth("checkout", (test) => {
         totalMinor: 3 * 2995 + 2 * 1990,
         currency: "EUR"
       })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 3 })
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 3 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 2 })
       const order = yield* orderOf(ada, session.orderId)
       expect(order.status).toBe("pending")
       expect(order.payment).toEqual({ method: null, status: "unpaid" })
@@ -138,7 +138,7 @@ onBoth("checkout", (test) => {
       provider.pay(session.sessionId)
       yield* notify(session.sessionId)
       yield* expectConfirmed(ada, session)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 2 })
     })
   )
 
@@ -170,8 +170,8 @@ onBoth("checkout", (test) => {
         requested: 4,
         available: 2
       })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 3 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 3 })
     })
   )
 
@@ -203,7 +203,7 @@ onBoth("checkout", (test) => {
       const second = yield* buying(ada, "balm").pipe(Effect.catchTag("InsufficientStock", () =>
         // The cart's own rule sees the unit as sold; the checkout knows that it is the shopper's own.
         Effect.flatMap(Checkout.Checkout, (checkout) => checkout.start(request(ada)))))
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
       yield* expectCancelled(ada, first)
       expect(yield* sessionOf(ada, first.sessionId)).toMatchObject({ status: "expired" })
       expect(yield* sessionOf(ada, second.sessionId)).toMatchObject({ status: "open" })
@@ -228,9 +228,9 @@ onBoth("checkout", (test) => {
       yield* carts.set(ada, ProductId.make("cream"), 1)
       yield* carts.add(ada, ProductId.make("noir"), 5)
       yield* checkout.start(request(ada))
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 1 })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
-      expect(yield* stockOf("noir")).toEqual({ onHand: 50, reserved: 5 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 1 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("noir")).toEqual({ onHand: 50, reserved: 5 })
     })
   )
 
@@ -242,7 +242,7 @@ onBoth("checkout", (test) => {
       const refusal = yield* Effect.flip(buying(ada, "serum", 2))
       expect(refusal).toMatchObject({ _tag: "PaymentProviderUnavailable", retryAfterSeconds: 2, standing: false })
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
       const session = yield* buying(ada, "serum", 2)
       expect(session.status).toBe("open")
       yield* pass(1 * hours)
@@ -257,7 +257,7 @@ onBoth("checkout", (test) => {
       provider.next("createSession", "declined")
       expect(yield* Effect.flip(buying(ada, "serum"))).toMatchObject({ _tag: "PaymentProviderUnavailable" })
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )
 
@@ -276,7 +276,7 @@ onBoth("checkout", (test) => {
           standing: true
         })
         expect(yield* phaseOf(sessionId)).toBe("opening")
-        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
+        expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 2 })
         const session = yield* checkout.hosted.finish(sessionId)
         expect(yield* checkout.hosted.finish(sessionId)).toEqual(session)
         expect(provider.sessions.size).toBe(1)
@@ -346,7 +346,7 @@ onBoth("checkout", (test) => {
         const exit = yield* Fiber.join(fiber)
         if (refusal !== "lost") expect(exit).toMatchObject({ value: { redirectUrl: "https://pay.example/fake_1" } })
         expect(yield* countOf("checkout_session", "phase = 'open'")).toBe(1)
-        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 1 })
+        expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 1 })
       })
     )
   }
@@ -368,7 +368,7 @@ onBoth("checkout", (test) => {
             sessionId === second.sessionId
           )
         }
-        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 1 })
+        expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 1 })
       })
     )
   }
@@ -409,7 +409,7 @@ onBoth("checkout", (test) => {
           yield* ways[way](session.sessionId)
           yield* expectConfirmed(ada, session)
         }
-        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
+        expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 2 })
       })
     )
   }
@@ -460,7 +460,7 @@ onBoth("checkout", (test) => {
       yield* pass(10 * minutes)
       expect(yield* sessionOf(ada, session.sessionId)).toEqual(session)
       expect((yield* orderOf(ada, session.orderId)).timeline.length).toBe(1)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 2 })
       provider.pay(session.sessionId)
       yield* notify(session.sessionId)
       yield* expectConfirmed(ada, session)
@@ -513,14 +513,14 @@ onBoth("checkout", (test) => {
       const session = yield* buying(ada, "balm")
       yield* pass(30 * minutes - 1)
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
       yield* pass(1)
       const order = yield* orderOf(ada, session.orderId)
       expect(order.timeline.map(({ source, status }) => [status, source])).toEqual([
         ["pending", "shopper"],
         ["cancelled", "system"]
       ])
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       expect(yield* sessionOf(ada, session.sessionId)).toMatchObject({ status: "expired", paymentStatus: "unpaid" })
       yield* pass(1 * hours)
       expect(provider.takesPayment(session.sessionId, clock.now)).toBe(false)
@@ -590,7 +590,7 @@ onBoth("checkout", (test) => {
       yield* expectGoneBack(paymentId, "session_ended")
       yield* expectCancelled(ada, first)
       expect((yield* orderOf(ada, second.orderId)).status).toBe("pending")
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 2 })
     })
   )
 
@@ -606,7 +606,7 @@ onBoth("checkout", (test) => {
         yield* expectGoneBack(paymentId, "wrong_amount")
         // The provider's session is complete and takes no other payment: nobody waits for one.
         yield* expectCancelled(ada, session)
-        expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+        expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
       })
     )
   }
@@ -644,7 +644,7 @@ onBoth("checkout", (test) => {
       })
       expect((yield* orderOf(ada, session.orderId)).payment.status).toBe("processing")
       yield* pass(10 * hours)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
       provider.settlePayment(paymentId, "succeeded")
       yield* pass(10 * minutes)
       yield* expectConfirmed(ada, session)
@@ -660,7 +660,7 @@ onBoth("checkout", (test) => {
       provider.pay(session.sessionId, { status: "processing" })
       yield* pass(2 * hours)
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
     })
   )
 
@@ -675,7 +675,7 @@ onBoth("checkout", (test) => {
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
       yield* pass(1)
       yield* expectCancelled(ada, session)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       yield* pass(3 * hours)
       provider.settlePayment(paymentId, "succeeded")
       yield* pass(10 * minutes)
@@ -698,7 +698,7 @@ onBoth("checkout", (test) => {
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
       yield* pass(1)
       yield* expectCancelled(ada, session)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
     })
   )
 
@@ -713,7 +713,7 @@ onBoth("checkout", (test) => {
       provider.settlePayment(paymentId, "failed")
       yield* notify(session.sessionId)
       yield* expectCancelled(ada, session)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       yield* pass(2 * hours)
       expect(yield* dueNext).toBeUndefined()
     })
@@ -729,7 +729,7 @@ onBoth("checkout", (test) => {
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
       yield* pass(1)
       yield* expectCancelled(ada, session)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       yield* pass(3 * hours)
       provider.always("ok")
       const asked = provider.count("expireSession")
@@ -764,7 +764,7 @@ onBoth("checkout", (test) => {
       yield* Effect.flip(buying(ada, "balm"))
       yield* pass(30 * minutes)
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
       provider.always("ok", "createSession")
       yield* pass(2 * hours)
       expect(provider.sessions.size).toBe(0)
@@ -859,9 +859,9 @@ onBoth("checkout", (test) => {
         if (Exit.isFailure(exit)) expect(exit.cause).toMatchObject({ error: { _tag: "CheckoutSuperseded" } })
       }
       expect(yield* countOf("checkout_session", "phase = 'open'")).toBe(1)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
       yield* pass(1 * hours)
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
     })
   )
 
@@ -879,7 +879,7 @@ onBoth("checkout", (test) => {
       for (const exit of exits) {
         if (Exit.isFailure(exit)) expect(exit.cause).toMatchObject({ error: { _tag: "InsufficientStock" } })
       }
-      expect(yield* stockOf("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
     })
   )
 
@@ -900,7 +900,7 @@ onBoth("checkout", (test) => {
         (one) => Effect.catchTag(checkout.start(request(one)), "CheckoutSuperseded", () => Effect.void),
         { concurrency: "unbounded" }
       )
-      for (const id of products) expect((yield* stockOf(id)).reserved).toBe(24)
+      for (const id of products) expect((yield* stock(id)).reserved).toBe(24)
     })
   )
 })

@@ -8,8 +8,8 @@ import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit
 import { Transaction, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
+import { onBoth, World } from "../../../test/shop/use-cases.ts"
 import { bookkeeping, type Kept } from "./auditing.ts"
-import { onBoth, World } from "./world.ts"
 
 /** What is found once a few statements have run; they are undone. */
 const found = (statements: ReadonlyArray<string>) =>
@@ -384,6 +384,21 @@ const faults: Readonly<Record<string, Fault>> = {
        WHERE order_id = '${abroad}' AND seq = 2`
     ],
     found: ["delivery.event: (evt), (evt)"]
+  },
+  "an endpoint that is paused and has never failed": {
+    plant: ({ subscriptionId }) => [`UPDATE subscription SET paused_until = 1 WHERE id = '${subscriptionId}'`],
+    found: ["subscription.health: healthy, paused"]
+  },
+  "an endpoint that has failed, nobody knows when": {
+    plant: ({ subscriptionId }) => [`UPDATE subscription SET failures = 1 WHERE id = '${subscriptionId}'`],
+    found: ["subscription.health: failing since some time, healthy"]
+  },
+  "an endpoint that is disabled behind everybody's back": {
+    plant: ({ subscriptionId }) => [
+      `UPDATE subscription SET failures = 9, failing_since = 1, last_failed_at = 2, failing_millis = 1, failure = 'timeout',
+         disabled_at = 2 WHERE id = '${subscriptionId}'`
+    ],
+    found: ["subscription.disabled: a flag, none"]
   },
   "a delivery out of turn": {
     plant: ({ confirmed }) => [

@@ -17,7 +17,6 @@ import { expect } from "vitest"
 import {
   ada,
   address,
-  count,
   countOf,
   days,
   dueNext,
@@ -30,9 +29,10 @@ import {
   request,
   runJobs,
   seconds,
-  stockOf,
+  setStock,
+  stock,
   World
-} from "./world.ts"
+} from "../../../test/shop/use-cases.ts"
 
 const agent = (shopper = "") => owner("agent:robot", shopper)
 const shopper = { kind: "shopper", id: ada.principal, scopes: ["shop"] } as const
@@ -44,7 +44,7 @@ const prepared = Effect.gen(function*() {
   yield* sql("UPDATE product SET price_minor = 10000 WHERE id = 'noir'")
   yield* sql("UPDATE product SET price_minor = 20000 WHERE id = 'ecume'")
   yield* sql("UPDATE product SET price_minor = 20001 WHERE id = 'serum'")
-  yield* count("noir", 1000)
+  yield* setStock("noir", 1000)
   const identity = yield* Identity.Identity
   for (const id of ["robot", "other-robot"]) {
     yield* identity.registerClient({ id, secret: "secret", kind: "agent", scopes: Identity.scopesOf.agent })
@@ -117,7 +117,7 @@ const expectTaken = (times: number) =>
 const expectUndone = Effect.gen(function*() {
   expect(yield* spent).toBe(0)
   expect(yield* countOf("orders", "status <> 'cancelled'")).toBe(0)
-  expect(yield* stockOf("noir")).toMatchObject({ reserved: 0 })
+  expect(yield* stock("noir")).toMatchObject({ reserved: 0 })
 })
 
 onBoth("delegated payment", (test) => {
@@ -157,7 +157,7 @@ onBoth("delegated payment", (test) => {
       expect(yield* spent).toBe(20_000)
       expect(yield* countOf("orders")).toBe(1)
       expect(yield* countOf("charge")).toBe(1)
-      expect(yield* stockOf("serum")).toMatchObject({ reserved: 0 })
+      expect(yield* stock("serum")).toMatchObject({ reserved: 0 })
     })
   )
 
@@ -210,7 +210,7 @@ onBoth("delegated payment", (test) => {
     Effect.gen(function*() {
       const { deadlocks, provider } = yield* World
       yield* prepared
-      yield* count("ecume", 1000)
+      yield* setStock("ecume", 1000)
       const ids = [yield* active("visa"), yield* active("visa"), yield* active("amex")]
       provider.nextCharges("card_declined", "ok", "insufficient_funds", "ok", "ok", "card_declined")
       const checkout = yield* Checkout.Checkout
@@ -427,7 +427,7 @@ onBoth("delegated payment", (test) => {
       provider.always("vanished")
       yield* pass(hours)
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
-      expect(yield* stockOf("noir")).toMatchObject({ reserved: 0 })
+      expect(yield* stock("noir")).toMatchObject({ reserved: 0 })
       expect(yield* spent).toBe(10_000)
       // It had taken the money, which goes back: only then is the spend released.
       provider.always("ok")
@@ -951,7 +951,7 @@ onBoth("over random histories", (test) => {
     Effect.gen(function*() {
       const { clock, provider } = yield* World
       yield* prepared
-      for (const product of ["ecume", "serum"]) yield* count(product, 1000)
+      for (const product of ["ecume", "serum"]) yield* setStock(product, 1000)
       const cards = ["visa", "visa", "amex"]
       const delegations = [yield* active("visa"), yield* active("visa"), yield* active("amex")]
       const history = fc.sample(step, { seed: 7, numRuns: 120 })

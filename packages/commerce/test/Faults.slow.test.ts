@@ -13,10 +13,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
-import { findings } from "./audit.ts"
-import { arrived, begun, bought, cancel, deliver, notifyRefund, receive, say, sendBack, ship, shopper } from "./life.ts"
 import {
-  count,
   countOf,
   minutes,
   onBoth,
@@ -25,9 +22,12 @@ import {
   request,
   runJobs,
   type Services,
-  stockOf,
+  setStock,
+  stock,
   World
-} from "./world.ts"
+} from "../../../test/shop/use-cases.ts"
+import { findings } from "./audit.ts"
+import { arrived, begun, bought, cancel, deliver, notifyRefund, receive, say, sendBack, ship, shopper } from "./life.ts"
 
 interface Story<State> {
   readonly prepare: (owner: Owner) => Effect.Effect<State, unknown, Services>
@@ -128,7 +128,7 @@ const stories = {
            WHERE s.phase = 'open' AND o.principal = '${who.principal}'`
         )
         // Paid and out of the way, for the cream is scarce.
-        yield* count("cream", (yield* stockOf("cream")).onHand + 1)
+        yield* setStock("cream", (yield* stock("cream")).onHand + 1)
         provider.pay(SessionId.claimed.make(open!.id))
         yield* (yield* Checkout.Checkout).handleNotification(
           provider.notification({ _tag: "SessionChanged", sessionId: open!.id })

@@ -5,8 +5,8 @@ import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
+import { ada, countOf, days, hours, minutes, onBoth, stock, World } from "../../../test/shop/use-cases.ts"
 import { arrived, begun, bought, cancel, deliver, orderOf, race, refusal, sendBack, ship } from "./life.ts"
-import { ada, countOf, days, hours, minutes, onBoth, stockOf, World } from "./world.ts"
 
 const scan = (
   orderId: OrderId,
@@ -52,8 +52,8 @@ onBoth("shipping", (test) => {
       expect(order.shipments).toEqual([
         { carrier: "DHL", trackingNumber: "T1", status: "shipped", estimatedDelivery: "2026-03-05", events: [] }
       ])
-      expect(yield* stockOf("serum")).toEqual({ onHand: 998, reserved: 0 })
-      expect(yield* stockOf("noir")).toEqual({ onHand: 49, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 998, reserved: 0 })
+      expect(yield* stock("noir")).toEqual({ onHand: 49, reserved: 0 })
       expect(yield* eventsOf(orderId, "order.shipped")).toEqual([{
         orderId,
         source: "carrier",
@@ -76,15 +76,15 @@ onBoth("shipping", (test) => {
       }))
       yield* ship(orderId, "T1", { serum: 1 })
       expect(yield* shippedOf).toEqual({ status: "confirmed", serum: 1, cream: 0 })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 999, reserved: 2 })
-      expect(yield* stockOf("cream")).toEqual({ onHand: 5, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 999, reserved: 2 })
+      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 2 })
       clock.now += 1
       yield* ship(orderId, "T2", { serum: 1, cream: 2 })
       expect(yield* shippedOf).toEqual({ status: "confirmed", serum: 2, cream: 2 })
       clock.now += 1
       yield* ship(orderId, "T3")
       expect(yield* shippedOf).toEqual({ status: "shipped", serum: 3, cream: 2 })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 997, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 997, reserved: 0 })
       expect((yield* orderOf(orderId)).shipments.map(({ trackingNumber }) => trackingNumber)).toEqual([
         "T1",
         "T2",
@@ -111,7 +111,7 @@ onBoth("shipping", (test) => {
         concurrency: "unbounded"
       })
       expect(said.filter((changed) => changed).length).toBe(1)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 999, reserved: 2 })
+      expect(yield* stock("serum")).toEqual({ onHand: 999, reserved: 2 })
       yield* ship(orderId, "T2")
       yield* deliver(orderId)
       expect(yield* ship(orderId, "T1")).toBe(false)
@@ -166,7 +166,7 @@ onBoth("shipping", (test) => {
         ))
       ).toMatchObject({ _tag: "OverShipment", requested: 3, left: 2 })
       expect(yield* countOf("shipment")).toBe(0)
-      expect(yield* stockOf("noir")).toEqual({ onHand: 50, reserved: 1 })
+      expect(yield* stock("noir")).toEqual({ onHand: 50, reserved: 1 })
     })
   )
 

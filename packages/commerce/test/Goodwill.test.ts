@@ -7,6 +7,18 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
 import {
+  ada,
+  countOf,
+  days,
+  hours,
+  minutes,
+  onBoth,
+  owner,
+  pass,
+  unfinishedNext,
+  World
+} from "../../../test/shop/use-cases.ts"
+import {
   arrived,
   begun,
   bought,
@@ -24,7 +36,6 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import { ada, countOf, days, hours, minutes, onBoth, owner, pass, unfinishedNext, World } from "./world.ts"
 
 const give = (orderId: OrderId, amountMinor?: number, reason = "sorry") =>
   Effect.flatMap(Refunds.Refunds, (refunds) => refunds.give(orderId, amountMinor, reason))

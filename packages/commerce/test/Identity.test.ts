@@ -3,7 +3,7 @@ import * as Identity from "@beauty-store/commerce/identity/Identity"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { countOf, days, hours, minutes, onBoth, pass, World } from "./world.ts"
+import { countOf, days, hours, minutes, onBoth, pass, World } from "../../../test/shop/use-cases.ts"
 
 const identity = Identity.Identity
 

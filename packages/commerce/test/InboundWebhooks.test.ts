@@ -11,6 +11,20 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
 import {
+  ada,
+  countOf,
+  days,
+  dueNext,
+  hours,
+  minutes,
+  onBoth,
+  owner,
+  pass,
+  runJobs,
+  stock,
+  World
+} from "../../../test/shop/use-cases.ts"
+import {
   arrived,
   begun,
   bought,
@@ -25,7 +39,6 @@ import {
   ship,
   staff
 } from "./life.ts"
-import { ada, countOf, days, dueNext, hours, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
 
 const shipped = (orderId: OrderId, more: object = {}): InboundWebhooks.Message => ({
   event: "order.shipped",
@@ -99,7 +112,7 @@ onBoth("a partner's message", (test) => {
         estimatedDelivery: "2026-03-05",
         events: [{ at: t, location: "Leipzig", status: "in_transit" }]
       }])
-      expect(yield* stockOf("serum")).toEqual({ onHand: 998, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 998, reserved: 0 })
       expect(yield* countOf("shipment", `delivered_at = ${at}`)).toBe(1)
       expect(yield* countOf("flag")).toBe(0)
       expect(yield* dueNext).toBeUndefined()

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { ada, countOf, days, onPostgres, owner, request, type Services, World } from "./world.ts"
+import { ada, countOf, days, onPostgres, owner, request, type Services, World } from "../../../test/shop/use-cases.ts"
 
 const robot = owner("agent:robot")
 

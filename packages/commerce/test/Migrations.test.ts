@@ -1,8 +1,6 @@
 /** Bringing a database up to date: from nothing, twice, by several at once, and after a failure in the middle. */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
-import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import * as Store from "@beauty-store/commerce/Store"
 import { migrations } from "@beauty-store/commerce/Tables"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
@@ -19,13 +17,11 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { createDatabase, dropDatabase } from "../../../test/postgres.ts"
-import * as FakePaymentProvider from "./FakePaymentProvider.ts"
-import { assortment, onBoth, pgClient, World } from "./world.ts"
+import * as FakePaymentProvider from "../../../test/shop/FakePaymentProvider.ts"
+import { store } from "../../../test/shop/shop.ts"
+import { assortment, onBoth, pgClient, World } from "../../../test/shop/use-cases.ts"
 
-const store = Store.layer.pipe(
-  Layer.provide(Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)),
-  Layer.provide(Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void }))
-)
+const provider = Layer.succeed(PaymentProvider, FakePaymentProvider.make().service)
 
 /** A store starts, stocks itself, and says what its secret is and how many products it has. */
 const startUp = Effect.gen(function*() {
@@ -48,7 +44,7 @@ describe("several stores that start at once on one empty database", () => {
     Effect.gen(function*() {
       const url = yield* emptyPostgres
       const starts = yield* Effect.all(
-        Array.from({ length: 4 }, () => Effect.provide(startUp, store.pipe(Layer.provide(pgClient(url, 3))))),
+        Array.from({ length: 4 }, () => Effect.provide(startUp, store({ database: pgClient(url, 3), provider }))),
         { concurrency: "unbounded" }
       )
       expect(new Set(starts.map(([secret]) => secret)).size).toBe(1)
@@ -63,12 +59,12 @@ describe("several stores that start at once on one empty database", () => {
       )
       const client = () => SqliteClient.layer({ filename: path.join(folder, "store.db") })
       const starts = yield* Effect.all(
-        Array.from({ length: 3 }, () => Effect.provide(startUp, store.pipe(Layer.provide(client())))),
+        Array.from({ length: 3 }, () => Effect.provide(startUp, store({ database: client(), provider }))),
         { concurrency: "unbounded" }
       )
       expect(new Set(starts.map(([secret]) => secret)).size).toBe(1)
       for (const [, products] of starts) expect(products).toBe(7)
-      const again = yield* Effect.provide(startUp, store.pipe(Layer.provide(client())))
+      const again = yield* Effect.provide(startUp, store({ database: client(), provider }))
       expect(again).toEqual(starts[0])
     }).pipe(Effect.scoped, Effect.runPromise))
 })
@@ -227,7 +223,7 @@ describe("a store on SQLite that starts after a crash", () => {
   it("takes over the jobs of the dead at once", () =>
     Effect.gen(function*() {
       const client = yield* SqlClient.SqlClient
-      const once = Layer.fresh(store).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, client)))
+      const once = Layer.fresh(store({ database: Layer.succeed(SqlClient.SqlClient, client), provider }))
       yield* Effect.provide(Effect.void, once)
       yield* client.unsafe(
         "INSERT INTO job (kind, subject, run_at, attempts, plan, fence, lease_until) VALUES ('work', 'a', 0, 0, 1, 1, 9e15)"

@@ -10,7 +10,7 @@ import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
-import { ada, address, countOf, onBoth, owner, request, World } from "./world.ts"
+import { ada, address, countOf, onBoth, owner, request, World } from "../../../test/shop/use-cases.ts"
 
 const shopper: Principal = { kind: "shopper", id: ada.principal, scopes: ["shop"] }
 const staff = (...scopes: ReadonlyArray<string>): Principal => ({ kind: "staff", id: "staff:demo", scopes })

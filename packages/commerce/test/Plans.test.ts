@@ -13,7 +13,7 @@ import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { ada, days, minutes, onSqlite, owner, request, runJobs, World } from "./world.ts"
+import { ada, days, minutes, onSqlite, owner, request, runJobs, World } from "../../../test/shop/use-cases.ts"
 
 const growing = [
   "cart",

@@ -7,7 +7,7 @@ import { CountryCode } from "@beauty-store/domain/Address"
 import { type DraftId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
-import { ada, countOf, minutes, onBoth, owner, pass, runJobs, stockOf, World } from "./world.ts"
+import { ada, countOf, minutes, onBoth, owner, pass, runJobs, stock, World } from "../../../test/shop/use-cases.ts"
 
 const beginning: PurchaseDrafts.NewDraft = {
   lines: [{ productId: ProductId.make("serum"), quantity: 1 }],
@@ -50,12 +50,12 @@ onBoth("drafts", (test) => {
       const drafts = yield* PurchaseDrafts.PurchaseDrafts
       const draft = yield* begun()
       expect([draft.status, draft.sums.totalMinor, draft.orderId]).toEqual(["ready", 3490, undefined])
-      expect((yield* stockOf("serum")).reserved).toBe(0)
+      expect((yield* stock("serum")).reserved).toBe(0)
       const changed = yield* drafts.revise(ada, "checkout", draft.id, { method: "express" })
       expect(changed.sums.totalMinor).toBe(3990)
       const paid = yield* completed(draft.id)
       expect([paid.status, paid.sums.totalMinor]).toEqual(["completed", 3990])
-      expect((yield* stockOf("serum")).reserved).toBe(1)
+      expect((yield* stock("serum")).reserved).toBe(1)
       expect(yield* countOf("orders", `id = '${paid.orderId}' AND status = 'confirmed'`)).toBe(1)
       expect(yield* drafts.view(ada, "checkout", draft.id)).toEqual(paid)
     })
@@ -94,11 +94,11 @@ onBoth("drafts", (test) => {
       ])
       clock.now += 1
       expect((yield* completed(draft.id)).messages[0]!.text).toContain("insufficient funds")
-      expect([yield* countOf("orders"), (yield* stockOf("serum")).reserved]).toEqual([1, 1])
+      expect([yield* countOf("orders"), (yield* stock("serum")).reserved]).toEqual([1, 1])
       const changed = yield* drafts.revise(ada, "checkout", draft.id, {
         lines: [{ productId: ProductId.make("serum"), quantity: 2 }]
       })
-      expect([changed.status, codes(changed), (yield* stockOf("serum")).reserved]).toEqual(["ready", [], 0])
+      expect([changed.status, codes(changed), (yield* stock("serum")).reserved]).toEqual(["ready", [], 0])
       const paid = yield* completed(draft.id)
       expect([paid.status, yield* countOf("orders", "status = 'confirmed'")]).toEqual(["completed", 1])
       expect(yield* countOf("orders", "status = 'cancelled'")).toBe(1)
@@ -116,7 +116,7 @@ onBoth("drafts", (test) => {
       yield* pass(31 * minutes)
       yield* runJobs
       const after = yield* drafts.view(ada, "checkout", draft.id)
-      expect([after.status, codes(after), (yield* stockOf("serum")).reserved]).toEqual(["ready", [], 0])
+      expect([after.status, codes(after), (yield* stock("serum")).reserved]).toEqual(["ready", [], 0])
       expect((yield* completed(draft.id)).status).toBe("completed")
     })
   )
@@ -193,7 +193,7 @@ onBoth("drafts", (test) => {
       expect((yield* Effect.flip(drafts.completion.begin(ada, draft.id, silent)))._tag).toBe("AuthenticationMissing")
       const denied = yield* completed(draft.id, { authentication: { proof: undefined } })
       expect([denied.status, codes(denied)]).toEqual(["ready", ["authentication_failed"]])
-      expect((yield* stockOf("serum")).reserved).toBe(0)
+      expect((yield* stock("serum")).reserved).toBe(0)
       const proof = {
         cryptogram: "ABCDEFGHIJKLMNOPQRSTUVWX==",
         electronicCommerceIndicator: "05",

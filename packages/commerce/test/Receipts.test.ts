@@ -10,8 +10,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
+import { ada, address, countOf, minutes, onBoth, owner, pass, request, World } from "../../../test/shop/use-cases.ts"
 import { begun, bought, cancel, notify, settle, shopper, staffWith } from "./life.ts"
-import { ada, address, countOf, minutes, onBoth, owner, pass, request, World } from "./world.ts"
 
 const view = (orderId: OrderId, principal = shopper(ada)) =>
   Effect.flatMap(Receipts.Receipts, (receipts) => receipts.view(principal, orderId))

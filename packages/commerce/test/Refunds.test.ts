@@ -22,7 +22,7 @@ import {
   runJobs,
   unfinishedNext,
   World
-} from "./world.ts"
+} from "../../../test/shop/use-cases.ts"
 
 /** A payment that came too late, known to the store, its refund planned. */
 const surplus = Effect.gen(function*() {

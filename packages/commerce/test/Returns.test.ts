@@ -6,6 +6,18 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
 import {
+  ada,
+  countOf,
+  days,
+  hours,
+  onBoth,
+  owner,
+  setStock,
+  stock,
+  unfinishedNext,
+  World
+} from "../../../test/shop/use-cases.ts"
+import {
   arrived,
   begun,
   bought,
@@ -22,7 +34,6 @@ import {
   staff,
   staffWith
 } from "./life.ts"
-import { ada, count, countOf, days, hours, onBoth, owner, stockOf, unfinishedNext, World } from "./world.ts"
 
 const eve = owner("sho_eve")
 
@@ -62,7 +73,7 @@ onBoth("asking to send goods back", (test) => {
       // Nothing has come back yet.
       expect(yield* returnedOf(orderId, "serum")).toBe(0)
       expect(yield* countOf("refund")).toBe(0)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 998, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 998, reserved: 0 })
     })
   )
 
@@ -368,8 +379,8 @@ onBoth("opening the parcel", (test) => {
         ["received", "staff"],
         ["refunded", "staff"]
       ])
-      expect(yield* stockOf("serum")).toEqual({ onHand: 999, reserved: 0 })
-      expect(yield* stockOf("noir")).toEqual({ onHand: 48, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 999, reserved: 0 })
+      expect(yield* stock("noir")).toEqual({ onHand: 48, reserved: 0 })
       yield* settle
       expect(yield* givenBack(paymentId)).toBe(3 * 2995 + 8900)
       expect(yield* orderOf(orderId)).toMatchObject({
@@ -394,7 +405,7 @@ onBoth("opening the parcel", (test) => {
         { productId: "serum", quantity: 1, accepted: false, restock: true }
       )
       expect(opened).toMatchObject({ status: "refunded", refundMinor: 2 * 2995, items: [{ accepted: 2, quantity: 5 }] })
-      expect(yield* stockOf("serum")).toEqual({ onHand: 997, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 997, reserved: 0 })
       expect(yield* returnedOf(orderId, "serum")).toBe(2)
       const again = yield* sendBack(ada, orderId, { productId: "serum" })
       expect(again.items[0]!.quantity).toBe(2)
@@ -412,7 +423,7 @@ onBoth("opening the parcel", (test) => {
       const { returnId } = yield* sendBack(ada, orderId, { productId: "serum" })
       expect(yield* receive(returnId)).toMatchObject({ status: "rejected", refundMinor: 0, refundId: null })
       expect((yield* sendBack(ada, orderId, { productId: "serum" })).items[0]!.quantity).toBe(2)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 998, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 998, reserved: 0 })
     })
   )
 
@@ -617,7 +628,7 @@ onBoth("opening the parcel", (test) => {
       yield* receive(returnId, { productId: "balm", quantity: 1 })
       expect(yield* version).toBe(before + 1)
       yield* bought(ada, { balm: 1 })
-      yield* count("balm", 7)
+      yield* setStock("balm", 7)
     })
   )
 

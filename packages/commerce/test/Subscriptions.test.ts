@@ -146,11 +146,8 @@ describe("a lane", () => {
     return scene(
       partners,
       Effect.gen(function*() {
-        yield* subscribe()
-        for (let i = 2; i < 22; i++) {
-          yield* order(`ord_${String(i).padStart(10, "0")}`)
-          yield* happens(`ord_${String(i).padStart(10, "0")}`, 1)
-        }
+        for (let i = 1; i <= 20; i++) yield* subscribe(`https://partner-${i}.example/hook`)
+        yield* happens("ord_0000000001", 1)
         yield* until(start + 10_000)
         const second = partners.sent.slice(20)
         expect(second).toHaveLength(20)
@@ -274,7 +271,7 @@ describe("a lane", () => {
     const partners = partnersWho(({ url }) => url.endsWith("/deaf") ? Effect.never : taken)
     return Effect.gen(function*() {
       const jobs = yield* Jobs.Jobs
-      const { runJob } = yield* Subscriptions.Subscriptions
+      const { deliver } = yield* Subscriptions.Subscriptions
       yield* subscribe("https://a.example/deaf")
       for (let i = 0; i < 40; i++) {
         yield* order(`ord_${String(i).padStart(10, "0")}`)
@@ -284,7 +281,7 @@ describe("a lane", () => {
       yield* order("ord_last000000")
       yield* happens("ord_last000000", 1)
       yield* Effect.raceFirst(
-        jobs.run({ deliver: runJob }),
+        jobs.run({ deliver }),
         Effect.repeat(Effect.sleep(5), { until: () => partners.sent.some(({ url }) => url.endsWith("/hook")) })
       ).pipe(Effect.timeout(10_000))
       expect(partners.sent.filter(({ url }) => url.endsWith("/deaf")).length).toBeLessThan(16)
@@ -360,7 +357,8 @@ describe("a replay", () => {
         const again = partners.sent.slice(10)
         expect(numbers(again).slice(-3)).toEqual([1, 2, 3])
         expect(again[0]!.id).toBe(id)
-        expect(again[1]!.at - again[0]!.at).toBeLessThanOrEqual(5_500)
+        // The schedule begins anew. The endpoint's pause does not: it has failed ten times already.
+        expect(again[1]!.at - again[0]!.at).toBeLessThanOrEqual(17 * minute)
       })
     )
   })

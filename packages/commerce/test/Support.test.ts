@@ -5,8 +5,8 @@ import { TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
+import { ada, onBoth, owner, World } from "../../../test/shop/use-cases.ts"
 import { begun, shopper, staff, staffWith } from "./life.ts"
-import { ada, onBoth, owner, World } from "./world.ts"
 
 const eve = shopper(owner("sho_eve"))
 const question = (id?: string): Support.Question => ({

@@ -6,75 +6,18 @@ import { Refunds } from "@beauty-store/commerce/after-sales/Refunds"
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
-import { Identity, type Principal, scopesOf } from "@beauty-store/commerce/identity/Identity"
-import { Fulfilment } from "@beauty-store/commerce/orders/Fulfilment"
+import { Identity, scopesOf } from "@beauty-store/commerce/identity/Identity"
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { InboundWebhooks } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
-import { CountryCode } from "@beauty-store/domain/Address"
 import { type DelegationId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
-import { days, minutes, owner, pass, request, World } from "./world.ts"
-
-export const staff: Principal = { kind: "staff", id: "staff:demo", scopes: ["orders:read", "orders:write"] }
-
-/** A checkout that waits for its payment. */
-export const begun = (
-  shopper: string,
-  units: Readonly<Record<string, number>>,
-  more: { readonly country?: string; readonly method?: "standard" | "express" } = {}
-) =>
-  Effect.gen(function*() {
-    const carts = yield* Carts.Carts
-    const of = owner(shopper)
-    for (const [productId, quantity] of Object.entries(units)) {
-      yield* carts.set(of, ProductId.claimed.make(productId), quantity)
-    }
-    const asked = request(of)
-    return yield* (yield* Checkout.Checkout).start({
-      ...asked,
-      address: { ...asked.address, country: CountryCode.make(more.country ?? "DE") },
-      method: more.method ?? "standard"
-    })
-  })
-
-/** The provider has something to say. */
-export const heard = (notification: object) =>
-  Effect.gen(function*() {
-    const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification(notification))
-  })
-
-/** A checkout that is paid. */
-export const bought = (...of: Parameters<typeof begun>) =>
-  Effect.gen(function*() {
-    const { provider } = yield* World
-    const session = yield* begun(...of)
-    provider.pay(session.sessionId)
-    yield* heard({ _tag: "SessionChanged", sessionId: session.sessionId })
-    return session
-  })
-
-const shipped = (
-  orderId: OrderId,
-  trackingNumber: string,
-  items?: ReadonlyArray<{ readonly productId: ProductId; readonly quantity: number }>
-) =>
-  Effect.flatMap(
-    Fulfilment,
-    (fulfilment) =>
-      fulfilment.ship(orderId, { carrier: "DHL", trackingNumber, estimatedDelivery: undefined, items }, "staff")
-  )
-
-const delivered = (orderId: OrderId) =>
-  Effect.flatMap(
-    Fulfilment,
-    (fulfilment) => fulfilment.deliver(orderId, { trackingNumber: undefined, deliveredAt: undefined }, "carrier")
-  )
+import { days, minutes, owner, pass, request, World } from "../../../test/shop/use-cases.ts"
+import { begun, bought, deliver, notify, notifyMandate, notifyRefund, ship, staff } from "./life.ts"
 
 /** An agent buys by a delegation, or as far as the bank lets it; answers the charge's id. */
 const ordered = (delegationId: DelegationId, shopper: string, answer: "ok" | "insufficient_funds" | "nothing yet") =>
@@ -98,15 +41,12 @@ export const bookkeeping = Effect.gen(function*() {
   yield* pass(2 * minutes)
 
   // Bought, sent in two parcels, and sent back in part: one accepted, one refused, one that never came.
-  const returned = yield* bought("sho_rea", { serum: 4, cream: 2 })
-  yield* shipped(returned.orderId, "R1", [{ productId: ProductId.make("cream"), quantity: 2 }, {
-    productId: ProductId.make("serum"),
-    quantity: 1
-  }])
+  const returned = yield* bought(owner("sho_rea"), { serum: 4, cream: 2 })
+  yield* ship(returned.orderId, "R1", { cream: 2, serum: 1 })
   yield* pass(1 * minutes)
-  yield* shipped(returned.orderId, "R2")
+  yield* ship(returned.orderId, "R2")
   yield* pass(2 * days)
-  yield* delivered(returned.orderId)
+  yield* deliver(returned.orderId)
   const first = yield* returns.request(staff, returned.orderId, [
     { productId: ProductId.make("serum"), quantity: 1, condition: "unopened", reason: "" },
     { productId: ProductId.make("serum"), quantity: 2, condition: "defective", reason: "leaks" },
@@ -125,9 +65,9 @@ export const bookkeeping = Effect.gen(function*() {
     { productId: ProductId.make("serum"), quantity: 1, condition: "unopened", reason: "" }
   ])
   yield* returns.recordScan(third.returnId)
-  const rejected = yield* bought("sho_jan", { zeste: 1 })
-  yield* shipped(rejected.orderId, "J1")
-  yield* delivered(rejected.orderId)
+  const rejected = yield* bought(owner("sho_jan"), { zeste: 1 })
+  yield* ship(rejected.orderId, "J1")
+  yield* deliver(rejected.orderId)
   const refused = yield* returns.request(staff, rejected.orderId, [
     { productId: ProductId.make("zeste"), quantity: 1, condition: "opened", reason: "" }
   ])
@@ -136,41 +76,41 @@ export const bookkeeping = Effect.gen(function*() {
   ])
 
   // A refund that came back after it had succeeded, and succeeded the second time.
-  const goodwill = yield* bought("sho_gwen", { ecume: 1, zeste: 2 }, { country: "FI", method: "express" })
+  const goodwill = yield* bought(owner("sho_gwen"), { ecume: 1, zeste: 2 }, { country: "FI", method: "express" })
   const given = yield* refunds.give(goodwill.orderId, 1001, "late")
   yield* pass(2 * minutes)
   provider.settleRefund(`${given.refundId}:1`, "failed")
-  yield* heard({ _tag: "RefundChanged", key: `${given.refundId}:1` })
+  yield* notifyRefund(`${given.refundId}:1`)
   yield* pass(1 * days)
   yield* refunds.give(goodwill.orderId, 333, "later")
 
   // Paid and cancelled; paid too late; paid twice; shipped in part; shipped; sent abroad.
-  const cancelled = yield* bought("sho_cal", { noir: 1 })
+  const cancelled = yield* bought(owner("sho_cal"), { noir: 1 })
   yield* orders.cancel(staff, cancelled.orderId, "changed my mind")
-  const late = yield* begun("sho_lea", { serum: 1 })
+  const late = yield* begun(owner("sho_lea"), { serum: 1 })
   yield* pass(31 * minutes)
   provider.pay(late.sessionId)
-  yield* heard({ _tag: "SessionChanged", sessionId: late.sessionId })
-  const twice = yield* bought("sho_two", { serum: 2 })
+  yield* notify(late.sessionId)
+  const twice = yield* bought(owner("sho_two"), { serum: 2 })
   provider.pay(twice.sessionId)
-  yield* heard({ _tag: "SessionChanged", sessionId: twice.sessionId })
-  const inPart = yield* bought("sho_pat", { noir: 3 })
-  yield* shipped(inPart.orderId, "P1", [{ productId: ProductId.make("noir"), quantity: 1 }])
-  yield* delivered(inPart.orderId)
-  const underWay = yield* bought("sho_una", { zeste: 3 })
-  yield* shipped(underWay.orderId, "U1")
-  const abroad = yield* bought("sho_abe", { serum: 1 }, { country: "US", method: "express" })
+  yield* notify(twice.sessionId)
+  const inPart = yield* bought(owner("sho_pat"), { noir: 3 })
+  yield* ship(inPart.orderId, "P1", { noir: 1 })
+  yield* deliver(inPart.orderId)
+  const underWay = yield* bought(owner("sho_una"), { zeste: 3 })
+  yield* ship(underWay.orderId, "U1")
+  const abroad = yield* bought(owner("sho_abe"), { serum: 1 }, { country: "US", method: "express" })
   yield* pass(2 * days)
 
   // Unfinished: payable, being decided, a refund and messages on their way, a message that came too early.
   provider.nextRefunds("pending")
   const pending = yield* refunds.give(abroad.orderId, 500, "pending")
   yield* pass(1 * minutes)
-  const open = yield* begun("sho_opa", { serum: 1, ecume: 2 })
-  const undecided = yield* begun("sho_pia", { noir: 1 })
+  const open = yield* begun(owner("sho_opa"), { serum: 1, ecume: 2 })
+  const undecided = yield* begun(owner("sho_pia"), { noir: 1 })
   provider.pay(undecided.sessionId, { status: "processing", method: "klarna" })
-  yield* heard({ _tag: "SessionChanged", sessionId: undecided.sessionId })
-  const confirmed = yield* bought("sho_con", { serum: 2, noir: 1 })
+  yield* notify(undecided.sessionId)
+  const confirmed = yield* bought(owner("sho_con"), { serum: 2, noir: 1 })
   yield* (yield* InboundWebhooks).receive("msg_1", { event: "order.delivered", data: { orderId: confirmed.orderId } })
   // An agent pays: once for good, once for an order that is called off, once without success, once not yet.
   yield* (yield* Identity).registerClient({ id: "robot", secret: "s", kind: "agent", scopes: scopesOf.agent })
@@ -183,7 +123,7 @@ export const bookkeeping = Effect.gen(function*() {
   })
   yield* delegations.creation.finish(delegation)
   provider.decide(delegation, "active")
-  yield* heard({ _tag: "MandateChanged", mandateId: delegation })
+  yield* notifyMandate(delegation)
   const charged = yield* ordered(delegation, "one", "ok")
   const calledOff = yield* ordered(delegation, "two", "ok")
   const [calledOffOrder] = yield* sql<{ id: string }>(

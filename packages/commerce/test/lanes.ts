@@ -1,6 +1,6 @@
 /**
- * Partners' lanes for tests: just enough of a store on SQLite for events to happen, be kept and be sent, on a clock that
- * the test sets.
+ * Partners' lanes for tests: just enough of a store for events to happen, be kept and be sent, on a clock that the test
+ * sets.
  */
 import * as Subscriptions from "@beauty-store/commerce/partners/Subscriptions"
 import type { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
@@ -15,14 +15,15 @@ import * as Query from "@beauty-store/kernel/Query"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
-/** The services that lanes need, over a sender and a database file. */
-export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
+/** The services that lanes need, over a sender and a database. */
+export const lanesOn = <E>(sender: Layer.Layer<WebhookSender>, database: Layer.Layer<SqlClient.SqlClient, E>) =>
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
@@ -31,9 +32,13 @@ export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:")
     Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(Entropy.layer),
     Layer.provide(sender),
-    Layer.provide(SqliteClient.layer({ filename })),
+    Layer.provide(database),
     Layer.orDie
   )
+
+/** The services that lanes need, over a sender and a database file. */
+export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
+  lanesOn(sender, SqliteClient.layer({ filename }))
 
 const insertOrder = Query.insert("orders", [
   "id",
@@ -90,9 +95,9 @@ export const subscribe = (url = "https://partner.example/hook") =>
 export const until = (time: number) =>
   Effect.gen(function*() {
     const jobs = yield* Jobs.Jobs
-    const { runJob } = yield* Subscriptions.Subscriptions
+    const { deliver } = yield* Subscriptions.Subscriptions
     for (let rounds = 0; rounds < 10_000; rounds++) {
-      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver: runJob }))
+      const next = Option.getOrUndefined(yield* jobs.runDue({ deliver }))
       if (next === undefined || next > time) return yield* TestClock.setTime(time)
       if (next > (yield* Clock.currentTimeMillis)) yield* TestClock.setTime(next)
     }

@@ -6,43 +6,49 @@ import type { Owner, Principal } from "@beauty-store/commerce/identity/Identity"
 import * as Fulfilment from "@beauty-store/commerce/orders/Fulfilment"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as InboundWebhooks from "@beauty-store/commerce/partners/InboundWebhooks"
-import { type OrderId, ProductId, type ReturnId, type SessionId } from "@beauty-store/domain/Ids"
+import { CountryCode } from "@beauty-store/domain/Address"
+import { type DelegationId, type OrderId, ProductId, type ReturnId, type SessionId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { request, runJobs, type Services, World } from "./world.ts"
+import { request, runJobs, type Services, World } from "../../../test/shop/use-cases.ts"
 
 export const shopper = (of: Owner): Principal => ({ kind: "shopper", id: of.principal, scopes: ["shop"] })
 export const staffWith = (...scopes: ReadonlyArray<string>): Principal => ({ kind: "staff", id: "staff:demo", scopes })
 export const staff = staffWith("orders:read", "orders:write")
 
-/** A checkout that waits for its payment. */
-export const begun = (of: Owner, items: Readonly<Record<string, number>>) =>
+/** A checkout that waits for its payment; it goes to Germany by standard shipping unless it is said to be otherwise. */
+export const begun = (
+  of: Owner,
+  items: Readonly<Record<string, number>>,
+  { country, method = "standard" }: { readonly country?: string; readonly method?: "standard" | "express" } = {}
+) =>
   Effect.gen(function*() {
     const carts = yield* Carts.Carts
     yield* carts.empty(of)
     for (const [productId, quantity] of Object.entries(items)) {
       yield* carts.set(of, ProductId.claimed.make(productId), quantity)
     }
-    return yield* (yield* Checkout.Checkout).start(request(of))
+    const asked = request(of)
+    const address = country === undefined ? asked.address : { ...asked.address, country: CountryCode.make(country) }
+    return yield* (yield* Checkout.Checkout).start({ ...asked, address, method })
   })
 
-export const notify = (sessionId: SessionId) =>
+/** The provider has something to say. */
+const told = (notification: object) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "SessionChanged", sessionId }))
+    yield* (yield* Checkout.Checkout).handleNotification(provider.notification(notification))
   })
 
-export const notifyRefund = (key: string) =>
-  Effect.gen(function*() {
-    const { provider } = yield* World
-    yield* (yield* Checkout.Checkout).handleNotification(provider.notification({ _tag: "RefundChanged", key }))
-  })
+export const notify = (sessionId: SessionId) => told({ _tag: "SessionChanged", sessionId })
+export const notifyRefund = (key: string) => told({ _tag: "RefundChanged", key })
+export const notifyMandate = (mandateId: DelegationId) => told({ _tag: "MandateChanged", mandateId })
 
 /** An order that is paid. */
-export const bought = (of: Owner, items: Readonly<Record<string, number>>) =>
+export const bought = (...of: Parameters<typeof begun>) =>
   Effect.gen(function*() {
     const { provider } = yield* World
-    const session = yield* begun(of, items)
+    const session = yield* begun(...of)
     const paymentId = provider.pay(session.sessionId)
     yield* notify(session.sessionId)
     return { ...session, paymentId }

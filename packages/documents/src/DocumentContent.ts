@@ -59,7 +59,7 @@ export interface DocumentContent {
   readonly goods: Table
   /** Nothing where there is nothing to tax. */
   readonly vat: Table | undefined
-  /** What followed a receipt, if anything did. */
+  /** The credit notes and cancellations after a receipt, if there are any. */
   readonly credits: Table | undefined
   readonly remarks: ReadonlyArray<string>
 }

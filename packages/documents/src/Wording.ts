@@ -49,7 +49,7 @@ export const country = (code: string): string => regions.of(code) ?? code
 
 const isPaymentMethod = Schema.is(PaymentMethod)
 
-/** What a payment method is called. One that the shop no longer knows, on an older document, goes by its own word. */
+/** The name of a payment method. A method of an older document that is unknown today keeps its own name. */
 export const paymentMethod = (method: string): string => isPaymentMethod(method) ? methodNames[method] : method
 
 export const cause: Readonly<Record<CreditCause, string>> = {

@@ -46,15 +46,13 @@ export interface Spend {
 
 /** Limits, and the spends under them that were not released. */
 export interface Account {
-  /** Whose limits they are. */
+  /** The owner of the limits. */
   readonly of: "store" | "delegation"
   readonly limits: Limits
   readonly spends: ReadonlyArray<Spend>
 }
 
-/**
- * What is left under each limit, and when the oldest spend that counts leaves its window (null where no spend counts).
- */
+/** The rest under each limit, and when the oldest spend that counts leaves its window (null where no spend counts). */
 export interface Standing {
   readonly remaining: Limits
   readonly resetsAt: { readonly [limit in LimitName]: number | undefined }

@@ -47,14 +47,14 @@ export class QuantityLimitExceeded extends Schema.TaggedError<QuantityLimitExcee
   limit: Schema.Int
 }) {
   override get message(): string {
-    return `${this.requested} of ${this.productId} were asked for, a cart holds at most ${this.limit} of a product.`
+    return `${this.requested} of ${this.productId} were requested, a cart holds at most ${this.limit} of a product.`
   }
 }
 
 /** There is nothing to buy. */
 export class CartEmpty extends Schema.TaggedError<CartEmpty>()("CartEmpty", {}) {
   override get message(): string {
-    return "The cart is empty: put something in first."
+    return "The cart is empty: add a product first."
   }
 }
 

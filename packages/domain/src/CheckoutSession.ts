@@ -108,9 +108,9 @@ export interface Settlement<Fact> {
 }
 
 /**
- * What the provider's facts about a session mean for it. `open`: the provider would still take a payment; a live
- * session that the provider has closed without one is over. `charging`: a charge is under way, and its outcome is not
- * known yet.
+ * Decides what the provider's facts mean for a session. `open`: the provider would still take a payment; a live session
+ * that the provider has closed without one is over. `charging`: a charge is under way, and its outcome is not known
+ * yet.
  */
 export const settle = <Fact extends PaymentFact>(
   session: Session,

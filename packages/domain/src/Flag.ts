@@ -1,9 +1,9 @@
 /**
- * Flags: matters that staff should look at, because money or a message did not fit.
+ * Flags: what staff should look at, because money or a message did not fit, or nobody takes a partner's messages.
  *
  * Left out on purpose: where flags are kept, and who clears them. Follows docs/specification.md#flags.
  */
 import * as Schema from "effect/Schema"
 
-export const FlagKind = Schema.Literal("surplus_payment", "refund_failed", "message_ignored")
+export const FlagKind = Schema.Literal("surplus_payment", "refund_failed", "message_ignored", "webhook_disabled")
 export type FlagKind = typeof FlagKind.Type

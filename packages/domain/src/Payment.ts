@@ -1,7 +1,7 @@
 /**
- * Payment methods: those that a hosted payment page may offer, and those that a checkout may preselect. The one list of
- * them, with their names for people and the other words by which programs name them; whatever else depends on a method
- * is a `Record` of `PaymentMethod`, so that the compiler asks for it.
+ * Payment methods: those that a hosted payment page may offer, and those that a checkout may preselect. This is their
+ * only list, with their names for people and their other names for programs; everything else that depends on a method
+ * is a `Record` of `PaymentMethod`, so that the compiler requires an entry.
  *
  * Left out on purpose: how the provider carries them out. Follows docs/specification.md#payment-provider.
  */
@@ -16,7 +16,7 @@ export const paymentMethods = PaymentMethod.literals
 /** The methods that a checkout may preselect, so that the page opens with them. */
 export const PreselectedMethod = PaymentMethod.pipe(Schema.pickLiteral("card", "apple_pay", "google_pay", "klarna"))
 
-/** What people call a method: on pages, in documents, in descriptors. */
+/** The name of a method for people: on pages, in documents, in descriptors. */
 export const methodNames: Readonly<Record<PaymentMethod, string>> = {
   card: "Card",
   apple_pay: "Apple Pay",
@@ -26,11 +26,11 @@ export const methodNames: Readonly<Record<PaymentMethod, string>> = {
   clearpay: "Clearpay"
 }
 
-/** Other words by which programs name a method on the payment page. */
+/** Other names of a method for programs on the payment page. */
 export const methodAliases: Readonly<{ readonly [Method in PaymentMethod]?: ReadonlyArray<string> }> = {
   google_pay: ["gpay"]
 }
 
-/** The method that a program means by a word, if there is one. */
+/** The method of a name, if there is one. */
 export const methodOf = (word: unknown): PaymentMethod | undefined =>
   paymentMethods.find((method) => method === word || methodAliases[method]?.some((alias) => alias === word))

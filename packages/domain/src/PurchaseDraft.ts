@@ -340,7 +340,7 @@ export const appraise = (
   return { ...appraisal, messages: [...messages, failure], status }
 }
 
-/** Who can resolve a payment that took nothing. */
+/** The resolution of a payment that took nothing. */
 const resolutions: Readonly<Record<PaymentProblem, Message["resolution"]>> = {
   payment_declined: "buyerInput",
   authentication_required: "buyerReview",
@@ -360,7 +360,7 @@ const personMustPay = (draft: Draft, totalMinor: number, { delegatedLimitMinor }
   }
   if (totalMinor <= delegatedLimitMinor) return undefined
   const limit = Money.format(delegatedLimitMinor)
-  const text = `More than ${limit} EUR is not paid on somebody's behalf. The buyer has to pay on the payment page.`
+  const text = `Agents cannot pay more than ${limit} EUR at once. The buyer has to pay on the payment page.`
   return error("person_must_pay", subject, "buyerReview", text)
 }
 

@@ -5,7 +5,7 @@
  * succeeds, so that two concurrent refunds cannot use the same cent. `succeeded` is not final: a bank may return the
  * money days later, and then the refund becomes `failed`, visibly, and is tried again.
  *
- * Left out on purpose: carrying a refund out, the number of attempts, and refunds to anything but the original payment
+ * Left out on purpose: carrying a refund out, and refunds to anything but the original payment
  * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
  * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot.
@@ -19,29 +19,42 @@ import { PaymentStatus } from "./Order.ts"
 export const RefundStatus = Schema.Literal("pending", "succeeded", "failed")
 export type RefundStatus = typeof RefundStatus.Type
 
-/** All transitions: `succeeded → failed` is a late failure, `failed → pending` another attempt. */
+/**
+ * All transitions. `succeeded → failed` is a late failure; `failed → …` is what another attempt is at once: under way,
+ * done, or failed again.
+ */
 export const transitions: Readonly<Record<RefundStatus, ReadonlyArray<RefundStatus>>> = {
   pending: ["succeeded", "failed"],
   succeeded: ["failed"],
-  failed: ["pending"]
+  failed: ["pending", "succeeded", "failed"]
 }
 
-/** The table has no such transition of a refund. */
-export class IllegalRefundTransition extends Schema.TaggedError<IllegalRefundTransition>()("IllegalRefundTransition", {
-  from: RefundStatus,
-  to: RefundStatus
-}) {
-  override get message(): string {
-    return `A refund that is ${this.from} cannot become ${this.to}.`
-  }
-}
+/** The statuses from which a refund may become another. */
+export const comingFrom = (to: RefundStatus): ReadonlyArray<RefundStatus> =>
+  RefundStatus.literals.filter((from) => transitions[from].includes(to))
 
-/** The status after a transition, if the table has it. Staying in a status is not a transition. */
-export const transition = (
-  from: RefundStatus,
-  to: RefundStatus
-): Either.Either<RefundStatus, IllegalRefundTransition> =>
-  transitions[from].includes(to) ? Either.right(to) : Either.left(new IllegalRefundTransition({ from, to }))
+const day = 24 * 3_600_000
+
+/** How long a refund that failed waits for its next attempt, in milliseconds: 2 minutes, then twice as long, at most a day. */
+export const failedPauseMillis = (attempt: number): number => Math.min(60_000 * 2 ** attempt, day)
+
+/**
+ * How soon to look up a refund that is under way, by its age; both in milliseconds. Banks take days: after some hours,
+ * once an hour.
+ */
+export const pendingPauseMillis = (age: number): number => Math.floor(Math.min(Math.max(60_000, age / 4), 3_600_000))
+
+/** How long after it succeeded a refund is looked up for the first time, in milliseconds. */
+export const firstLookUpMillis = day
+
+/**
+ * When to look up a refund that succeeded, in milliseconds since the epoch, if ever again: a bank may still return the
+ * money, and the notification may be lost. After a day, then at twice the age each time, for about a month per attempt.
+ */
+export const nextLookUp = (createdAt: number, attempt: number, now: number): number | undefined => {
+  const age = now - createdAt
+  return age < 32 * day * attempt ? now + Math.max(firstLookUpMillis, age) : undefined
+}
 
 /** The caller has no refund of this id, which may be any text that a client sent. */
 export class RefundNotFound extends Schema.TaggedError<RefundNotFound>()("RefundNotFound", {

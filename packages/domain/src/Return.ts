@@ -95,7 +95,7 @@ export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("
   currentStatus: OrderStatus
 }) {
   override get message(): string {
-    return `Order ${this.orderId} is ${this.currentStatus}: what is to be returned has not been delivered.`
+    return `Order ${this.orderId} is ${this.currentStatus}: the units have not been delivered.`
   }
 }
 

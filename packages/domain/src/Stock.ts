@@ -25,7 +25,7 @@ export class InsufficientStock extends Schema.TaggedError<InsufficientStock>()("
   available: Schema.Int
 }) {
   override get message(): string {
-    return `${this.requested} of ${this.productId} were asked for, ${this.available} are available.`
+    return `${this.requested} of ${this.productId} were requested, ${this.available} are available.`
   }
 }
 

@@ -70,25 +70,46 @@ describe("decide", () => {
 
 describe("a refund's status", () => {
   const statuses = Refund.RefundStatus.literals
-  const allowed = ["pending → succeeded", "pending → failed", "succeeded → failed", "failed → pending"]
 
-  it.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to, ok: allowed.includes(`${from} → ${to}`) }))))(
-    "$from → $to is accepted: $ok",
-    ({ from, ok, to }) => {
-      expect(Refund.transition(from, to))
-        .toEqual(ok ? Either.right(to) : Either.left(new Refund.IllegalRefundTransition({ from, to })))
+  it("is reached by the transitions of the table, and by no others", () => {
+    for (const to of statuses) {
+      expect(Refund.comingFrom(to)).toEqual(statuses.filter((from) => Refund.transitions[from].includes(to)))
     }
-  )
+    expect(Refund.comingFrom("succeeded")).toEqual(["pending", "failed"])
+    expect(Refund.comingFrom("pending")).toEqual(["failed"])
+  })
 
   it("reaches every value from pending, and can always still succeed: a failure is never the end", () => {
     const reachable = (start: Refund.RefundStatus) => {
       const reached = new Set([start])
       for (const from of reached) {
-        for (const to of statuses) if (Either.isRight(Refund.transition(from, to))) reached.add(to)
+        for (const to of statuses) if (Refund.transitions[from].includes(to)) reached.add(to)
       }
       return reached
     }
     for (const status of statuses) expect(reachable(status)).toEqual(new Set(statuses))
+  })
+})
+
+describe("the pauses of a refund", () => {
+  it("double after each failure, up to a day", () => {
+    expect([1, 2, 3, 30].map(Refund.failedPauseMillis)).toEqual([120_000, 240_000, 480_000, 86_400_000])
+  })
+
+  it("grow with the age of what is under way, from a minute to an hour", () => {
+    expect([0, 8, 4_000].map((minutes) => Refund.pendingPauseMillis(minutes * 60_000))).toEqual([
+      60_000,
+      120_000,
+      3_600_000
+    ])
+  })
+
+  it("double for what succeeded, and end after a month per attempt", () => {
+    const day = 86_400_000
+    expect(Refund.nextLookUp(0, 1, 0)).toBe(day)
+    expect(Refund.nextLookUp(0, 1, 8 * day)).toBe(16 * day)
+    expect(Refund.nextLookUp(0, 1, 32 * day)).toBeUndefined()
+    expect(Refund.nextLookUp(0, 2, 32 * day)).toBe(64 * day)
   })
 })
 
@@ -103,6 +124,4 @@ it("refusals say the facts in a sentence", () => {
   expect(new Refund.RefundNotFound({ refundId: RefundId.claimed.make("ref_1") }).message).toBe(
     "There is no refund ref_1."
   )
-  expect(new Refund.IllegalRefundTransition({ from: "succeeded", to: "pending" }).message)
-    .toBe("A refund that is succeeded cannot become pending.")
 })

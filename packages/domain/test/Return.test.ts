@@ -623,7 +623,7 @@ describe("a return's status", () => {
 it.each([
   [
     new Return.OrderNotDelivered({ orderId: OrderId.claimed.make("ord_1"), currentStatus: "confirmed" }),
-    "Order ord_1 is confirmed: what is to be returned has not been delivered."
+    "Order ord_1 is confirmed: the units have not been delivered."
   ],
   [
     new Return.ReturnWindowClosed({

@@ -89,6 +89,6 @@ describe("stock", () => {
 
   it("says the facts of a refusal in a sentence", () => {
     expect(new Stock.InsufficientStock({ productId: serum, requested: 3, available: 2 }).message)
-      .toBe("3 of serum were asked for, 2 are available.")
+      .toBe("3 of serum were requested, 2 are available.")
   })
 })

@@ -12,11 +12,12 @@ import * as Logger from "effect/Logger"
 import { syncBuiltinESMExports } from "node:module"
 import zlib from "node:zlib"
 import { describe, expect, it, vi } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { checkOut } from "../../../test/shop/shopper.ts"
 import { expectProblem } from "./problem.ts"
-import { checkOut, product } from "./purchase.ts"
 
-const store = useServer({ LOG_LEVEL: "info", LOG_FORMAT: "json" })
+const store = useShop({ LOG_LEVEL: "info", LOG_FORMAT: "json" })
 
 /** What a test's requests make the store say. */
 const said = async (run: () => Promise<unknown>): Promise<string> => {
@@ -60,8 +61,8 @@ describe("the log", () => {
 describe("one path", () => {
   it("by two spellings is one path to an idempotency key", async () => {
     const sent = { token: await store().guest(), key: "spelt" }
-    const first = await store().post("/api/cart", { productId: product }, sent)
-    const again = await store().post("/api/c%61rt", { productId: product }, sent)
+    const first = await store().post("/api/cart", { productId: serum }, sent)
+    const again = await store().post("/api/c%61rt", { productId: serum }, sent)
     expect(again.headers["idempotent-replayed"]).toBe("true")
     expect(again.text).toBe(first.text)
   })

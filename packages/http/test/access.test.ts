@@ -6,11 +6,12 @@ import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { buy, checkOut, delivery, sendBack } from "../../../test/shop/shopper.ts"
 import { expectProblem } from "./problem.ts"
-import { buy, checkOut, checkoutBody, product, sendBack } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 
 const operations = listEndpoints(Api).map(({ endpoint, group }) => ({
   name: `${group}.${endpoint.name}`,
@@ -63,11 +64,11 @@ const rows: Readonly<
   "catalog.product": public_,
   "catalog.inventory": public_,
   "cart.view": cart,
-  "cart.add": { ...cart, body: { productId: product } },
+  "cart.add": { ...cart, body: { productId: serum } },
   "cart.set": { ...cart, body: { quantity: 1 } },
   "cart.remove": cart,
   "cart.empty": cart,
-  "checkout.start": { ...buying, body: checkoutBody },
+  "checkout.start": { ...buying, body: delivery },
   "checkout.session": { ...buying, agent: 404 },
   // An agent that names no delegation of its own is told so; the agent without `shop` may pay, and has nothing to.
   "orders.place": {
@@ -78,7 +79,7 @@ const rows: Readonly<
     scopeless: "in",
     broken: 401,
     scope: "orders:delegate",
-    body: { ...checkoutBody, delegation: "del_unknown" }
+    body: { ...delivery, delegation: "del_unknown" }
   },
   "delegations.create": { ...shoppers, body: { agentId: "demo-agent" } },
   // Given to the agent, so that it may look.
@@ -92,12 +93,12 @@ const rows: Readonly<
   "orders.ship": { ...staffs("orders:write"), body: { carrier: "DHL", trackingNumber: "JD 014" } },
   "orders.deliver": staffs("orders:write"),
   // Of the shopper's order, which has not been delivered: whoever may, is told so.
-  "returns.request": { ...owned, body: ({ orderId }) => ({ orderId, items: [{ productId: product, reason: "no" }] }) },
+  "returns.request": { ...owned, body: ({ orderId }) => ({ orderId, items: [{ productId: serum, reason: "no" }] }) },
   "returns.view": owned,
   "returns.cancel": owned,
   "returns.receive": {
     ...staffs("orders:write"),
-    body: { items: [{ productId: product, quantity: 1, accepted: false, restock: false }] }
+    body: { items: [{ productId: serum, quantity: 1, accepted: false, restock: false }] }
   },
   // Everybody has a list of their own.
   "refunds.list": { ...public_, nobody: 401, scopeless: 403 },
@@ -115,6 +116,7 @@ const rows: Readonly<
     ...staffs("webhooks:write"),
     body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
   },
+  "webhooks.enable": staffs("webhooks:write"),
   "auth.guest": public_,
   // The token endpoints take the client's word, not a bearer's.
   "auth.token": {
@@ -152,7 +154,7 @@ describe("access", () => {
     staff: "",
     scopeless: ""
   }
-  const ids: Record<string, string> = { productId: product }
+  const ids: Record<string, string> = { productId: serum }
   const idOf = (name: string): string => {
     const { [name]: id } = ids
     if (id === undefined) {

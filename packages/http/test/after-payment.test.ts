@@ -12,11 +12,13 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answer, type Running, start, useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import { openShop, type Shop, useShop } from "../../../test/shop/server.ts"
+import { buy, checkOut, deliver, eventually, sendBack, ship } from "../../../test/shop/shopper.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
-import { buy, checkOut, deliver, eventually, product, sendBack, ship } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 let token: string
 let stranger: string
 let staff: string
@@ -43,7 +45,7 @@ describe("what belongs to somebody else", () => {
       (await store().post("/api/refunds", { orderId, amount: 1, reason: "a" }, { token: staff })).json
     const ask = { email: "ada@example.com", subject: "a", message: "b" }
     const { ticketId } = (await store().post("/api/support", ask, { token })).json
-    const items = [{ productId: product, reason: "no" }]
+    const items = [{ productId: serum, reason: "no" }]
     const asked: ReadonlyArray<readonly [id: string, method: string, path: (id: string) => string, body?: any]> = [
       [orderId, "GET", (id) => `/api/orders/${id}`],
       [orderId, "GET", (id) => `/api/orders/${id}/receipt`],
@@ -106,11 +108,11 @@ describe("faults", () => {
       ["POST", "/api/refunds", { amount: 0.001 }, ["/amount", "/orderId", "/reason"]],
       ["POST", "/api/refunds", { orderId: "a", reason: "b", amount: -1 }, ["/amount"]],
       ["POST", "/api/support", { email: "a", subject: "x".repeat(201) }, ["/email", "/message", "/subject"]],
-      ["PUT", `/api/inventory/${product}`, { onHand: -1 }, ["/onHand"]],
-      ["PUT", `/api/inventory/${product}`, { onHand: "5" }, ["/onHand"]],
-      ["PUT", `/api/products/${product}/price`, { price: 0 }, ["/price"]],
-      ["PUT", `/api/products/${product}/price`, { price: 1_000_000.01 }, ["/price"]],
-      ["PUT", `/api/products/${product}/price`, { price: 1e300 }, ["/price"]],
+      ["PUT", `/api/inventory/${serum}`, { onHand: -1 }, ["/onHand"]],
+      ["PUT", `/api/inventory/${serum}`, { onHand: "5" }, ["/onHand"]],
+      ["PUT", `/api/products/${serum}/price`, { price: 0 }, ["/price"]],
+      ["PUT", `/api/products/${serum}/price`, { price: 1_000_000.01 }, ["/price"]],
+      ["PUT", `/api/products/${serum}/price`, { price: 1e300 }, ["/price"]],
       ["POST", "/api/webhook-subscriptions", { url: 5 }, ["/url"]],
       ["POST", "/api/webhook-subscriptions/sub_1/replay", { from: "2026-01-01" }, ["/from", "/to"]]
     ]
@@ -129,7 +131,7 @@ describe("tracking", () => {
     const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery, events: [] }
     const track = async () => (await store().get(`/api/tracking/${orderId}`, { token })).json
     expect(await track()).toEqual(none)
-    const part = { items: [{ productId: product, quantity: 1 }], estimatedDelivery: "2030-01-02" }
+    const part = { items: [{ productId: serum, quantity: 1 }], estimatedDelivery: "2030-01-02" }
     const shipped = await ship(store(), staff, orderId, { ...part, trackingNumber: "A1" })
     expect(shipped).toMatchObject({ status: "confirmed", items: [{ shipped: 1 }] })
     const first = { ...none, carrier: "DHL", trackingNumber: "A1", status: "shipped", estimatedDelivery: "2030-01-02" }
@@ -140,7 +142,7 @@ describe("tracking", () => {
     expectProblem(refused, "order_not_cancellable")
     const over = await store().post(
       `/api/orders/${orderId}/ship`,
-      { carrier: "DHL", trackingNumber: "A3", items: [{ productId: product, quantity: 3 }] },
+      { carrier: "DHL", trackingNumber: "A3", items: [{ productId: serum, quantity: 3 }] },
       { token: staff }
     )
     expectProblem(over, "over_shipment")
@@ -160,9 +162,9 @@ describe("staff who may change orders and read none", () => {
     expect(await ship(store(), writer, orderId)).toMatchObject({ id: orderId, status: "shipped" })
     expect(await deliver(store(), writer, orderId)).toMatchObject({ id: orderId, status: "delivered" })
     expectProblem(await store().get(`/api/orders/${orderId}`, { token: writer }), "forbidden")
-    const items = [{ productId: product, quantity: 1, reason: "too sweet" }]
+    const items = [{ productId: serum, quantity: 1, reason: "too sweet" }]
     const asked = await store().post("/api/returns", { orderId, items }, { token: writer })
-    const parcel = { items: [{ productId: product, quantity: 1, restock: true }] }
+    const parcel = { items: [{ productId: serum, quantity: 1, restock: true }] }
     const opened = await store().post(`/api/returns/${asked.json.returnId}/receive`, parcel, { token: writer })
     expect(opened.json).toMatchObject({ status: "refunded" })
   })
@@ -222,7 +224,7 @@ describe("a return", () => {
   it("is asked for once under one key, and shows its way to the refund", async () => {
     const orderId = await buy(store(), token, 2)
     await ship(store(), staff, orderId)
-    const body = { orderId, items: [{ productId: product, reason: "too sweet" }] }
+    const body = { orderId, items: [{ productId: serum, reason: "too sweet" }] }
     expectProblem(await store().post("/api/returns", body, { token }), "order_not_delivered")
     await deliver(store(), staff, orderId)
     const unknown = { orderId, items: [{ productId: "nothing", reason: "no" }] }
@@ -234,8 +236,8 @@ describe("a return", () => {
     expectProblem(await store().post("/api/returns", body, { token }), "nothing_left_to_return")
     expect(first.json).toMatchObject({ orderId, status: "requested", items: [{ quantity: 2, accepted: null }] })
     const { returnId } = first.json
-    const received = { items: [{ productId: product, quantity: 2, restock: true }] }
-    const before = (await store().get(`/api/inventory/${product}`)).json.quantity
+    const received = { items: [{ productId: serum, quantity: 2, restock: true }] }
+    const before = (await store().get(`/api/inventory/${serum}`)).json.quantity
     const done = await store().post(`/api/returns/${returnId}/receive`, received, { token: staff, key })
     const again = await store().post(`/api/returns/${returnId}/receive`, received, { token: staff, key })
     expect([done.status, again.text]).toEqual([200, done.text])
@@ -243,7 +245,7 @@ describe("a return", () => {
       await store().post(`/api/returns/${returnId}/receive`, received, { token: staff }),
       "return_not_receivable"
     )
-    expect((await store().get(`/api/inventory/${product}`)).json.quantity).toBe(before + 2)
+    expect((await store().get(`/api/inventory/${serum}`)).json.quantity).toBe(before + 2)
     expectProblem(await store().post(`/api/returns/${returnId}/cancel`, {}, { token }), "return_not_cancellable")
     const order = await eventually(
       () => store().get(`/api/orders/${orderId}`, { token }),
@@ -278,7 +280,7 @@ describe("a return", () => {
       `/api/returns/${other.returnId}/label?key=${key}`
     ]
     for (const at of wrong) expectProblem(await label(at, { token }), "return_not_found")
-    const items = [{ productId: product, quantity: 1, restock: false }]
+    const items = [{ productId: serum, quantity: 1, restock: false }]
     await store().post(`/api/returns/${returnId}/receive`, { items }, { token: staff })
     expectProblem(await label(), "return_not_found")
   })
@@ -288,7 +290,7 @@ describe("a return", () => {
     const first = await sendBack(store(), { orderId, staff, token })
     const off = await store().post(`/api/returns/${first.returnId}/cancel`, {}, { token })
     expect(off.json).toMatchObject({ status: "cancelled" })
-    const body = { orderId, items: [{ productId: product, reason: "after all" }] }
+    const body = { orderId, items: [{ productId: serum, reason: "after all" }] }
     const second = await store().post("/api/returns", body, { token })
     expect([second.status, second.json.returnId === first.returnId]).toEqual([200, false])
   })
@@ -336,13 +338,13 @@ describe("refunds", () => {
 
 describe("a cancelled order", () => {
   it("gives its money back once, however often it is cancelled, and its units", async () => {
-    const before = (await store().get(`/api/inventory/${product}`)).json.quantity
+    const before = (await store().get(`/api/inventory/${serum}`)).json.quantity
     const orderId = await buy(store(), token, 2)
     const cancel = () => store().post(`/api/orders/${orderId}/cancel`, { reason: "changed my mind" }, { token })
     const first = await cancel()
     expect(first.json).toMatchObject({ status: "cancelled", refunds: [{ amount: first.json.total }] })
     expect((await cancel()).json).toMatchObject({ status: "cancelled", refunds: [{ amount: first.json.total }] })
-    expect((await store().get(`/api/inventory/${product}`)).json.quantity).toBe(before)
+    expect((await store().get(`/api/inventory/${serum}`)).json.quantity).toBe(before)
     const refused = await store().post(`/api/orders/${orderId}/ship`, { carrier: "a", trackingNumber: "b" }, {
       token: staff
     })
@@ -446,7 +448,7 @@ describe("the shelf and the price tags", () => {
 })
 
 describe("the audit of the books", () => {
-  const audited = async (at: Running) =>
+  const audited = async (at: Shop) =>
     (await at.get("/api/admin/consistency", { token: await at.clientToken("demo-staff") })).json
 
   it("finds nothing amiss, whatever went on here, and is for staff", async () => {
@@ -462,17 +464,17 @@ describe("the audit of the books", () => {
 
   it("names what was changed behind the shop's back", async () => {
     const folder = mkdtempSync(join(tmpdir(), "audit-"))
-    const other = await start({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+    const other = await openShop({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
     try {
       const db = new Sqlite(join(folder, "store.db"))
-      db.prepare("UPDATE stock SET reserved = 1 WHERE product_id = ?").run(product)
+      db.prepare("UPDATE stock SET reserved = 1 WHERE product_id = ?").run(serum)
       db.close()
       expect(await audited(other)).toMatchObject({
         total: 1,
-        differences: [{ kind: "stock.reserved", subject: product, expected: "0", found: "1" }]
+        differences: [{ kind: "stock.reserved", subject: serum, expected: "0", found: "1" }]
       })
     } finally {
-      await other.stop()
+      await other.close()
       rmSync(folder, { recursive: true })
     }
   })

@@ -8,13 +8,14 @@ import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { type TypedClient, useServer } from "../../../test/server.ts"
-import { address, checkoutBody, product } from "./purchase.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { type TypedClient, useShop } from "../../../test/shop/server.ts"
+import { address, delivery } from "../../../test/shop/shopper.ts"
 
-const store = useServer()
+const store = useShop()
 
 const guest = () => store().typed((client) => Effect.map(client.auth.guest(), (token) => token.access_token))
-const path = { productId: ProductId.make(product) }
+const path = { productId: ProductId.make(serum) }
 
 /** A program's way to pay: JSON at `redirectUrl`. */
 const payAt = (url: string) =>
@@ -33,7 +34,7 @@ describe("the typed client", () => {
     const bought = await store().typed((client) =>
       Effect.gen(function*() {
         const found = yield* client.catalog.search({ urlParams: { q: "niacinamide", limit: 5, inStock: true } })
-        const one = found.data.find(({ id }) => id === product)!
+        const one = found.data.find(({ id }) => id === serum)!
         yield* client.cart.add({ payload: { productId: one.id, quantity: 2 } })
         const cart = yield* client.cart.set({ path: { productId: one.id }, payload: { quantity: 3 } })
         const session = yield* client.checkout.start({
@@ -55,13 +56,13 @@ describe("the typed client", () => {
       }), { accessToken })
     const { after, cart, data, one, order, paid, session, status } = bought
     expect(paid).toMatchObject({ status: "succeeded" })
-    expect(cart.items).toMatchObject([{ productId: product, quantity: 3, price: one.price }])
+    expect(cart.items).toMatchObject([{ productId: serum, quantity: 3, price: one.price }])
     expect(session).toMatchObject({ status: "open", total: cart.total, currency: "EUR" })
     expect(order).toMatchObject({
       id: session.orderId,
       status: "confirmed",
       total: cart.total,
-      items: [{ productId: product, quantity: 3, price: one.price, shipped: 0, returned: 0 }],
+      items: [{ productId: serum, quantity: 3, price: one.price, shipped: 0, returned: 0 }],
       payment: { method: "card", status: "paid" },
       tracking: { carrier: "", trackingNumber: "", status: "not_shipped", events: [] },
       shippingAddress: address
@@ -82,7 +83,7 @@ describe("the typed client", () => {
           Effect.catchTag("InsufficientStock", ({ available, code, productId, requested }) =>
             Effect.succeed({ available, code, productId, requested }))
         )
-        const limit = yield* client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 1 } })
+        const limit = yield* client.cart.add({ payload: { productId: ProductId.claimed.make(serum), quantity: 1 } })
           .pipe(
             Effect.catchTag("QuantityLimitExceeded", ({ limit }) =>
               Effect.succeed(limit))
@@ -94,7 +95,7 @@ describe("the typed client", () => {
           Effect.catchTag("OrderNotFound", ({ type }) => Effect.succeed(type))
         )
         yield* client.cart.empty()
-        const empty = yield* client.checkout.start({ payload: checkoutBody }).pipe(
+        const empty = yield* client.checkout.start({ payload: delivery }).pipe(
           Effect.catchTag("CartEmpty", ({ detail }) => Effect.succeed(detail))
         )
         return { empty, limit, order, product_, scarce }
@@ -104,7 +105,7 @@ describe("the typed client", () => {
       limit: 99,
       product_: { productId: "nothing", status: 404 },
       order: `${store().baseUrl}/problems/order_not_found`,
-      empty: "The cart is empty: put something in first."
+      empty: "The cart is empty: add a product first."
     })
   })
 
@@ -129,7 +130,7 @@ describe("the typed client", () => {
     const accessToken = await guest()
     const [first, second] = await store().typed((client) => {
       const add = Client.idempotent("a-key-of-mine")(
-        client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 1 } })
+        client.cart.add({ payload: { productId: ProductId.claimed.make(serum), quantity: 1 } })
       )
       return Effect.all([add, add])
     }, { accessToken })
@@ -138,7 +139,7 @@ describe("the typed client", () => {
     const conflict = await tagOf(
       (client) =>
         Client.idempotent("a-key-of-mine")(
-          client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity: 2 } })
+          client.cart.add({ payload: { productId: ProductId.claimed.make(serum), quantity: 2 } })
         ),
       accessToken
     )
@@ -149,7 +150,7 @@ describe("the typed client", () => {
     const accessToken = await store().clientToken("demo-agent")
     const put = (shopper: string, quantity: number) =>
       store().typed(
-        (client) => client.cart.add({ payload: { productId: ProductId.claimed.make(product), quantity } }),
+        (client) => client.cart.add({ payload: { productId: ProductId.claimed.make(serum), quantity } }),
         {
           accessToken,
           shopper

@@ -6,21 +6,23 @@
 import { problems } from "@beauty-store/http/contract/Problems"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { type Answer, useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { checkOut, delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
-import { checkOut, checkoutBody, eventually, pay, product } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 
 const publicPaths = [
   "/api/",
   "/api",
   "/api/?a=b",
   "/api/products",
-  `/api/products/${product}`,
+  `/api/products/${serum}`,
   "/api/products?q=serum&limit=2",
   "/openapi.json",
-  `/images/${product}.svg`
+  `/images/${serum}.svg`
 ]
 
 /** What one answer to the same question differs in from another. */
@@ -117,7 +119,7 @@ describe("what is public", () => {
     const token = await store().guest()
     await store().post("/api/cart", { productId: id, quantity }, { token })
     expect(await tags()).toEqual(before)
-    expect((await store().post("/api/checkout", checkoutBody, { token })).status).toBe(200)
+    expect((await store().post("/api/checkout", delivery, { token })).status).toBe(200)
     expect(await inStock()).toEqual([false, false, false, false])
     const after = await tags()
     expect(after[0]).not.toBe(before[0])
@@ -133,7 +135,7 @@ describe("what is personal or of the moment", () => {
     const token = await store().guest()
     const { orderId, sessionId } = await checkOut(store(), token)
     const paths = ["/api/cart", "/api/orders", `/api/orders/${orderId}`, `/api/checkout/${sessionId}`]
-    for (const at of [...paths, `/api/inventory/${product}`, "/health/live", "/health/ready"]) {
+    for (const at of [...paths, `/api/inventory/${serum}`, "/health/live", "/health/ready"]) {
       const { headers, status } = await store().get(at, { token })
       expect([status, headers["cache-control"], headers["etag"]], at).toEqual([200, "no-store", undefined])
     }
@@ -153,11 +155,11 @@ describe("methods", () => {
     const cases: ReadonlyArray<readonly [method: string, path: string, allow: string]> = [
       ["POST", "/api/", "HEAD, GET"],
       ["POST", "/api", "HEAD, GET"],
-      ["DELETE", `/api/products/${product}`, "HEAD, GET"],
+      ["DELETE", `/api/products/${serum}`, "HEAD, GET"],
       ["PATCH", "/api/cart", "HEAD, GET, POST, DELETE"],
       ["PROPFIND", "/api/cart", "HEAD, GET, POST, DELETE"],
       ["TRACE", "/api/cart", "HEAD, GET, POST, DELETE"],
-      ["GET", `/api/cart/items/${product}`, "PUT, DELETE"],
+      ["GET", `/api/cart/items/${serum}`, "PUT, DELETE"],
       ["HEAD", "/api/auth/guest", "POST"],
       ["GET", "/api/checkout", "POST"],
       ["PUT", "/api/orders", "HEAD, GET, POST"],
@@ -176,7 +178,7 @@ describe("methods", () => {
 })
 
 describe("a shop whose public address is https", () => {
-  const secure = useServer({ BASE_URL: "https://shop.example" })
+  const secure = useShop({ BASE_URL: "https://shop.example" })
 
   it("has browsers use nothing else, and the others do not say so", async () => {
     for (const path of ["/api/", "/health/live", "/docs", "/nowhere"]) {
@@ -191,7 +193,7 @@ describe("CORS", () => {
   const origin = "https://shop.example"
 
   it("lets any page ask, with the headers that the API takes", async () => {
-    const answer = await store().request("OPTIONS", `/api/cart/items/${product}`, {
+    const answer = await store().request("OPTIONS", `/api/cart/items/${serum}`, {
       headers: {
         origin,
         "access-control-request-method": "PUT",
@@ -259,8 +261,8 @@ describe("paths", () => {
       "//api/",
       "/api//",
       "/api/cart/",
-      `/api/products/${product}/`,
-      `/api//products/${product}`,
+      `/api/products/${serum}/`,
+      `/api//products/${serum}`,
       "/api/./cart",
       "/api/x/../cart",
       "/api/%2e%2e/api/cart",
@@ -278,7 +280,7 @@ describe("paths", () => {
       "/problems/toString",
       "/problems/__proto__",
       "/images/nope.svg",
-      `/images/${product}`,
+      `/images/${serum}`,
       `/images/..%2f..%2fpackage.json`,
       "/images/__proto__.svg",
       "/package.json",
@@ -312,8 +314,8 @@ describe("paths", () => {
   })
 
   it("may be given as a whole address, and name the same thing", async () => {
-    const whole = await store().request("GET", `${store().baseUrl}/api/products/${product}`)
-    expect(whole.text).toBe((await store().get(`/api/products/${product}`)).text)
+    const whole = await store().request("GET", `${store().baseUrl}/api/products/${serum}`)
+    expect(whole.text).toBe((await store().get(`/api/products/${serum}`)).text)
     expect((await store().request("GET", `http://other.example/api/cart`)).json.items).toEqual([])
   })
 })
@@ -351,7 +353,7 @@ describe("pages", () => {
 
   it("show what a problem's explanation quotes as code", async () => {
     const page = await store().get("/problems/insufficient_stock")
-    expect(page.text).toContain("<p><code>available</code> units can be had right now.")
+    expect(page.text).toContain("<p><code>available</code> units are available right now.")
   })
 
   it("tell a browser in words that a return address leads nowhere", async () => {

@@ -7,12 +7,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { type Answer, start, useServer } from "../../../test/server.ts"
-import { atOnce } from "../../../test/shopper.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import { openShop, useShop } from "../../../test/shop/server.ts"
+import { atOnce, delivery, eventually } from "../../../test/shop/shopper.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
-import { checkoutBody, eventually, product } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 const fine = "quillmere-argan-repair-mask"
 
 let agent: string
@@ -20,8 +21,8 @@ beforeAll(async () => {
   agent = await store().clientToken("demo-agent")
   // So that it costs 100.00, and two of it 200.00: what standard shipping adds to so much is nothing.
   const staff = await store().clientToken("demo-staff")
-  await store().request("PUT", `/api/products/${product}/price`, { body: { price: 100 }, token: staff })
-  await store().request("PUT", `/api/inventory/${product}`, { body: { onHand: 10_000 }, token: staff })
+  await store().request("PUT", `/api/products/${serum}/price`, { body: { price: 100 }, token: staff })
+  await store().request("PUT", `/api/inventory/${serum}`, { body: { onHand: 10_000 }, token: staff })
 })
 
 /** A permission of a new shopper's, so far only asked for. */
@@ -64,8 +65,8 @@ const order = async (
   { key, quantity = 1, shopper = `p${++shoppers}` }: { key?: string; quantity?: number; shopper?: string } = {}
 ): Promise<Answer> => {
   const sent = { token: agent, headers: { "x-shopper": shopper } }
-  await store().request("PUT", `/api/cart/items/${product}`, { ...sent, body: { quantity } })
-  return store().post("/api/orders", { ...checkoutBody, delegation }, {
+  await store().request("PUT", `/api/cart/items/${serum}`, { ...sent, body: { quantity } })
+  return store().post("/api/orders", { ...delivery, delegation }, {
     ...sent,
     ...(key === undefined ? {} : { key })
   })
@@ -116,7 +117,7 @@ describe("a delegation", () => {
 
   it("is one, however often it is asked for with a key, and its page's address stands in no file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "delegations-"))
-    const own = await start({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
+    const own = await openShop({ DATABASE_URL: `sqlite:${join(folder, "store.db")}` })
     const token = await own.guest()
     const key = "00000000-0000-4000-8000-00000000de1e"
     const ask = () => own.post("/api/delegations", { agentId: "demo-agent" }, { token, key })
@@ -127,7 +128,7 @@ describe("a delegation", () => {
     const [id, proof] = new URL(first.json.approvalUrl).pathname.split("/").at(-1)!.split(".")
     expect(kept()).toContain(id)
     expect(kept()).not.toContain(proof)
-    await own.stop()
+    await own.close()
     expect(kept()).not.toContain(proof)
     rmSync(folder, { recursive: true })
   })
@@ -166,7 +167,7 @@ describe("an order by a delegation", () => {
       status: "confirmed",
       total: 100,
       payment: { method: "card", status: "paid" },
-      items: [{ productId: product, quantity: 1 }]
+      items: [{ productId: serum, quantity: 1 }]
     })
     const sent = { token: agent, headers: { "x-shopper": "gran" } }
     expect((await store().get("/api/orders", sent)).json.data.map(({ id }: { id: string }) => id))
@@ -183,7 +184,7 @@ describe("an order by a delegation", () => {
     const buy = async (shopper: string) => {
       const sent = { token: agent, headers: { "x-shopper": shopper } }
       await store().request("PUT", `/api/cart/items/${fine}`, { ...sent, body: { quantity: 1 } })
-      return store().post("/api/orders", { ...checkoutBody, delegation: delegationId }, sent)
+      return store().post("/api/orders", { ...delivery, delegation: delegationId }, sent)
     }
     await setPrice(200.01)
     expect(expectProblem(await buy("cent"), "allowance_exceeded")).toMatchObject({
@@ -216,8 +217,8 @@ describe("an order by a delegation", () => {
     const key = "one-order"
     const shopper = "twenty"
     const sent = { token: agent, headers: { "x-shopper": shopper }, key }
-    await store().request("PUT", `/api/cart/items/${product}`, { ...sent, key: "fill", body: { quantity: 1 } })
-    const place = () => store().post("/api/orders", { ...checkoutBody, delegation: delegationId }, sent)
+    await store().request("PUT", `/api/cart/items/${serum}`, { ...sent, key: "fill", body: { quantity: 1 } })
+    const place = () => store().post("/api/orders", { ...delivery, delegation: delegationId }, sent)
     const answers = await atOnce(20, place)
     const bought = answers.filter(({ status }) => status === 200)
     expect(bought.length).toBeGreaterThan(0)
@@ -271,7 +272,7 @@ describe("an order by a delegation", () => {
       .toEqual(["/delegation", "/email", "/shipping"])
     const nobody = { token: agent, headers: { "x-shopper": "nobody" } }
     expectProblem(
-      await store().post("/api/orders", { ...checkoutBody, delegation: delegationId }, nobody),
+      await store().post("/api/orders", { ...delivery, delegation: delegationId }, nobody),
       "cart_empty"
     )
   })
@@ -282,10 +283,10 @@ it("the typed client knows what may go wrong", async () => {
   await order(delegationId, { quantity: 2 })
   await order(delegationId, { quantity: 2 })
   const sent = { token: agent, headers: { "x-shopper": "typed" } }
-  await store().request("PUT", `/api/cart/items/${product}`, { ...sent, body: { quantity: 2 } })
+  await store().request("PUT", `/api/cart/items/${serum}`, { ...sent, body: { quantity: 2 } })
   const remaining = await store().typed(
     (client) =>
-      client.orders.place({ payload: { ...checkoutBody, delegation: delegationId } }).pipe(
+      client.orders.place({ payload: { ...delivery, delegation: delegationId } }).pipe(
         Effect.map(() => "bought"),
         Effect.catchTag("AllowanceExceeded", ({ remaining }) => Effect.succeed(remaining))
       ),

@@ -8,9 +8,9 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { useShop } from "../../../test/shop/server.ts"
 
-const store = useServer({ STORE_NAME: "Rosewater & Co" })
+const store = useShop({ STORE_NAME: "Rosewater & Co" })
 const paths = Descriptors.descriptors.map(({ path }) => path)
 
 describe("the descriptors", () => {

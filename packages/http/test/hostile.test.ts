@@ -7,11 +7,13 @@ import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints } from "@beauty-store/http/contract/HttpApiLookup"
 import * as net from "node:net"
 import { describe, expect, it } from "vitest"
-import { type Answer, type Sent, useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer, Sent } from "../../../test/shop/requests.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { address, checkOut, delivery, eventually } from "../../../test/shop/shopper.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
-import { address, checkOut, checkoutBody, eventually, product } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 
 const itemsOf = async (token: string) => (await store().get("/api/cart", { token })).json.items
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
@@ -35,21 +37,21 @@ describe("quantities", () => {
 
   it("that are no whole number in range are refused and change nothing", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product, quantity: 7 }, { token })
+    await store().post("/api/cart", { productId: serum, quantity: 7 }, { token })
     for (const quantity of [...bad, "0"]) {
-      const answer = await store().post("/api/cart", `{"productId":"${product}","quantity":${quantity}}`, { token })
+      const answer = await store().post("/api/cart", `{"productId":"${serum}","quantity":${quantity}}`, { token })
       if (quantity === "NaN1") expectProblem(answer, "malformed_body")
       else expect(pointersOf(answer), quantity).toEqual(["/quantity"])
     }
     for (const quantity of bad) {
-      const answer = await store().request("PUT", `/api/cart/items/${product}`, {
+      const answer = await store().request("PUT", `/api/cart/items/${serum}`, {
         token,
         body: `{"quantity":${quantity}}`
       })
       if (quantity === "NaN1") expectProblem(answer, "malformed_body")
       else expect(pointersOf(answer), quantity).toEqual(["/quantity"])
     }
-    expect(pointersOf(await store().request("PUT", `/api/cart/items/${product}`, { token, body: {} }))).toEqual([
+    expect(pointersOf(await store().request("PUT", `/api/cart/items/${serum}`, { token, body: {} }))).toEqual([
       "/quantity"
     ])
     expect(await itemsOf(token)).toMatchObject([{ quantity: 7 }])
@@ -58,7 +60,7 @@ describe("quantities", () => {
   it("that are whole numbers by another spelling are taken", async () => {
     const token = await store().guest()
     for (const quantity of ["1", "1.0", "10e-1", "1E0"]) {
-      expect((await store().post("/api/cart", `{"productId":"${product}","quantity":${quantity}}`, { token })).status)
+      expect((await store().post("/api/cart", `{"productId":"${serum}","quantity":${quantity}}`, { token })).status)
         .toBe(200)
     }
     expect(await itemsOf(token)).toMatchObject([{ quantity: 4 }])
@@ -66,8 +68,8 @@ describe("quantities", () => {
 
   it("that are too many together are a conflict that names the limit", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product, quantity: 99 }, { token })
-    const answer = await store().post("/api/cart", { productId: product, quantity: 1 }, { token })
+    await store().post("/api/cart", { productId: serum, quantity: 99 }, { token })
+    const answer = await store().post("/api/cart", { productId: serum, quantity: 1 }, { token })
     expect(expectProblem(answer, "quantity_limit_exceeded")).toMatchObject({ limit: 99, requested: 100 })
     expect(await itemsOf(token)).toMatchObject([{ quantity: 99 }])
   })
@@ -93,13 +95,13 @@ describe("a client's own idea of money and state", () => {
       expiresAt: "2999-01-01T00:00:00.000Z",
       __proto__: { total: 0 }
     }
-    const { price } = (await store().get(`/api/products/${product}`)).json
-    const cart = await store().post("/api/cart", { productId: product, quantity: 2, ...wishes }, { token })
+    const { price } = (await store().get(`/api/products/${serum}`)).json
+    const cart = await store().post("/api/cart", { productId: serum, quantity: 2, ...wishes }, { token })
     expect(cart.json).toMatchObject({ items: [{ price, lineTotal: price * 2 }], subtotal: price * 2, currency: "EUR" })
-    await store().request("PUT", `/api/cart/items/${product}`, { token, body: { quantity: 2, ...wishes } })
+    await store().request("PUT", `/api/cart/items/${serum}`, { token, body: { quantity: 2, ...wishes } })
     const shippingWishes = { ...address, shipping: 0, price: 0 }
     const session =
-      (await store().post("/api/checkout", { ...checkoutBody, ...wishes, shipping: shippingWishes }, { token }))
+      (await store().post("/api/checkout", { ...delivery, ...wishes, shipping: shippingWishes }, { token }))
         .json
     expect(session).toMatchObject({ total: cart.json.total, currency: "EUR", status: "open" })
     expect(session.orderId).not.toBe("ord_mine")
@@ -114,33 +116,33 @@ describe("bodies", () => {
       ["nothing", "", "invalid_request"],
       ["no JSON", "{", "malformed_body"],
       ["two values", "{}{}", "malformed_body"],
-      ["a trailing comma", `{"productId":"${product}",}`, "malformed_body"],
-      ["a comment", `{"productId":"${product}"/**/}`, "malformed_body"],
-      ["single quotes", `{'productId':'${product}'}`, "malformed_body"],
-      ["NaN", `{"productId":"${product}","quantity":NaN}`, "malformed_body"],
+      ["a trailing comma", `{"productId":"${serum}",}`, "malformed_body"],
+      ["a comment", `{"productId":"${serum}"/**/}`, "malformed_body"],
+      ["single quotes", `{'productId':'${serum}'}`, "malformed_body"],
+      ["NaN", `{"productId":"${serum}","quantity":NaN}`, "malformed_body"],
       ["no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "malformed_body"],
-      ["UTF-16", Buffer.from(`{"productId":"${product}"}`, "utf16le"), "malformed_body"],
+      ["UTF-16", Buffer.from(`{"productId":"${serum}"}`, "utf16le"), "malformed_body"],
       ["a raw control character", `{"productId":"a\u0001b"}`, "malformed_body"],
       ["a NUL", `{"productId":"a\\u0000b"}`, "malformed_body"],
       ["half a character", `{"productId":"\\ud83e"}`, "malformed_body"],
       ["the wrong half of a character", `{"productId":"\\uDDF4a"}`, "malformed_body"],
-      ["half a character as key", `{"\\ud800":1,"productId":"${product}"}`, "malformed_body"],
+      ["half a character as key", `{"\\ud800":1,"productId":"${serum}"}`, "malformed_body"],
       ["a whole character, escaped, as id", `{"productId":"\\ud83e\\uddf4"}`, "product_not_found"],
       ["a backslash and no character as id", `{"productId":"\\\\ud83e"}`, "product_not_found"],
-      ["a NUL as key", `{"a\\u0000":1,"productId":"${product}"}`, "malformed_body"],
-      ["a key twice", `{"productId":"${product}","quantity":1,"quantity":2}`, "malformed_body"],
+      ["a NUL as key", `{"a\\u0000":1,"productId":"${serum}"}`, "malformed_body"],
+      ["a key twice", `{"productId":"${serum}","quantity":1,"quantity":2}`, "malformed_body"],
       [
         "a key twice by another spelling",
-        `{"productId":"${product}","quantity":1,"\\u0071uantity":2}`,
+        `{"productId":"${serum}","quantity":1,"\\u0071uantity":2}`,
         "malformed_body"
       ],
-      ["a key twice deep inside", `{"productId":"${product}","a":[{"b":{"c":1,"c":1}}]}`, "malformed_body"],
-      ["33 levels", `{"productId":"${product}","a":${nested(32)}}`, "malformed_body"],
+      ["a key twice deep inside", `{"productId":"${serum}","a":[{"b":{"c":1,"c":1}}]}`, "malformed_body"],
+      ["33 levels", `{"productId":"${serum}","a":${nested(32)}}`, "malformed_body"],
       ["100 000 levels", nested(100_000), "malformed_body"],
       ["open brackets", "[".repeat(200_000), "malformed_body"],
       ["an array", "[]", "invalid_request"],
       ["null", "null", "invalid_request"],
-      ["a text", `"${product}"`, "invalid_request"],
+      ["a text", `"${serum}"`, "invalid_request"],
       ["a number", "1", "invalid_request"],
       ["a missing field", "{}", "invalid_request"],
       ["an empty id", `{"productId":""}`, "invalid_request"],
@@ -148,18 +150,18 @@ describe("bodies", () => {
       ["an endless id", `{"productId":"${"a".repeat(201)}"}`, "invalid_request"],
       ["an unknown id", `{"productId":"' OR 1=1; DROP TABLE product; --"}`, "product_not_found"],
       ["an inherited name as id", `{"productId":"__proto__"}`, "product_not_found"],
-      ["no type", `{"productId":"${product}"}`, "unsupported_media_type", { "content-type": "" }],
-      ["a form's type", `{"productId":"${product}"}`, "unsupported_media_type", {
+      ["no type", `{"productId":"${serum}"}`, "unsupported_media_type", { "content-type": "" }],
+      ["a form's type", `{"productId":"${serum}"}`, "unsupported_media_type", {
         "content-type": "application/x-www-form-urlencoded"
       }],
-      ["text/plain", `{"productId":"${product}"}`, "unsupported_media_type", { "content-type": "text/plain" }],
-      ["another charset", `{"productId":"${product}"}`, "unsupported_media_type", {
+      ["text/plain", `{"productId":"${serum}"}`, "unsupported_media_type", { "content-type": "text/plain" }],
+      ["another charset", `{"productId":"${serum}"}`, "unsupported_media_type", {
         "content-type": "application/json; charset=utf-16"
       }],
-      ["a type that only ends like JSON", `{"productId":"${product}"}`, "unsupported_media_type", {
+      ["a type that only ends like JSON", `{"productId":"${serum}"}`, "unsupported_media_type", {
         "content-type": "text/plain+application/json"
       }],
-      ["a coding", `{"productId":"${product}"}`, "unsupported_media_type", { "content-encoding": "gzip" }],
+      ["a coding", `{"productId":"${serum}"}`, "unsupported_media_type", { "content-encoding": "gzip" }],
       ["256 KiB and one byte", " ".repeat(256 * 1024 + 1), "payload_too_large"],
       ["a megabyte", " ".repeat(1024 * 1024), "payload_too_large"]
     ]
@@ -175,7 +177,7 @@ describe("bodies", () => {
 
   it("up to the limits are taken: 32 levels, 256 KiB, any case and charset=utf-8 of the type", async () => {
     const token = await store().guest()
-    const good = `{"productId":"${product}","a":${nested(31)}}`
+    const good = `{"productId":"${serum}","a":${nested(31)}}`
     const padded = good + " ".repeat(256 * 1024 - good.length)
     expect((await store().post("/api/cart", good, { token })).status).toBe(200)
     expect((await store().post("/api/cart", padded, { token })).status).toBe(200)
@@ -202,7 +204,7 @@ describe("bodies", () => {
 })
 
 describe("faults", () => {
-  const every = (over: object = {}) => ({ ...checkoutBody, ...over })
+  const every = (over: object = {}) => ({ ...delivery, ...over })
 
   it("are all named at once, by JSON pointer, in words that say what is wanted", async () => {
     const token = await store().guest()
@@ -254,7 +256,7 @@ describe("faults", () => {
       const answer = await store().post("/api/checkout", every({ shipping: { ...address, country } }), { token })
       expect(pointersOf(answer)).toEqual(["/shipping/country"])
     }
-    await store().post("/api/cart", { productId: product }, { token })
+    await store().post("/api/cart", { productId: serum }, { token })
     for (const country of ["DE", "de", "DEU", "Germany", " germany "]) {
       const { json } = await store().post(
         "/api/checkout",
@@ -337,9 +339,9 @@ describe("returnUrl", () => {
 
   it("that could lead anywhere else is refused", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product }, { token })
+    await store().post("/api/cart", { productId: serum }, { token })
     for (const returnUrl of [...tricks, 1, null, ["http://localhost/"], {}]) {
-      const answer = await store().post("/api/checkout", { ...checkoutBody, returnUrl }, { token })
+      const answer = await store().post("/api/checkout", { ...delivery, returnUrl }, { token })
       expect(pointersOf(answer), JSON.stringify(returnUrl)).toEqual(["/returnUrl"])
     }
     expect((await store().get("/api/orders", { token })).json.data).toEqual([])
@@ -347,7 +349,7 @@ describe("returnUrl", () => {
 
   it("on an allowed host, any port of it, is where the shopper goes, with how it stands", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product }, { token })
+    await store().post("/api/cart", { productId: serum }, { token })
     const good = [
       "http://localhost/thanks",
       "https://LOCALHOST:8443/a?b=c#d",
@@ -355,7 +357,7 @@ describe("returnUrl", () => {
       "http://127.0.0.1:9/"
     ]
     for (const returnUrl of good) {
-      const { json } = await store().post("/api/checkout", { ...checkoutBody, returnUrl }, { token })
+      const { json } = await store().post("/api/checkout", { ...delivery, returnUrl }, { token })
       const page = await store().get(new URL(json.redirectUrl).pathname, { headers: { accept: "application/json" } })
       const back = await store().get(new URL(page.json.returnUrl).pathname)
       expect(back.status).toBe(303)
@@ -464,9 +466,9 @@ describe("errors", () => {
         `{"${marker.replace("\"", "")}":`,
         { [marker]: marker },
         { productId: marker, quantity: marker },
-        { productId: product, quantity: marker },
+        { productId: serum, quantity: marker },
         { productId: marker },
-        { ...checkoutBody, email: marker },
+        { ...delivery, email: marker },
         {
           email: marker,
           shipping: { ...address, country: marker, city: [marker] },
@@ -622,7 +624,7 @@ describe("a body that never ends", () => {
   const head = (token: string, length: number) =>
     `POST /api/cart HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
     + `Content-Length: ${length}\r\n\r\n`
-  const body = JSON.stringify({ productId: product })
+  const body = JSON.stringify({ productId: serum })
 
   it("does nothing when it is cut off", async () => {
     const token = await store().guest()
@@ -648,7 +650,7 @@ describe("a body that never ends", () => {
     const socket = net.connect(store().port, "127.0.0.1")
     socket.write(head(token, body.length) + body.slice(0, 10))
     const other = await store().guest()
-    expect((await store().post("/api/cart", { productId: product }, { token: other })).status).toBe(200)
+    expect((await store().post("/api/cart", { productId: serum }, { token: other })).status).toBe(200)
     expect(await itemsOf(token)).toEqual([])
     socket.write(body.slice(10))
     expect(await eventually(() => itemsOf(token), (items) => items.length > 0)).toHaveLength(1)
@@ -670,6 +672,6 @@ describe("a body that never ends", () => {
     }
     const items = await eventually(() => itemsOf(token), ([item]) => item?.quantity === 20)
     expect(items.length).toBeLessThanOrEqual(1)
-    expect((await store().post("/api/cart", { productId: product }, { token })).status).toBe(200)
+    expect((await store().post("/api/cart", { productId: serum }, { token })).status).toBe(200)
   })
 })

@@ -6,14 +6,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Answer, start, useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import { openShop, useShop } from "../../../test/shop/server.ts"
+import { delivery } from "../../../test/shop/shopper.ts"
 import { expectProblem } from "./problem.ts"
-import { checkoutBody, product } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 
 const uuid = () => crypto.randomUUID() as string
-const add = (token: string | undefined, key: string, body: unknown = { productId: product }, headers = {}) =>
+const add = (token: string | undefined, key: string, body: unknown = { productId: serum }, headers = {}) =>
   store().post("/api/cart", body, { token, key, headers })
 const quantity = async (token: string) => (await store().get("/api/cart", { token })).json.items[0]?.quantity ?? 0
 const replayed = (answer: Answer) => answer.headers["idempotent-replayed"]
@@ -43,11 +45,11 @@ describe("a repeated request", () => {
 
   it("gets it from every operation that changes something", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product, quantity: 2 }, { token })
+    await store().post("/api/cart", { productId: serum, quantity: 2 }, { token })
     const changes: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
-      ["PUT", `/api/cart/items/${product}`, { quantity: 3 }],
-      ["POST", "/api/checkout", checkoutBody],
-      ["DELETE", `/api/cart/items/${product}`],
+      ["PUT", `/api/cart/items/${serum}`, { quantity: 3 }],
+      ["POST", "/api/checkout", delivery],
+      ["DELETE", `/api/cart/items/${serum}`],
       ["DELETE", "/api/cart"],
       ["POST", "/api/auth/guest"]
     ]
@@ -65,10 +67,10 @@ describe("a repeated request", () => {
     const token = await store().guest()
     const key = uuid()
     const same = [
-      `{"productId":"${product}","quantity":1}`,
-      `{ "quantity": 1.0, "productId": "${product}" }`,
-      `{"quantity":10e-1,"productId":"\\u006b${product.slice(1)}"}`,
-      `\n{"quantity":1,"productId":"${product}"}\n`
+      `{"productId":"${serum}","quantity":1}`,
+      `{ "quantity": 1.0, "productId": "${serum}" }`,
+      `{"quantity":10e-1,"productId":"\\u006b${serum.slice(1)}"}`,
+      `\n{"quantity":1,"productId":"${serum}"}\n`
     ]
     for (const body of same) expect((await add(token, key, body)).status).toBe(200)
     expect(await quantity(token)).toBe(1)
@@ -77,12 +79,12 @@ describe("a repeated request", () => {
   it("is another request when it means anything else, and that is refused without an effect", async () => {
     const token = await store().guest()
     const key = uuid()
-    await add(token, key, { productId: product, quantity: 1, list: [1, 2] })
+    await add(token, key, { productId: serum, quantity: 1, list: [1, 2] })
     const others = [
-      { productId: product, quantity: 2, list: [1, 2] },
-      { productId: product, quantity: 1, list: [2, 1] },
-      { productId: product, quantity: 1, list: [1, 2], note: null },
-      { productId: product, quantity: 1 },
+      { productId: serum, quantity: 2, list: [1, 2] },
+      { productId: serum, quantity: 1, list: [2, 1] },
+      { productId: serum, quantity: 1, list: [1, 2], note: null },
+      { productId: serum, quantity: 1 },
       "{",
       ""
     ]
@@ -94,15 +96,15 @@ describe("a repeated request", () => {
     const token = await store().guest()
     const refusals: ReadonlyArray<readonly [path: string, body: unknown, code: string]> = [
       ["/api/cart", { productId: "nothing" }, "product_not_found"],
-      ["/api/cart", { productId: product, quantity: -1 }, "invalid_request"],
+      ["/api/cart", { productId: serum, quantity: -1 }, "invalid_request"],
       ["/api/cart", "{", "malformed_body"],
-      ["/api/checkout", checkoutBody, "cart_empty"]
+      ["/api/checkout", delivery, "cart_empty"]
     ]
     for (const [at, body, code] of refusals) {
       const key = uuid()
       const first = await store().post(at, body, { token, key })
       expectProblem(first, code)
-      if (code === "cart_empty") await store().post("/api/cart", { productId: product }, { token })
+      if (code === "cart_empty") await store().post("/api/cart", { productId: serum }, { token })
       const second = await store().post(at, body, { token, key })
       expect([replayed(second), second.status, second.text]).toEqual(["true", first.status, first.text])
     }
@@ -121,12 +123,12 @@ describe("a repeated request", () => {
   it("does not get a 401 from memory", async () => {
     const key = uuid()
     for (const token of ["tok_x.y", undefined]) {
-      const answer = await store().post("/api/checkout", checkoutBody, { token, key })
+      const answer = await store().post("/api/checkout", delivery, { token, key })
       expectProblem(answer, "unauthorized")
       expect(replayed(answer)).toBeUndefined()
     }
     expectProblem(
-      await store().post("/api/checkout", checkoutBody, { token: await store().guest(), key }),
+      await store().post("/api/checkout", delivery, { token: await store().guest(), key }),
       "cart_empty"
     )
   })
@@ -149,7 +151,7 @@ describe("keys", () => {
     ) {
       expectProblem(await add(token, key), "idempotency_key_invalid")
     }
-    const twice = await store().post("/api/cart", { productId: product }, {
+    const twice = await store().post("/api/cart", { productId: serum }, {
       token,
       headers: { "idempotency-key": ["a", "b"] }
     })
@@ -165,22 +167,22 @@ describe("keys", () => {
       await add(await store().guest(), key),
       await add(await store().guest(), key),
       await add(agent, key),
-      await add(agent, key, { productId: product }, shopper("ada")),
-      await add(agent, key, { productId: product }, shopper("bob")),
-      await store().request("PUT", `/api/cart/items/${product}`, { token: agent, key, body: { productId: product } }),
-      await store().post("/api/checkout", { productId: product }, { token: agent, key }),
-      await store().request("DELETE", "/api/cart", { token: agent, key, body: { productId: product } })
+      await add(agent, key, { productId: serum }, shopper("ada")),
+      await add(agent, key, { productId: serum }, shopper("bob")),
+      await store().request("PUT", `/api/cart/items/${serum}`, { token: agent, key, body: { productId: serum } }),
+      await store().post("/api/checkout", { productId: serum }, { token: agent, key }),
+      await store().request("DELETE", "/api/cart", { token: agent, key, body: { productId: serum } })
     ]
     expect(others.map(replayed)).toEqual(others.map(() => undefined))
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 400, 400, 200])
-    expect(replayed(await add(agent, key, { productId: product }, shopper("ada")))).toBe("true")
+    expect(replayed(await add(agent, key, { productId: serum }, shopper("ada")))).toBe("true")
   })
 
   it("belong to the principal, not to the token: a fresh token replays", async () => {
     const key = uuid()
     const headers = { "x-shopper": "carol" }
-    const first = await add(await store().clientToken("demo-agent"), key, { productId: product }, headers)
-    const second = await add(await store().clientToken("demo-agent"), key, { productId: product }, headers)
+    const first = await add(await store().clientToken("demo-agent"), key, { productId: serum }, headers)
+    const second = await add(await store().clientToken("demo-agent"), key, { productId: serum }, headers)
     expect([replayed(second), second.text]).toEqual(["true", first.text])
   })
 })
@@ -209,7 +211,7 @@ describe("the database", () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it("reveals no token and no key, though it can answer both again", async () => {
-    const running = await start({ DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` })
+    const running = await openShop({ DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` })
     const keys = { cart: uuid(), guest: uuid(), client: uuid() }
     const client = {
       grant_type: "client_credentials",
@@ -217,13 +219,13 @@ describe("the database", () => {
       client_secret: "demo-agent-secret"
     }
     const send = async () => [
-      (await running.post("/api/cart", { productId: product }, { key: keys.cart })).json.session.access_token as string,
+      (await running.post("/api/cart", { productId: serum }, { key: keys.cart })).json.session.access_token as string,
       (await running.post("/api/auth/guest", undefined, { key: keys.guest })).json.access_token as string,
       (await running.post("/api/auth/token", client, { key: keys.client })).json.access_token as string
     ]
     const tokens = await send()
     expect(await send()).toEqual(tokens)
-    await running.stop()
+    await running.close()
     const bytes = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), "latin1")).join("\n")
     // The search would find what is there: the tokens' ids are, and sealed answers are.
     for (const token of tokens) expect(bytes).toContain(token.split(".")[0])

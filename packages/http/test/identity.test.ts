@@ -3,11 +3,13 @@
  * shoppers, OAuth's endpoints with OAuth's errors, and the silence about what belongs to others.
  */
 import { describe, expect, it } from "vitest"
-import { type Sent, useServer } from "../../../test/server.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Sent } from "../../../test/shop/requests.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { checkOut, delivery } from "../../../test/shop/shopper.ts"
 import { expectProblem, inside, pointersOf } from "./problem.ts"
-import { checkOut, checkoutBody, product } from "./purchase.ts"
 
-const store = useServer()
+const store = useShop()
 
 const cookieOf = (cookies: ReadonlyArray<string>): string => cookies[0]!.split(";")[0]!
 
@@ -47,7 +49,7 @@ describe("bearer tokens", () => {
   })
 
   it("win over a cookie, also when they are no good", async () => {
-    const cookie = cookieOf((await store().post("/api/cart", { productId: product })).cookies)
+    const cookie = cookieOf((await store().post("/api/cart", { productId: serum })).cookies)
     const token = await store().guest()
     expect((await store().get("/api/cart", { token, headers: { cookie } })).json.items).toEqual([])
     expectProblem(await store().get("/api/cart", { token: "tok.no", headers: { cookie } }), "unauthorized")
@@ -81,17 +83,17 @@ describe("a client without identity", () => {
   })
 
   it("finds in its first cart answer the token to go on with, and only there", async () => {
-    const first = await store().post("/api/cart", { productId: product, quantity: 2 })
+    const first = await store().post("/api/cart", { productId: serum, quantity: 2 })
     const { access_token: token, expires_in, token_type } = first.json.session
     expect({ expires_in, token_type }).toEqual({ expires_in: 180 * 86_400, token_type: "Bearer" })
-    const second = await store().post("/api/cart", { productId: product }, { token })
-    expect(second.json.items).toMatchObject([{ productId: product, quantity: 3 }])
+    const second = await store().post("/api/cart", { productId: serum }, { token })
+    expect(second.json.items).toMatchObject([{ productId: serum, quantity: 3 }])
     expect(second.json.session).toBeUndefined()
     expect(second.cookies).toEqual([])
   })
 
   it("gets neither token nor cookie with a refusal", async () => {
-    const bodies = [{ productId: "nothing" }, { productId: product, quantity: 0 }]
+    const bodies = [{ productId: "nothing" }, { productId: serum, quantity: 0 }]
     for (const body of bodies) {
       const answer = await store().post("/api/cart", body)
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -103,45 +105,45 @@ describe("a client without identity", () => {
 
 describe("a browser's cookie", () => {
   it("is HttpOnly, SameSite=Lax, for the whole site and as long as the token; Secure only behind https", async () => {
-    const { cookies, json } = await store().post("/api/cart", { productId: product })
+    const { cookies, json } = await store().post("/api/cart", { productId: serum })
     expect(cookies).toEqual([
       `store_session=${json.session.access_token}; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax`
     ])
   })
 
   it("shops on, among other cookies", async () => {
-    const cookie = `a=b; ${cookieOf((await store().post("/api/cart", { productId: product })).cookies)}; c=d`
-    const answer = await store().post("/api/cart", { productId: product }, { headers: { cookie } })
+    const cookie = `a=b; ${cookieOf((await store().post("/api/cart", { productId: serum })).cookies)}; c=d`
+    const answer = await store().post("/api/cart", { productId: serum }, { headers: { cookie } })
     expect(answer.json.items).toMatchObject([{ quantity: 2 }])
     expect(answer.json.session).toBeUndefined()
-    expect((await store().post("/api/checkout", checkoutBody, { headers: { cookie } })).status).toBe(200)
+    expect((await store().post("/api/checkout", delivery, { headers: { cookie } })).status).toBe(200)
     expect((await store().get("/api/orders", { headers: { cookie } })).json.data).toHaveLength(1)
   })
 
   it("changes nothing for a page of another origin, but lets it look", async () => {
-    const cookie = cookieOf((await store().post("/api/cart", { productId: product })).cookies)
+    const cookie = cookieOf((await store().post("/api/cart", { productId: serum })).cookies)
     const foreign = ["https://evil.example", "null", "http://localhost", "http://localhost.evil.example", "file://"]
     for (const origin of foreign) {
       const headers = { cookie, origin }
-      expectProblem(await store().post("/api/cart", { productId: product }, { headers }), "foreign_origin")
+      expectProblem(await store().post("/api/cart", { productId: serum }, { headers }), "foreign_origin")
       expectProblem(await store().request("DELETE", "/api/cart", { headers }), "foreign_origin")
-      expectProblem(await store().post("/api/checkout", checkoutBody, { headers }), "foreign_origin")
+      expectProblem(await store().post("/api/checkout", delivery, { headers }), "foreign_origin")
       expect((await store().get("/api/cart", { headers })).status).toBe(200)
     }
     expect((await store().get("/api/cart", { headers: { cookie } })).json.items).toMatchObject([{ quantity: 1 }])
     const own = { cookie, origin: store().baseUrl }
-    expect((await store().post("/api/cart", { productId: product }, { headers: own })).status).toBe(200)
+    expect((await store().post("/api/cart", { productId: serum }, { headers: own })).status).toBe(200)
   })
 
   it("that is stale counts as none and is replaced", async () => {
-    const stale = cookieOf((await store().post("/api/cart", { productId: product })).cookies)
+    const stale = cookieOf((await store().post("/api/cart", { productId: serum })).cookies)
     await store().post("/api/auth/revoke", { token: stale.split("=")[1] })
     for (const cookie of [stale, "store_session=", "store_session=x.y", "store_session"]) {
       expect((await store().get("/api/cart", { headers: { cookie } })).json.items).toEqual([])
-      const answer = await store().post("/api/cart", { productId: product }, { headers: { cookie } })
+      const answer = await store().post("/api/cart", { productId: serum }, { headers: { cookie } })
       expect(answer.json.session.access_token).toBeTypeOf("string")
       expect(cookieOf(answer.cookies)).not.toBe(stale)
-      expectProblem(await store().post("/api/checkout", checkoutBody, { headers: { cookie } }), "unauthorized")
+      expectProblem(await store().post("/api/checkout", delivery, { headers: { cookie } }), "unauthorized")
     }
   })
 })
@@ -153,13 +155,13 @@ describe("an agent's shoppers", () => {
       token,
       headers: shopper === undefined ? {} : { "x-shopper": shopper }
     })
-    await store().post("/api/cart", { productId: product, quantity: 1 }, as("ada"))
-    await store().post("/api/cart", { productId: product, quantity: 2 }, as("bob"))
-    await store().post("/api/cart", { productId: product, quantity: 3 }, as())
+    await store().post("/api/cart", { productId: serum, quantity: 1 }, as("ada"))
+    await store().post("/api/cart", { productId: serum, quantity: 2 }, as("bob"))
+    await store().post("/api/cart", { productId: serum, quantity: 3 }, as())
     const quantity = async (shopper?: string) => (await store().get("/api/cart", as(shopper))).json.items[0]?.quantity
     expect([await quantity("ada"), await quantity("bob"), await quantity(), await quantity("Ada")])
       .toEqual([1, 2, 3, undefined])
-    const { orderId } = (await store().post("/api/checkout", checkoutBody, as("ada"))).json
+    const { orderId } = (await store().post("/api/checkout", delivery, as("ada"))).json
     const orders = async (shopper?: string) =>
       (await store().get("/api/orders", as(shopper))).json.data.map((order: { id: string }) => order.id)
     expect(await orders("ada")).toEqual([orderId])
@@ -180,7 +182,7 @@ describe("an agent's shoppers", () => {
 
   it("are nothing to a guest: the header opens no second cart", async () => {
     const token = await store().guest()
-    await store().post("/api/cart", { productId: product }, { token, headers: { "x-shopper": "ada" } })
+    await store().post("/api/cart", { productId: serum }, { token, headers: { "x-shopper": "ada" } })
     expect((await store().get("/api/cart", { token })).json.items).toHaveLength(1)
   })
 })

@@ -12,6 +12,8 @@ export interface Heard {
   readonly event: string
   readonly data: any
   readonly path: string
+  /** When it was signed, in seconds. */
+  readonly signedAt: number
 }
 
 export interface Listener {
@@ -42,7 +44,12 @@ export const listen = async (): Promise<Listener> => {
         }
       })
       if (fits) {
-        self.heard.push({ ...JSON.parse(text), id: String(request.headers["webhook-id"]), path: request.url ?? "" })
+        self.heard.push({
+          ...JSON.parse(text),
+          id: String(request.headers["webhook-id"]),
+          path: request.url ?? "",
+          signedAt: Number(request.headers["webhook-timestamp"])
+        })
       } else self.forged.push(text)
       self.behave(request, response)
     })

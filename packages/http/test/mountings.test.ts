@@ -20,30 +20,31 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Webhook } from "standardwebhooks"
 import { beforeAll, describe, expect, it } from "vitest"
-import { demoSecret } from "./partners.ts"
-import { checkoutBody, product } from "./purchase.ts"
-import { type Answer, now, openStill, providerPages, type StillStore } from "./still-store.ts"
+import { type HandledShop, now, openHandlers, providerPages } from "../../../test/shop/handlers.ts"
+import { serum } from "../../../test/shop/products.ts"
+import type { Answer, Requests } from "../../../test/shop/requests.ts"
+import { partnersSecret } from "../../../test/shop/shop.ts"
+import { delivery } from "../../../test/shop/shopper.ts"
 
 interface Exchange {
   readonly method: string
   readonly path: string
-  readonly answer: Pick<Answer, "status" | "headers" | "body">
+  readonly answer: Pick<Answer, "status" | "headers" | "text">
 }
 
 /** Sends requests and writes down what came back. */
-const recording = (store: StillStore) => {
+const recording = (store: HandledShop) => {
   const exchanges: Array<Exchange> = []
   let keys = 0
-  const call: StillStore["call"] = async (method, path, sent) => {
-    const answer = await store.call(method, path, sent)
-    const { body, headers, status } = answer
-    exchanges.push({ method, path, answer: { status, headers, body } })
+  const call: Requests["request"] = async (method, path, sent) => {
+    const answer = await store.request(method, path, sent)
+    const { headers, status, text } = answer
+    exchanges.push({ method, path, answer: { status, headers, text } })
     return answer
   }
   /** A change by a key, sent twice: the second is a replay, where the first was kept. */
-  const twice: StillStore["call"] = async (method, path, sent = {}) => {
-    const key = `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`
-    const keyed = { ...sent, headers: { ...sent.headers, "idempotency-key": key } }
+  const twice: Requests["request"] = async (method, path, sent = {}) => {
+    const keyed = { ...sent, key: `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}` }
     const first = await call(method, path, keyed)
     const second = await call(method, path, keyed)
     if (first.status < 300) expect([path, second.headers["idempotent-replayed"]]).toEqual([path, "true"])
@@ -90,7 +91,7 @@ const goWrong = async ({ call }: Recording, token: string) => {
 
 /** Pays at the provider's page, or approves there, and tells the store what the provider tells it. */
 const atProvider = async ({ call, store }: Recording, url: string, decision: object) => {
-  expect((await store.call("POST", new URL(url).pathname, { body: decision })).status).toBe(200)
+  expect((await store.request("POST", new URL(url).pathname, { body: decision })).status).toBe(200)
   const { body, headers } = await store.notification()
   return call("POST", "/api/payments/notifications", { headers, body: Buffer.from(body).toString("utf8") })
 }
@@ -100,8 +101,8 @@ const card = { method: "card", card: { number: "4242424242424242" } }
 /** A shopper buys: the order's id. */
 const buy = async (recording: Recording, token: string): Promise<string> => {
   const { twice } = recording
-  await twice("POST", "/api/cart", { token, body: { productId: product, quantity: 2 } })
-  const { json } = await twice("POST", "/api/checkout", { token, body: checkoutBody })
+  await twice("POST", "/api/cart", { token, body: { productId: serum, quantity: 2 } })
+  const { json } = await twice("POST", "/api/checkout", { token, body: delivery })
   await recording.call("GET", `/api/checkout/${json.sessionId}`, { token })
   await atProvider(recording, json.redirectUrl, card)
   return json.orderId
@@ -110,15 +111,15 @@ const buy = async (recording: Recording, token: string): Promise<string> => {
 const shopping = async ({ call, twice }: Recording, token: string) => {
   await call("GET", "/api/")
   await call("GET", "/api/products?q=serum&limit=2&minPrice=5&inStock=true&sort=-price")
-  await call("GET", `/api/products/${product}`)
-  await call("GET", `/api/inventory/${product}`, { token })
-  await twice("POST", "/api/cart", { body: { productId: product } })
-  await twice("POST", "/api/cart", { token, body: { productId: product } })
-  await twice("PUT", `/api/cart/items/${product}`, { token, body: { quantity: 3 } })
+  await call("GET", `/api/products/${serum}`)
+  await call("GET", `/api/inventory/${serum}`, { token })
+  await twice("POST", "/api/cart", { body: { productId: serum } })
+  await twice("POST", "/api/cart", { token, body: { productId: serum } })
+  await twice("PUT", `/api/cart/items/${serum}`, { token, body: { quantity: 3 } })
   await call("GET", "/api/cart", { token })
-  await twice("DELETE", `/api/cart/items/${product}`, { token })
+  await twice("DELETE", `/api/cart/items/${serum}`, { token })
   await twice("DELETE", "/api/cart", { token })
-  await twice("POST", "/api/checkout", { token, body: checkoutBody })
+  await twice("POST", "/api/checkout", { token, body: delivery })
 }
 
 const afterwards = async (recording: Recording, token: string, staff: string) => {
@@ -132,12 +133,12 @@ const afterwards = async (recording: Recording, token: string, staff: string) =>
   await twice("POST", `/api/orders/${orderId}/deliver`, { token: staff, body: {} })
   await call("GET", `/api/orders/${orderId}/receipt`, { token })
   await call("GET", `/api/orders/${orderId}/receipt`, { token, headers: { accept: "text/html" } })
-  const items = [{ productId: product, quantity: 1, reason: "too sweet" }]
+  const items = [{ productId: serum, quantity: 1, reason: "too sweet" }]
   const away = await twice("POST", "/api/returns", { token, body: { orderId, items } })
   await twice("POST", `/api/returns/${away.json.returnId}/cancel`, { token })
   const back = await twice("POST", "/api/returns", { token, body: { orderId, items } })
   await call("GET", `/api/returns/${back.json.returnId}`, { token })
-  const received = { items: [{ productId: product, quantity: 1, restock: true }] }
+  const received = { items: [{ productId: serum, quantity: 1, restock: true }] }
   const { json } = await twice("POST", `/api/returns/${back.json.returnId}/receive`, { token: staff, body: received })
   await call("GET", `/api/refunds/${json.refundId}`, { token })
   await call("GET", "/api/refunds", { token })
@@ -150,9 +151,9 @@ const delegating = async (recording: Recording, token: string, agent: string) =>
   const { json } = await twice("POST", "/api/delegations", { token, body: { agentId: "demo-agent" } })
   await atProvider(recording, json.approvalUrl, { decision: "approve", card: card.card })
   await call("GET", `/api/delegations/${json.delegationId}`, { token: agent })
-  await twice("POST", "/api/cart", { token: agent, body: { productId: product } })
-  await twice("POST", "/api/orders", { token: agent, body: { ...checkoutBody, delegation: json.delegationId } })
-  await twice("POST", "/api/orders", { token: agent, body: { ...checkoutBody, delegation: json.delegationId } })
+  await twice("POST", "/api/cart", { token: agent, body: { productId: serum } })
+  await twice("POST", "/api/orders", { token: agent, body: { ...delivery, delegation: json.delegationId } })
+  await twice("POST", "/api/orders", { token: agent, body: { ...delivery, delegation: json.delegationId } })
   await twice("DELETE", `/api/delegations/${json.delegationId}`, { token })
 }
 
@@ -160,19 +161,20 @@ const running = async ({ call, twice }: Recording, token: string, staff: string)
   const ask = { email: "ada@example.com", subject: "When?", message: "When?" }
   const ticket = await twice("POST", "/api/support", { token, body: ask })
   await call("GET", `/api/support/${ticket.json.ticketId}`, { token })
-  await twice("PUT", `/api/inventory/${product}`, { token: staff, body: { onHand: 900 } })
-  await twice("PUT", `/api/products/${product}/price`, { token: staff, body: { price: 15.5 } })
+  await twice("PUT", `/api/inventory/${serum}`, { token: staff, body: { onHand: 900 } })
+  await twice("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 15.5 } })
   const url = "https://partner.example/hooks"
   const { json } = await twice("POST", "/api/webhook-subscriptions", { token: staff, body: { url } })
   await call("GET", "/api/webhook-subscriptions", { token: staff })
   const range = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" }
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/replay`, { token: staff, body: range })
+  await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/enable`, { token: staff })
   await twice("DELETE", `/api/webhook-subscriptions/${json.subscriptionId}`, { token: staff })
   const message = JSON.stringify({ event: "order.created", data: { orderId: "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0" } })
   const headers = {
     "webhook-id": "msg_1",
     "webhook-timestamp": String(now / 1000),
-    "webhook-signature": new Webhook(demoSecret).sign("msg_1", new Date(now), message)
+    "webhook-signature": new Webhook(partnersSecret).sign("msg_1", new Date(now), message)
   }
   for (const _ of [1, 2]) await call("POST", "/api/webhooks", { headers, body: message })
   await call("GET", "/api/admin/consistency", { token: staff })
@@ -197,7 +199,7 @@ const agentic = async ({ call, twice }: Recording, token: string, orders: Array<
       }
     }
   }
-  const items = { line_items: [{ id: product }] }
+  const items = { line_items: [{ id: serum }] }
   for (
     const [root, sent] of [["/acp/checkout_sessions", { token, headers }], ["/api/checkout/sessions", {
       token
@@ -241,7 +243,7 @@ const agentic = async ({ call, twice }: Recording, token: string, orders: Array<
   await twice("PUT", `/acp/carts/${cart.json.id}`, {
     token,
     headers,
-    body: { line_items: [{ id: product, quantity: 2 }] }
+    body: { line_items: [{ id: serum, quantity: 2 }] }
   })
   await twice("POST", `/acp/carts/${cart.json.id}/cancel`, { token, headers, body: {} })
   await call("GET", `/acp/orders/${orders[0]}`, { token, headers })
@@ -250,7 +252,7 @@ const agentic = async ({ call, twice }: Recording, token: string, orders: Array<
 }
 
 /** Everything, in one order, on a fresh store. */
-const live = async (store: StillStore): Promise<ReadonlyArray<Exchange>> => {
+const live = async (store: HandledShop): Promise<ReadonlyArray<Exchange>> => {
   const recorded = recording(store)
   const { call, exchanges, twice } = recorded
   const clientToken = async (id: string): Promise<string> => {
@@ -274,8 +276,8 @@ const live = async (store: StillStore): Promise<ReadonlyArray<Exchange>> => {
 let direct: ReadonlyArray<Exchange> = []
 let byHttpApi: ReadonlyArray<Exchange> = []
 beforeAll(async () => {
-  direct = await live(await openStill(StoreHttp.app(providerPages)))
-  byHttpApi = await live(await openStill(StoreHttp.appWith(StoreHttp.layerByHttpApi, providerPages)))
+  direct = await live(await openHandlers(StoreHttp.app(providerPages)))
+  byHttpApi = await live(await openHandlers(StoreHttp.appWith(StoreHttp.layerByHttpApi, providerPages)))
 })
 
 /** The exchanges with an operation. */
@@ -308,7 +310,7 @@ describe("the two mountings of the contracts", () => {
     expect(byHttpApi).toEqual(direct)
     const statuses = new Set(direct.map(({ answer }) => answer.status))
     for (const status of [200, 201, 400, 401, 403, 404, 405, 409, 413, 415, 422]) expect(statuses).toContain(status)
-    const codes = new Set(direct.map(({ answer }) => /"code":"(\w+)"/.exec(answer.body)?.[1]))
+    const codes = new Set(direct.map(({ answer }) => /"code":"(\w+)"/.exec(answer.text)?.[1]))
     expect(codes).not.toContain("internal_error")
   })
 })
@@ -335,18 +337,18 @@ describe("a program that embeds the store", () => {
   )
 
   it("adds the store's groups to its own HttpApi, and learns its callers as the store does", async () => {
-    const store = await openStill(HttpLayerRouter.toHttpEffect(routes))
-    const { access_token: token } = (await store.call("POST", "/api/auth/guest")).json
-    expect((await store.call("GET", "/greetings", { token })).json).toEqual({ hello: "shopper" })
-    expect((await store.call("GET", "/greetings")).json).toEqual({ hello: "nobody" })
-    expect((await store.call("GET", "/greetings", { token: "bad" })).json).toEqual({ hello: "Unauthorized" })
-    const cart = await store.call("POST", "/api/cart", { token, body: { productId: product } })
-    expect([cart.status, cart.json.items[0].productId]).toEqual([200, product])
+    const store = await openHandlers(HttpLayerRouter.toHttpEffect(routes))
+    const { access_token: token } = (await store.request("POST", "/api/auth/guest")).json
+    expect((await store.request("GET", "/greetings", { token })).json).toEqual({ hello: "shopper" })
+    expect((await store.request("GET", "/greetings")).json).toEqual({ hello: "nobody" })
+    expect((await store.request("GET", "/greetings", { token: "bad" })).json).toEqual({ hello: "Unauthorized" })
+    const cart = await store.request("POST", "/api/cart", { token, body: { productId: serum } })
+    expect([cart.status, cart.json.items[0].productId]).toEqual([200, serum])
     // Faults are told in the store's words, whoever serves it.
-    const fault = await store.call("GET", "/api/products?limit=none")
+    const fault = await store.request("GET", "/api/products?limit=none")
     expect([fault.status, fault.headers["content-type"]]).toEqual([400, "application/problem+json"])
     expect(fault.json).toMatchObject({ code: "invalid_request", errors: [{ pointer: "limit", in: "query" }] })
-    expect((await store.call("GET", "/api/orders")).json).toMatchObject({ code: "unauthorized", status: 401 })
+    expect((await store.request("GET", "/api/orders")).json).toMatchObject({ code: "unauthorized", status: 401 })
     await store.close()
   })
 
@@ -356,10 +358,10 @@ describe("a program that embeds the store", () => {
       Layer.provide(StoreHttp.layerHttpApi(small)),
       Layer.provide([StoreHttp.layerBearerAuth, HttpServer.layerContext])
     )
-    const store = await openStill(StoreHttp.appWith(Layer.merge(contracts, StoreHttp.layerPages), Layer.empty))
-    expect((await store.call("GET", `/api/products/${product}`)).json.id).toBe(product)
-    expect((await store.call("GET", "/llms.txt")).status).toBe(200)
-    expect((await store.call("POST", "/api/auth/guest")).status).toBe(404)
+    const store = await openHandlers(StoreHttp.appWith(Layer.merge(contracts, StoreHttp.layerPages), Layer.empty))
+    expect((await store.request("GET", `/api/products/${serum}`)).json.id).toBe(serum)
+    expect((await store.request("GET", "/llms.txt")).status).toBe(200)
+    expect((await store.request("POST", "/api/auth/guest")).status).toBe(404)
     await store.close()
   })
 })

@@ -7,9 +7,9 @@ import { OpenToAnyone, says } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { listEndpoints, operationIdOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { useShop } from "../../../test/shop/server.ts"
 
-const store = useServer()
+const store = useShop()
 
 interface Operation {
   readonly operationId: string

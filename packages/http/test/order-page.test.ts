@@ -5,48 +5,47 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/chromium.ts"
-import { product } from "../../../test/products.ts"
-import { bundle, start } from "../../../test/program.ts"
-import { describeShop, onSqlite } from "../../../test/shop.ts"
-import { send } from "../../../test/shopper.ts"
-import { placed, staffOf } from "./orders.ts"
+import { file } from "../../../test/shop/places.ts"
+import { product } from "../../../test/shop/products.ts"
+import { start } from "../../../test/shop/program.ts"
+import { useServerProgram } from "../../../test/shop/programs.ts"
+import { pathOf } from "../../../test/shop/requests.ts"
+import { describeShop } from "../../../test/shop/server.ts"
+import { form, placed, staffOf } from "./orders.ts"
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
 
-const form = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(url, { method: "POST", body: new URLSearchParams(fields), headers, redirect: "manual" })
-
 describeShop("the order page", (shop) => {
   it("has one address, unguessable, that nobody else's order answers to", async () => {
-    const { path, returnUrl, session } = await placed(shop().url)
+    const { path, returnUrl, session } = await placed(shop())
     expect(path).toMatch(/^\/orders\/page_\w+\.[\w-]{32}$/)
-    expect((await send("GET", returnUrl)).headers.get("location")).toBe(path)
-    const page = await send("GET", shop().url + path)
+    expect((await shop().get(pathOf(returnUrl))).headers["location"]).toBe(path)
+    const page = await shop().get(path)
     expect(page.status).toBe(200)
-    expect(page.body).toContain(session.orderId)
-    expect(page.headers.get("cache-control")).toBe("no-store")
-    expect(page.headers.get("referrer-policy")).toBe("no-referrer")
-    expect(page.headers.get("x-robots-tag")).toBe("noindex")
-    expect(page.headers.get("content-security-policy")).not.toContain("unsafe")
+    expect(page.text).toContain(session.orderId)
+    expect(page.headers["cache-control"]).toBe("no-store")
+    expect(page.headers["referrer-policy"]).toBe("no-referrer")
+    expect(page.headers["x-robots-tag"]).toBe("noindex")
+    expect(page.headers["content-security-policy"]).not.toContain("unsafe")
     for (const wrong of [`${path}x`, path.replace("page_", "page_0"), `/orders/${session.orderId}`]) {
-      expect((await send("GET", shop().url + wrong)).status, wrong).toBe(404)
+      expect((await shop().get(wrong)).status, wrong).toBe(404)
     }
   })
 
   it("takes forms from its own pages only, and leaves everything as it was otherwise", async () => {
-    const { order, paid, path } = await placed(shop().url)
+    const { order, paid, path } = await placed(shop())
     await paid()
-    const address = `${shop().url}${path}/cancel`
+    const address = `${path}/cancel`
     for (
       const foreign of [
         { origin: "https://evil.example" },
         { "sec-fetch-site": "cross-site", origin: "null" },
         { "sec-fetch-site": "same-site", origin: shop().url }
       ]
-    ) expect((await form(address, {}, foreign)).status).toBe(403)
-    expect((await send("GET", address)).status).toBe(200)
+    ) expect((await form(shop(), address, {}, foreign)).status).toBe(403)
+    expect((await shop().get(address)).status).toBe(200)
     expect((await order()).status).toBe("confirmed")
-    const answers = await Promise.all([form(address, {}), form(address, {}), form(address, {})])
+    const answers = await Promise.all([1, 2, 3].map(() => form(shop(), address, {})))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
     const after = await order()
     expect(after.status).toBe("cancelled")
@@ -54,9 +53,8 @@ describeShop("the order page", (shop) => {
   })
 
   it("returns once, however often the form is sent, and only within the order", async () => {
-    const staff = await staffOf(shop().url)
-    const { order, paid, path, session } = await placed(shop().url, 3)
-    const address = shop().url + path
+    const staff = await staffOf(shop())
+    const { order, paid, path, session } = await placed(shop(), 3)
     const one = {
       step: "confirm",
       after: "",
@@ -65,48 +63,50 @@ describeShop("the order page", (shop) => {
       [`reason:${product(0)}`]: "not mine"
     }
     await paid()
-    expect((await form(`${address}/return`, one)).status).toBe(400)
+    expect((await form(shop(), `${path}/return`, one)).status).toBe(400)
     await staff(`/api/orders/${session.orderId}/ship`, { carrier: "DHL", trackingNumber: "1" })
     await staff(`/api/orders/${session.orderId}/deliver`, {})
-    expect((await form(`${address}/return`, { ...one, [`reason:${product(0)}`]: " " })).status).toBe(400)
-    expect((await form(`${address}/return`, { ...one, step: "review" })).status).toBe(200)
+    expect((await form(shop(), `${path}/return`, { ...one, [`reason:${product(0)}`]: " " })).status).toBe(400)
+    expect((await form(shop(), `${path}/return`, { ...one, step: "review" })).status).toBe(200)
     expect((await order()).returns).toHaveLength(0)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => form(`${address}/return`, one)))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => form(shop(), `${path}/return`, one)))
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
     const { returns: [made, ...others] } = await order()
     expect(others).toEqual([])
-    const other = await placed(shop().url)
-    expect((await form(`${shop().url}${other.path}/returns/${made.returnId}/cancel`, {})).status).toBe(409)
+    const other = await placed(shop())
+    expect((await form(shop(), `${other.path}/returns/${made.returnId}/cancel`, {})).status).toBe(409)
     expect((await order()).returns[0].status).toBe("requested")
     for (let times = 0; times < 2; times++) {
-      expect((await form(`${address}/returns/${made.returnId}/cancel`, {})).status).toBe(303)
+      expect((await form(shop(), `${path}/returns/${made.returnId}/cancel`, {})).status).toBe(303)
     }
     expect((await order()).returns[0].status).toBe("cancelled")
   })
 
   it("is gone once it is closed, and the way back from the payment does not open it again", async () => {
-    const { order, path, returnUrl } = await placed(shop().url)
-    expect((await form(`${shop().url}${path}/close`, {})).status).toBe(200)
+    const { order, path, returnUrl } = await placed(shop())
+    expect((await form(shop(), `${path}/close`, {})).status).toBe(200)
     for (const below of ["", "/cancel", "/return", "/receipt", "/close"]) {
-      expect((await send("GET", shop().url + path + below)).status).toBe(404)
+      expect((await shop().get(path + below)).status).toBe(404)
     }
-    expect((await form(`${shop().url}${path}/cancel`, {})).status).toBe(404)
-    expect((await send("GET", returnUrl)).status).toBe(200)
+    expect((await form(shop(), `${path}/cancel`, {})).status).toBe(404)
+    expect((await shop().get(pathOf(returnUrl))).status).toBe(200)
     expect((await order()).status).toBe("pending")
   })
 })
 
+const server = useServerProgram()
+
 it("has an address that stands in no log", async () => {
-  const store = await start(bundle("packages/server/src/main.ts", "order-page-server.mjs"), {
+  const store = await start(server(), {
     PORT: "0",
     DATABASE_URL: "sqlite::memory:",
     LOG_LEVEL: "debug"
   })
-  const { path, returnUrl } = await placed(store.url)
+  const { path, returnUrl } = await placed(store)
   for (const below of ["", "/cancel", "/receipt", "/nowhere", "/close?done=returned"]) {
-    await send("GET", store.url + path + below)
+    await store.get(path + below)
   }
-  await form(`${store.url}${path}/cancel`, {})
+  await form(store, `${path}/cancel`, {})
   expect(await store.stop()).toBe(0)
   expect(store.output()).toContain(`"path":"/orders/…"`)
   for (const secret of [path.slice("/orders/".length), returnUrl.split("/").at(-1)!]) {
@@ -129,7 +129,7 @@ describeWithBrowser("a person on the order page", (browser) =>
       }
 
       it("buys, looks, and cancels", async () => {
-        const { order, session } = await placed(shop().url)
+        const { order, session } = await placed(shop())
         const { complaints, page } = await open(session.redirectUrl)
         await page.getByLabel("Card number").fill("4242 4242 4242 4242")
         await page.getByLabel("Expiry date").fill("12 / 40")
@@ -154,8 +154,8 @@ describeWithBrowser("a person on the order page", (browser) =>
       })
 
       it.each([390, 1280])("waits for the parcel, returns one, prints its label, at %i px", async (width) => {
-        const staff = await staffOf(shop().url)
-        const { order, paid, path, session } = await placed(shop().url)
+        const staff = await staffOf(shop())
+        const { order, paid, path, session } = await placed(shop())
         const { complaints, page } = await open(shop().url + path, width)
         const fits = async () =>
           expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
@@ -200,5 +200,5 @@ describeWithBrowser("a person on the order page", (browser) =>
       })
     },
     {},
-    { SQLite: onSqlite }
+    { SQLite: file }
   ))

@@ -4,62 +4,63 @@
  * The address of an order's page is found as its buyer finds it: by the way back from the payment page.
  */
 import { expect } from "vitest"
-import { product } from "../../../test/products.ts"
-import { delivery, eventually, newShopper, pay, send } from "../../../test/shopper.ts"
+import { product } from "../../../test/shop/products.ts"
+import { pathOf, type Requests } from "../../../test/shop/requests.ts"
+import { done, eventually, newShopper, pay } from "../../../test/shop/shopper.ts"
 import { beginning, details, nextKey, version } from "./acp/agent.ts"
 
-/** Sends in the name of the shop's staff. */
-export const staffOf = async (url: string) => {
-  const { body } = await send("POST", `${url}/api/auth/token`, {
-    grant_type: "client_credentials",
-    client_id: "demo-staff",
-    client_secret: "demo-staff-secret"
+/** Sends a form, as a browser does. */
+export const form = (
+  shop: Requests,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {}
+) =>
+  shop.post(path, new URLSearchParams(fields).toString(), {
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
   })
-  return async (path: string, sent: unknown) => {
-    const { body: answer, status } = await send("POST", `${url}${path}`, sent, {
-      authorization: `Bearer ${body.access_token}`
-    })
-    expect(status, JSON.stringify(answer)).toBe(200)
-    return answer
-  }
+
+/** Posts in the name of the shop's staff. */
+export const staffOf = async (shop: Requests) => {
+  const token = await shop.clientToken("demo-staff")
+  return (path: string, body: unknown) => done(shop.post(path, body, { token }))
 }
 
 /** Somebody who has checked out, and the address of the order's page: the way back from paying leads there. */
-export const placed = async (url: string, quantity = 2) => {
-  const shopper = await newShopper(url, product(0), quantity)
-  const { body: session } = await shopper.post("/api/checkout", delivery)
-  const { body: left } = await send("POST", session.redirectUrl, { action: "cancel" })
-  const redirect = await send("GET", left.returnUrl)
+export const placed = async (shop: Requests, quantity = 2) => {
+  const shopper = await newShopper(shop, product(0), quantity)
+  const session = await done(shopper.checkout())
+  const { json: left } = await shop.post(pathOf(session.redirectUrl), { action: "cancel" })
+  const redirect = await shop.get(pathOf(left.returnUrl))
   expect(redirect.status).toBe(303)
   const order = () => shopper.order(session.orderId)
   return {
     shopper,
     session,
     order,
-    path: redirect.headers.get("location")!,
+    path: redirect.headers["location"]!,
     returnUrl: left.returnUrl as string,
     paid: async () => {
-      await pay(session.redirectUrl)
+      await pay(shop, session.redirectUrl)
       await eventually(order, ({ status }) => expect(status).toBe("confirmed"))
     }
   }
 }
 
 /** A purchase that a program drafted and that a person has to pay: the path of the page on which they take it over. */
-export const drafted = async (url: string): Promise<string> => {
-  const { token } = await newShopper(url)
-  const { body } = await send("POST", `${url}/acp/checkout_sessions`, {
+export const drafted = async (shop: Requests): Promise<string> => {
+  const { json, text } = await shop.post("/acp/checkout_sessions", {
     ...beginning(),
     ...details,
     line_items: [{ id: product(0), quantity: 20 }]
-  }, { authorization: `Bearer ${token}`, "api-version": version, "idempotency-key": nextKey() })
-  expect(body.status, JSON.stringify(body)).toBe("requires_escalation")
-  return new URL(body.continue_url).pathname
+  }, { token: await shop.guest(), key: nextKey(), headers: { "api-version": version } })
+  expect(json.status, text).toBe("requires_escalation")
+  return new URL(json.continue_url).pathname
 }
 
 /** An order whose page its buyer has closed: the path that the payment page leads back to. */
-export const closed = async (url: string): Promise<string> => {
-  const { path, returnUrl } = await placed(url)
-  expect((await fetch(`${url}${path}/close`, { method: "POST", body: new URLSearchParams() })).status).toBe(200)
+export const closed = async (shop: Requests): Promise<string> => {
+  const { path, returnUrl } = await placed(shop)
+  expect((await form(shop, `${path}/close`, {})).status).toBe(200)
   return new URL(returnUrl).pathname
 }

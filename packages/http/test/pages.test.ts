@@ -6,16 +6,16 @@ import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/chromium.ts"
 import { faintText } from "../../../test/contrast.ts"
-import { product } from "../../../test/products.ts"
-import { describeShop, onSqlite } from "../../../test/shop.ts"
-import { send } from "../../../test/shopper.ts"
-import { closed, drafted, placed, staffOf } from "./orders.ts"
+import { file } from "../../../test/shop/places.ts"
+import { product } from "../../../test/shop/products.ts"
+import { describeShop, type Shop } from "../../../test/shop/server.ts"
+import { closed, drafted, form, placed, staffOf } from "./orders.ts"
 
 const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
-const get = async (url: string, accept?: string) => {
-  const answer = await fetch(url, { headers: accept === undefined ? {} : { accept }, redirect: "manual" })
-  return { status: answer.status, type: answer.headers.get("content-type"), answer, text: await answer.text() }
+const get = async (shop: Shop, path: string, accept?: string) => {
+  const { headers, status, text } = await shop.get(path, { headers: accept === undefined ? {} : { accept } })
+  return { status, headers, type: headers["content-type"], text }
 }
 
 describeShop(
@@ -31,16 +31,16 @@ describeShop(
     ]
 
     it.each(nowhere)("is a page that helps, to a browser: %s", async (path) => {
-      const { answer, status, text, type } = await get(shop().url + path, browserAccept)
+      const { headers, status, text, type } = await get(shop(), path, browserAccept)
       expect([status, type]).toEqual([404, "text/html; charset=utf-8"])
       expect(text).toContain("<h1>There is no page here</h1>")
       expect(text).not.toContain("nowhere")
-      expect(answer.headers.get("cache-control")).toBe("no-store")
-      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
-      expect(answer.headers.get("x-request-id")).toMatch(/^req_/)
+      expect(headers["cache-control"]).toBe("no-store")
+      expect(headers["content-security-policy"]).toContain("default-src 'none'")
+      expect(headers["x-request-id"]).toMatch(/^req_/)
       for (const href of ["/", "/api/products", "/orders/find", "/policies/contact"]) {
         expect(text).toContain(`href="${href}"`)
-        expect((await get(shop().url + href, browserAccept)).status, href).toBe(200)
+        expect((await get(shop(), href, browserAccept)).status, href).toBe(200)
       }
     })
 
@@ -54,7 +54,7 @@ describeShop(
           "text/html;q=0.5, application/json"
         ]
       ) {
-        const { status, text, type } = await get(shop().url + path, accept)
+        const { status, text, type } = await get(shop(), path, accept)
         expect([status, type]).toEqual([404, "application/problem+json"])
         const { requestId, ...problem } = JSON.parse(text)
         expect(requestId).toMatch(/^req_/)
@@ -64,33 +64,32 @@ describeShop(
 
     it("is a problem document of its protocol below /api and /acp, whatever is accepted", async () => {
       for (const path of ["/api/nowhere", "/api/products/nothing", "/api/orders/ord_none"]) {
-        const { text, type } = await get(shop().url + path, browserAccept)
+        const { text, type } = await get(shop(), path, browserAccept)
         expect(type, path).toBe("application/problem+json")
         expect(JSON.parse(text).instance).toBe(path)
       }
-      expect(JSON.parse((await get(`${shop().url}/acp/nowhere`, browserAccept)).text)).toHaveProperty("code")
+      expect(JSON.parse((await get(shop(), "/acp/nowhere", browserAccept)).text)).toHaveProperty("code")
     })
 
     it("says what else is wrong as before, to a browser too", async () => {
-      const { headers, status } = await send("POST", `${shop().url}/problems`, {}, { accept: browserAccept })
-      expect([status, headers.get("allow")]).toEqual([405, "HEAD, GET"])
+      const { headers, status } = await shop().post("/problems", {}, { headers: { accept: browserAccept } })
+      expect([status, headers["allow"]]).toEqual([405, "HEAD, GET"])
     })
   },
   {},
-  { SQLite: onSqlite }
+  { SQLite: file }
 )
 
 describeShop(
   "an order that is looked for",
   (shop) => {
-    const look = (fields: Readonly<Record<string, string>>) =>
-      fetch(`${shop().url}/orders/find`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
+    const look = (fields: Readonly<Record<string, string>>) => form(shop(), "/orders/find", fields)
 
     it("is found by its number and its address together, and by nothing else", async () => {
-      const { order, path, session } = await placed(shop().url)
+      const { order, path, session } = await placed(shop())
       const { email } = await order()
       const found = await look({ order: ` ${session.orderId} `, email })
-      expect([found.status, found.headers.get("location")]).toEqual([303, path])
+      expect([found.status, found.headers["location"]]).toEqual([303, path])
       const missed = [
         { order: session.orderId, email: "other@example.com" },
         { order: "ord_none", email },
@@ -101,12 +100,12 @@ describeShop(
       for (const fields of missed) {
         const page = await look(fields as Record<string, string>)
         expect(page.status).toBe(404)
-        expect(await page.text()).toContain("There is no order of this number that was placed with that address.")
+        expect(page.text).toContain("There is no order of this number that was placed with that address.")
       }
     })
   },
   {},
-  { SQLite: onSqlite }
+  { SQLite: file }
 )
 
 /** Amounts that break, or that leave the line of their words. */
@@ -144,9 +143,8 @@ describeWithBrowser("every page", (browser) =>
     (shop) => {
       /** Where people begin: the public pages, and an order in each of its states. */
       const starts = async (): Promise<ReadonlyArray<string>> => {
-        const { url } = shop()
-        const staff = await staffOf(url)
-        const [unpaid, paid, delivered] = [await placed(url), await placed(url), await placed(url, 3)]
+        const staff = await staffOf(shop())
+        const [unpaid, paid, delivered] = [await placed(shop()), await placed(shop()), await placed(shop(), 3)]
         await paid.paid()
         await delivered.paid()
         await staff(`/api/orders/${delivered.session.orderId}/ship`, {
@@ -154,16 +152,12 @@ describeWithBrowser("every page", (browser) =>
           trackingNumber: "00340434161094042557"
         })
         await staff(`/api/orders/${delivered.session.orderId}/deliver`, {})
-        await fetch(`${url}${delivered.path}/return`, {
-          method: "POST",
-          redirect: "manual",
-          body: new URLSearchParams({
-            step: "confirm",
-            after: "",
-            [`quantity:${product(0)}`]: "1",
-            [`condition:${product(0)}`]: "unopened",
-            [`reason:${product(0)}`]: "not mine"
-          })
+        await form(shop(), `${delivered.path}/return`, {
+          step: "confirm",
+          after: "",
+          [`quantity:${product(0)}`]: "1",
+          [`condition:${product(0)}`]: "unopened",
+          [`reason:${product(0)}`]: "not mine"
         })
         return [
           "/",
@@ -173,8 +167,8 @@ describeWithBrowser("every page", (browser) =>
           paid.path,
           delivered.path,
           `/orders/find/${paid.session.orderId}`,
-          await drafted(url),
-          await closed(url)
+          await drafted(shop()),
+          await closed(shop())
         ]
       }
 
@@ -219,7 +213,7 @@ describeWithBrowser("every page", (browser) =>
           for (const next of paths) {
             if (known.has(next)) continue
             known.add(next)
-            const { status, type } = await get(url + next, browserAccept)
+            const { status, type } = await get(shop(), next, browserAccept)
             expect(status, `${next}, from ${path}`).toBe(200)
             if (type === "text/html; charset=utf-8" && !next.startsWith("/pay/")) open.push(next)
           }
@@ -243,11 +237,11 @@ describeWithBrowser("every page", (browser) =>
         page.on("response", (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`))
         await page.goto(`${shop().url}/docs`)
         await page.getByText("/api/products").first().waitFor()
-        expect((await get(`${shop().url}/favicon.ico`)).type).toBe("image/svg+xml")
+        expect((await get(shop(), "/favicon.ico")).type).toBe("image/svg+xml")
         expect(complaints).toEqual([])
         await page.close()
       })
     },
     {},
-    { SQLite: onSqlite }
+    { SQLite: file }
   ))

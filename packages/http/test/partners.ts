@@ -1,9 +1,8 @@
 /** Partners that tell the shop things, signed by the published Standard Webhooks library rather than by our own code. */
 import { randomUUID } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import type { Answer, Running } from "../../../test/server.ts"
-
-export const demoSecret = "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl"
+import type { Answer, Requests } from "../../../test/shop/requests.ts"
+import { partnersSecret } from "../../../test/shop/shop.ts"
 
 export interface Letter {
   readonly id?: string
@@ -16,7 +15,10 @@ export interface Letter {
 }
 
 /** The three headers of a signed message. */
-export const signed = (text: string, { id = `msg_${randomUUID()}`, secret = demoSecret, skew = 0 }: Letter = {}) => {
+export const signed = (
+  text: string,
+  { id = `msg_${randomUUID()}`, secret = partnersSecret, skew = 0 }: Letter = {}
+) => {
   const at = new Date((Math.floor(Date.now() / 1000) + skew) * 1000)
   return {
     "webhook-id": id,
@@ -26,7 +28,7 @@ export const signed = (text: string, { id = `msg_${randomUUID()}`, secret = demo
 }
 
 /** Tells the shop something. */
-export const tell = (store: Running, message: unknown, letter: Letter = {}): Promise<Answer> => {
+export const tell = (store: Requests, message: unknown, letter: Letter = {}): Promise<Answer> => {
   const text = typeof message === "string" ? message : JSON.stringify(message)
   return store.post("/api/webhooks", letter.sent ?? text, { headers: { ...signed(text, letter), ...letter.headers } })
 }

@@ -4,7 +4,8 @@
  */
 import { problems } from "@beauty-store/http/contract/Problems"
 import { expect } from "vitest"
-import type { Answer, Running } from "../../../test/server.ts"
+import type { Answer } from "../../../test/shop/requests.ts"
+import type { Shop } from "../../../test/shop/server.ts"
 
 const byCode = new Map(Object.values(problems).map((problem) => [problem.code as string, problem]))
 
@@ -13,7 +14,7 @@ export const inside =
   /\bat \S+ \(|\.[cm]?[jt]s\b|node_modules|\/(?:work|home|usr)\/|\bSELECT\b|\bINSERT\b|\bUPDATE\b|sqlite|postgres|\bpg_|ParseError|Schema|Expected |undefined|\[object |better-/i
 
 /** Answers the document, after it was found to be what the table promises under this code. */
-export const expectProblem = (answer: Answer, code: string, store?: Running): any => {
+export const expectProblem = (answer: Answer, code: string, store?: Shop): any => {
   expect(answer.headers["content-type"], answer.text).toBe("application/problem+json")
   const document = answer.json
   expect(document.code, answer.text).toBe(code)

@@ -4,13 +4,15 @@
  */
 import { randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
-import { demoSecret, signed, tell } from "./partners.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { partnersSecret } from "../../../test/shop/shop.ts"
+import { buy, checkOut, deliver, eventually, ship } from "../../../test/shop/shopper.ts"
+import { signed, tell } from "./partners.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
-import { buy, checkOut, deliver, eventually, product, ship } from "./purchase.ts"
 
 const second = `whsec_${Buffer.from("the secret that takes over, one day").toString("base64")}`
-const store = useServer({ WEBHOOK_SECRETS: `${demoSecret}, ${second}` })
+const store = useShop({ WEBHOOK_SECRETS: `${partnersSecret}, ${second}` })
 let token: string
 let staff: string
 beforeAll(async () => {
@@ -37,7 +39,7 @@ describe("a signature", () => {
 
   it("by any of the secrets is good, by another is none", async () => {
     const orderId = await buy(store(), token)
-    for (const secret of [demoSecret, second]) {
+    for (const secret of [partnersSecret, second]) {
       expect((await tell(store(), created(orderId), { secret })).json.result).toBe("applied")
     }
     const secret = `whsec_${Buffer.from("somebody else's secret, as long").toString("base64")}`
@@ -134,14 +136,14 @@ describe("what a message says", () => {
 describe("a message", () => {
   it("that comes a hundred times at once has one effect", async () => {
     const orderId = await buy(store(), token, 2)
-    const before = (await store().get(`/api/inventory/${product}`)).json.quantity
+    const before = (await store().get(`/api/inventory/${serum}`)).json.quantity
     const id = `msg_${randomUUID()}`
-    const part = shipped(orderId, { items: [{ productId: product, quantity: 1 }] })
+    const part = shipped(orderId, { items: [{ productId: serum, quantity: 1 }] })
     const answers = await Promise.all(Array.from({ length: 100 }, () => tell(store(), part, { id })))
     const results = answers.map(({ json }) => json.result).sort()
     expect(results).toEqual(["applied", ...Array(99).fill("duplicate")])
     expect(await order(orderId)).toMatchObject({ status: "confirmed", items: [{ shipped: 1 }] })
-    expect((await store().get(`/api/inventory/${product}`)).json.quantity).toBe(before)
+    expect((await store().get(`/api/inventory/${serum}`)).json.quantity).toBe(before)
     // The id counts, whatever else the message says by now.
     expect((await tell(store(), created(orderId), { id })).json.result).toBe("duplicate")
   })
@@ -193,7 +195,7 @@ describe("a message", () => {
     const orderId = await buy(store(), token)
     await ship(store(), staff, orderId)
     await deliver(store(), staff, orderId)
-    const items = [{ productId: product, reason: "too sweet" }]
+    const items = [{ productId: serum, reason: "too sweet" }]
     expect((await tell(store(), { event: "return.initiated", data: { orderId, items } })).json.result).toBe("applied")
     const [{ returnId }] = (await order(orderId)).returns
     const again = await tell(store(), { event: "return.initiated", data: { orderId, items } })

@@ -5,12 +5,22 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { useServer } from "../../../test/server.ts"
+import { movableClock } from "../../../test/shop/clocks.ts"
+import { serum } from "../../../test/shop/products.ts"
+import { useShop } from "../../../test/shop/server.ts"
+import { buy, deliver, eventually, sendBack, ship, sleep } from "../../../test/shop/shopper.ts"
 import { listen, type Listener, take } from "./listeners.ts"
 import { expectProblem } from "./problem.ts"
-import { buy, deliver, eventually, product, sendBack, ship } from "./purchase.ts"
 
-const store = useServer()
+const clock = movableClock(Date.now())
+const store = useShop({}, { clock })
+
+/** So long after what is under way was done, however long that may take. */
+const pass = async (millis: number): Promise<void> => {
+  await sleep(200)
+  clock.jump(millis)
+}
+
 let token: string
 let staff: string
 let partner: Listener
@@ -85,6 +95,33 @@ describe("a subscription", () => {
     const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }
     const replay = await store().post("/api/webhook-subscriptions/sub_none/replay", range, { token: staff })
     expectProblem(replay, "webhook_subscription_not_found")
+    const enable = await store().post("/api/webhook-subscriptions/sub_none/enable", undefined, { token: staff })
+    expectProblem(enable, "webhook_subscription_not_found")
+  })
+
+  it("says whether messages are taken, and if not since when and why; staff can have it tried anew", async () => {
+    const listed = async (id: string) =>
+      (await store().get("/api/webhook-subscriptions", { token: staff })).json.data
+        .find(({ subscriptionId }: { subscriptionId: string }) => subscriptionId === id)
+    const { createdAt, secret: _secret, subscriptionId, url, ...rest } = await subscribe()
+    expect(rest).toEqual({ state: "healthy" })
+    partner.behave = (_, response) => void response.writeHead(503).end("we are closed")
+    await buy(store(), token)
+    const failing = await eventually(() => listed(subscriptionId), ({ state }) => state === "failing")
+    expect(failing).toEqual({
+      subscriptionId,
+      url,
+      createdAt,
+      state: "failing",
+      failingSince: expect.stringMatching(/^20\d\d-.*Z$/),
+      failure: "status 503"
+    })
+    for (const _ of [1, 2]) {
+      const enabled = await store().post(`/api/webhook-subscriptions/${subscriptionId}/enable`, undefined, {
+        token: staff
+      })
+      expect([enabled.status, enabled.json]).toEqual([200, { subscriptionId, url, createdAt, state: "healthy" }])
+    }
   })
 })
 
@@ -93,7 +130,7 @@ describe("a partner", () => {
     await subscribe()
     const orderId = await buy(store(), token)
     const { returnId } = await sendBack(store(), { orderId, staff, token })
-    const items = [{ productId: product, quantity: 1, restock: true }]
+    const items = [{ productId: serum, quantity: 1, restock: true }]
     await store().post(`/api/returns/${returnId}/receive`, { items }, { token: staff })
     const expected = [
       "order.created",
@@ -120,7 +157,7 @@ describe("a partner", () => {
     expect(partner.heard.find(({ event }) => event === "order.shipped")!.data).toMatchObject({
       orderId,
       carrier: "DHL",
-      items: [{ productId: product, quantity: 1 }]
+      items: [{ productId: serum, quantity: 1 }]
     })
   })
 
@@ -162,10 +199,11 @@ describe("a partner", () => {
     const orderId = await buy(store(), token)
     await eventually(async () => partner.heard.length, (count) => count > 0)
     partner.behave = take
-    const startedAt = Date.now()
     await ship(store(), staff, orderId)
+    await pass(5_000)
     await hears(orderId, "order.created", "order.created", "payment.succeeded", "order.shipped")
-    expect(Date.now() - startedAt).toBeGreaterThan(4_000)
+    const [first, second] = partner.heard
+    expect(second!.signedAt - first!.signedAt).toBeGreaterThanOrEqual(4)
     expect(new Set(partner.heard.map(({ id }) => id)).size).toBe(3)
     // The secret goes nowhere else.
     expect(partner.heard.map(({ path }) => path)).toEqual(Array(4).fill("/hooks"))
@@ -193,7 +231,8 @@ describe("a partner", () => {
     partner.behave = take
     partner.heard.length = 0
     await ship(store(), staff, orderId)
-    await new Promise((resolve) => setTimeout(resolve, 6_500))
+    await pass(6_500)
+    await sleep(500)
     expect(partner.heard).toEqual([])
     expectProblem(await remove(subscriptionId), "webhook_subscription_not_found")
   })
@@ -202,12 +241,12 @@ describe("a partner", () => {
     const { subscriptionId } = await subscribe()
     const before = await buy(store(), token)
     await hears(before, "order.created", "payment.succeeded")
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const from = new Date().toISOString()
+    await sleep(50)
+    const from = new Date(clock.now()).toISOString()
     const within = await buy(store(), token)
     await hears(within, "order.created", "payment.succeeded")
-    const to = new Date().toISOString()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const to = new Date(clock.now()).toISOString()
+    await sleep(50)
     await ship(store(), staff, within)
     await hears(within, "order.created", "payment.succeeded", "order.shipped")
 

@@ -1,10 +1,10 @@
 /**
  * Runs the jobs in the table that are due.
  *
- * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of running
- * jobs, and gives each job back: removed, or planned for its next run. Each kind has slots of its own, so that a kind
- * that waits for an external system does not delay others. An idle runner writes nothing: it sleeps until the next job
- * is due or until a commit wakes it. Kinds without a handler are left to other runners.
+ * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
+ * running, and gives each job back: removed, or planned for its next run. Which jobs come first is its queues' to say
+ * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it. Kinds
+ * without a handler are left to other runners.
  *
  * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
  * docs/specification.md#background-work.
@@ -15,17 +15,12 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
-import type { ConcludeJob, JobHandlers, NextRun } from "./JobHandler.ts"
+import type { ConcludeJob, ConcludingJobHandler, JobHandlers, NextRun } from "./JobHandler.ts"
+import * as JobQueues from "./JobQueues.ts"
 import * as JobTable from "./JobTable.ts"
 import { type OpenTransaction, type StoreUnavailable, Transaction, type Transactions } from "./Transactions.ts"
 
-/** Short, so that another runner soon takes over a dead runner's jobs. A live runner renews its leases in time. */
-const leaseMillis = 5_000
 const renewMillis = 1_500
-/** How many jobs of a kind run at once. */
-const slotsPerKind = 16
-/** How long a runner waits before it tries again after the database refused it. */
-const retryMillis = 1_000
 
 /** 1 s, 2 s, 4 s … at most an hour. */
 const backOff = (attempts: number): number => Math.min(1_000 * 2 ** attempts, 3_600_000)
@@ -80,14 +75,6 @@ export const announce = (
     for (const listener of listeners) listener(kind, runAt)
   })
 
-/** Claims the jobs that are due, and reads when the next unclaimed one is due. */
-const claimDue = Effect.fnUntraced(function*(now: number, kinds: string, most: number) {
-  const due = yield* JobTable.findDue(now, kinds, most)
-  for (const job of due) yield* JobTable.claim(now + leaseMillis, job.kind, job.subject, job.fence)
-  const jobs = due.map((job) => ({ ...job, fence: job.fence + 1 }))
-  return { jobs, next: yield* JobTable.nextDueAt(kinds, now) }
-})
-
 /** Removes a claimed job or plans its next run, unless it was planned anew meanwhile: then the newer plan counts. */
 const giveBack = Effect.fnUntraced(
   function*(host: JobHost, { fence, kind, plan, subject }: JobTable.Claim, next: NextRun, attempts: number) {
@@ -105,13 +92,13 @@ export const renewLeases = ({ busy, running, transactions }: JobHost): Effect.Ef
     yield* busy.await
     yield* Effect.sleep(renewMillis)
     if (running.size === 0) return busy.unsafeClose()
-    const until = (yield* Clock.currentTimeMillis) + leaseMillis
+    const until = (yield* Clock.currentTimeMillis) + JobQueues.leaseMillis
     const renewals = [...running].map(({ fence, kind, subject }) => JobTable.renew(until, kind, subject, fence))
     yield* transactions.write(Effect.all(renewals, { discard: true }))
   }).pipe(Effect.catchAllCause(() => Effect.void), Effect.forever)
 
 /** Runs a claimed job and gives it back. Fails only where it could not be given back: then its lease runs out. */
-const execute = (host: JobHost, handlers: JobHandlers) => (job: JobTable.Claim) =>
+const execute = (host: JobHost, handlerOf: (kind: string) => ConcludingJobHandler) => (job: JobTable.Claim) =>
   Effect.gen(function*() {
     const { attempts, kind, subject } = job
     let concluded = false
@@ -124,7 +111,7 @@ const execute = (host: JobHost, handlers: JobHandlers) => (job: JobTable.Claim) 
       })
     host.running.add(job)
     host.busy.unsafeOpen()
-    const exit = yield* Effect.exit(handlers[kind]!(subject, conclude))
+    const exit = yield* Effect.exit(handlerOf(kind)(subject, conclude))
     if (exit._tag === "Success") {
       if (!concluded) yield* host.transactions.write(giveBack(host, job, exit.value, 0))
       return
@@ -140,22 +127,27 @@ export const runDue = Effect.fnUntraced(
     host: JobHost,
     handlers: JobHandlers
   ): Effect.fn.Return<Option.Option<number>, StoreUnavailable> {
-    const kinds = JobTable.listOfKinds(Object.keys(handlers))
+    const queues = JobQueues.make(handlers)
     const now = yield* Clock.currentTimeMillis
-    const at = yield* host.transactions.read(JobTable.nextDueAt(kinds))
-    if (at === undefined || at > now) return Option.fromNullable(at)
-    const { jobs } = yield* host.transactions.write(claimDue(now, kinds, slotsPerKind))
-    yield* Effect.forEach(jobs, execute(host, handlers), { concurrency: "unbounded", discard: true })
-    return jobs.length === 0 ? Option.some(now + retryMillis) : Option.some(now)
+    const times = yield* host.transactions.read(Effect.forEach(queues, (queue) => queue.nextAt(now)))
+    const due = queues.filter((_, i) => times[i] !== undefined && times[i] <= now)
+    if (due.length === 0) {
+      const next = Math.min(...times.map((at) => at ?? Infinity))
+      return next === Infinity ? Option.none() : Option.some(next)
+    }
+    const claims = yield* host.transactions.write(
+      Effect.forEach(due, (queue) => Effect.map(queue.claim(now), ({ jobs }) => ({ jobs, queue })))
+    )
+    const runs = claims.flatMap(({ jobs, queue }) => jobs.map(execute(host, queue.handlerOf)))
+    yield* Effect.all(runs, { concurrency: "unbounded", discard: true })
+    return Option.some(runs.length === 0 ? now + JobQueues.retryMillis : now)
   }
 )
 
-/** One loop over the jobs of some kinds. */
+/** The loop over a queue of jobs. */
 interface Loop {
   readonly host: JobHost
-  readonly execute: ReturnType<typeof execute>
-  /** Free slots by kind. */
-  readonly free: Map<string, number>
+  readonly queue: JobQueues.JobQueue
   readonly awake: Effect.Latch
   /**
    * When the next job is due, as far as is known from the table or from a later plan. The table is read only when there
@@ -164,6 +156,8 @@ interface Loop {
   nextDueAt: number
   /** When to look for jobs that other processes have planned, without a lock: at first, and from time to time. */
   nextLookAt: number
+  /** Until then nothing is claimed. */
+  restsUntil: number
 }
 
 /** Makes sure that the loop wakes by a time. */
@@ -173,31 +167,22 @@ const wakeAt = (loop: Loop, at: number): void => {
   loop.awake.unsafeOpen()
 }
 
-/** The kinds that may run at least one more job, and how many more each of them may run. */
-const freeKinds = ({ free }: Loop) => {
-  const open = [...free].filter(([, slots]) => slots > 0)
-  return {
-    kinds: JobTable.listOfKinds(open.map(([kind]) => kind)),
-    most: Math.min(slotsPerKind, ...open.map(([, slots]) => slots))
-  }
-}
-
 /** Runs a job and frees its slot. */
 const executeInSlot = (loop: Loop, job: JobTable.Claim) =>
-  Effect.onExit(loop.execute(job), ({ _tag }) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      loop.host.stop.busy--
-      const slots = loop.free.get(job.kind)!
-      loop.free.set(job.kind, slots + 1)
-      // Other jobs of its kind may be waiting.
-      if (slots === 0) wakeAt(loop, now)
-      // It could not be given back: its lease will run out.
-      if (_tag === "Failure") wakeAt(loop, now + leaseMillis)
-    }))
+  Effect.onExit(
+    execute(loop.host, loop.queue.handlerOf)(job),
+    ({ _tag }) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        loop.host.stop.busy--
+        if (loop.queue.ended(job)) wakeAt(loop, now)
+        // It could not be given back: its lease will run out.
+        if (_tag === "Failure") wakeAt(loop, now + JobQueues.leaseMillis)
+      })
+  )
 
 /** Reads when the next job is due. */
 const look = (loop: Loop, now: number) =>
-  Effect.map(loop.host.transactions.read(JobTable.nextDueAt(freeKinds(loop).kinds)), (at) => {
+  Effect.map(loop.host.transactions.read(loop.queue.nextAt(now)), (at) => {
     loop.nextLookAt = now + loop.host.longestSleep
     if (at !== undefined) wakeAt(loop, at)
   })
@@ -205,21 +190,20 @@ const look = (loop: Loop, now: number) =>
 /** Claims due jobs and starts them. */
 const start = Effect.fnUntraced(function*(loop: Loop, now: number) {
   loop.nextDueAt = Infinity
-  const { kinds, most } = freeKinds(loop)
   const { stop, transactions } = loop.host
   stop.busy++
-  const { jobs, next } = yield* Effect.onExit(
-    transactions.write(claimDue(now, kinds, most)),
+  const { jobs, nextAt, restMillis } = yield* Effect.onExit(
+    transactions.write(loop.queue.claim(now)),
     (exit) => Effect.sync(() => stop.busy += exit._tag === "Success" ? exit.value.jobs.length - 1 : -1)
   )
-  // Each in a fiber of its own: a job that waits for an external system does not delay others.
+  // Each in a fiber of its own: one that waits for an external system keeps no other waiting.
   for (const job of jobs) {
-    loop.free.set(job.kind, loop.free.get(job.kind)! - 1)
+    loop.queue.started(job)
     yield* Effect.fork(executeInSlot(loop, job))
   }
   loop.nextLookAt = now + loop.host.longestSleep
-  // A job that is due and could not be claimed belongs to another runner at this moment.
-  if (next !== undefined) wakeAt(loop, next <= now && jobs.length === 0 ? now + retryMillis : next)
+  loop.restsUntil = now + restMillis
+  if (nextAt !== undefined) wakeAt(loop, nextAt)
 })
 
 /** One round: looks, starts due jobs, and sleeps until there is more to do. */
@@ -231,8 +215,8 @@ const round = (loop: Loop) =>
     yield* awake.close
     const now = yield* Clock.currentTimeMillis
     if (now >= loop.nextLookAt) yield* look(loop, now)
-    if (now >= loop.nextDueAt) yield* start(loop, now)
-    const until = Math.min(loop.nextDueAt, loop.nextLookAt)
+    if (now >= loop.nextDueAt && now >= loop.restsUntil) yield* start(loop, now)
+    const until = Math.max(loop.restsUntil, Math.min(loop.nextDueAt, loop.nextLookAt))
     if (until <= now) return
     // Not a race, which would take three fibers each time that there is nothing to do.
     const alarm = yield* Effect.fork(Effect.zipRight(Effect.sleep(until - now), awake.open))
@@ -241,22 +225,25 @@ const round = (loop: Loop) =>
   }).pipe(
     Effect.catchAllCause((cause) => {
       loop.nextLookAt = 0
-      return Effect.zipRight(Effect.logWarning("background work was interrupted", cause), Effect.sleep(retryMillis))
+      return Effect.zipRight(
+        Effect.logWarning("background work was interrupted", cause),
+        Effect.sleep(JobQueues.retryMillis)
+      )
     })
   )
 
-/** Runs jobs forever. */
-export const run = Effect.fnUntraced(function*(host: JobHost, handlers: JobHandlers) {
+/** Runs the jobs of a queue for ever. */
+const runQueue = Effect.fnUntraced(function*(host: JobHost, queue: JobQueues.JobQueue) {
   const loop: Loop = {
     host,
-    execute: execute(host, handlers),
-    free: new Map(Object.keys(handlers).map((kind) => [kind, slotsPerKind])),
+    queue,
     awake: yield* Effect.makeLatch(false),
     nextDueAt: Infinity,
-    nextLookAt: 0
+    nextLookAt: 0,
+    restsUntil: 0
   }
   const listener: PlanListener = (kind, runAt) => {
-    if (loop.free.has(kind)) wakeAt(loop, runAt)
+    if (queue.kinds.includes(kind)) wakeAt(loop, runAt)
   }
   host.listeners.add(listener)
   return yield* Effect.ensuring(
@@ -264,3 +251,11 @@ export const run = Effect.fnUntraced(function*(host: JobHost, handlers: JobHandl
     Effect.sync(() => host.listeners.delete(listener))
   )
 })
+
+/** Runs jobs for ever. A queue that waits for the database keeps no other waiting. */
+export const run = (host: JobHost, handlers: JobHandlers): Effect.Effect<never> =>
+  Effect.zipRight(
+    Effect.forEach(JobQueues.make(handlers), (queue) => runQueue(host, queue), { concurrency: "unbounded" }),
+    // There is at least one queue, and none comes to an end.
+    Effect.never
+  )

@@ -1,5 +1,5 @@
 /**
- * The table of jobs and every statement on it.
+ * The table of jobs and the statements on it; those on jobs by group are in `JobGroups`.
  *
  * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever the job is
  * scheduled, so that a newer plan overrides the result of a running handler. `fence` grows with each claim, so that a
@@ -29,7 +29,7 @@ export const create = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> 
 ]
 
 /** When a job is due: its time has come and no live runner has it. */
-const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
+export const dueAt = "CASE WHEN lease_until > run_at THEN lease_until ELSE run_at END"
 
 /** A later migration: an index by that time, so that looking for due jobs costs the same however many jobs wait. */
 export const indexByDueTime: ReadonlyArray<string> = [
@@ -38,7 +38,7 @@ export const indexByDueTime: ReadonlyArray<string> = [
 ]
 
 /** A job that a runner has claimed, or may claim. */
-const Claim = Schema.Struct({
+export const Claim = Schema.Struct({
   kind: Schema.String,
   subject: Schema.String,
   attempts: Query.Int,

@@ -9,7 +9,7 @@ import { refusalAsValue, Transactions } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { expect } from "vitest"
-import { ada, count, countOf, hours, onBoth, owner, request, seconds, World } from "../../commerce/test/world.ts"
+import { ada, countOf, hours, onBoth, owner, request, seconds, setStock, World } from "../../../test/shop/use-cases.ts"
 
 const keyed = (key: string, more: Partial<Idempotency.KeyedRequest> = {}): Idempotency.KeyedRequest =>
   Idempotency.keyed({ scope: "sho_ada POST /api/cart", key, fingerprint: "same", ...more })
@@ -50,10 +50,10 @@ onBoth("idempotency", (test) => {
   test(
     "a refusal is an answer too: it comes again even when it would not be given again",
     Effect.gen(function*() {
-      yield* count("serum", 0)
+      yield* setStock("serum", 0)
       const first = yield* addOnce(keyed("k1"))
       expect(first.answer.body).toBe("no: InsufficientStock")
-      yield* count("serum", 10)
+      yield* setStock("serum", 10)
       expect(yield* addOnce(keyed("k1"))).toEqual({ replayed: true, answer: first.answer })
     })
   )

@@ -8,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Option from "effect/Option"
 import { expect } from "vitest"
-import { countOf, dueNext, minutes, onBoth, seconds, World } from "../../commerce/test/world.ts"
+import { countOf, dueNext, minutes, onBoth, seconds, World } from "../../../test/shop/use-cases.ts"
 
 /** Plans a job for so many milliseconds from now. */
 const plan = (subject: string, inMillis = 0, kind = "work") =>

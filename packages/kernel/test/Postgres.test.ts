@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { onPostgres, World } from "../../commerce/test/world.ts"
+import { onPostgres, World } from "../../../test/shop/use-cases.ts"
 
 const setHand = Query.change<[onHand: number, productId: string]>("UPDATE stock SET on_hand = ? WHERE product_id = ?")
 const Hand = Schema.Struct({ on_hand: Query.Int })

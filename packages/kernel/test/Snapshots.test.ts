@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { expect } from "vitest"
-import { ada, countOf, onBoth, stockOf, World } from "../../commerce/test/world.ts"
+import { ada, countOf, onBoth, stock, World } from "../../../test/shop/use-cases.ts"
 
 const setName = Query.change<[name: string]>("UPDATE product SET name = ? WHERE id = 'serum'")
 const nameOf = Query.all(Schema.Struct({ name: Schema.String }))("SELECT name FROM product WHERE id = 'serum'")
@@ -39,7 +39,7 @@ onBoth("transactions", (test) => {
         expect(died(yield* Effect.exit(read(change as Effect.Effect<unknown>)))).toBeInstanceOf(NotATransaction)
       }
       expect(yield* countOf("cart")).toBe(0)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )
 
@@ -52,7 +52,7 @@ onBoth("transactions", (test) => {
         expect(died(exit)).toBeInstanceOf(NotATransaction)
       }
       expect(yield* write(nameOf())).toEqual([{ name: "Rose Serum" }])
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )
 
@@ -67,7 +67,7 @@ onBoth("transactions", (test) => {
       // PostgreSQL runs it again, in vain; on SQLite nobody can have been faster, so it is a mistake.
       const { dialect } = yield* World
       expect(died(exit)).toBeInstanceOf(dialect === "pg" ? StoreUnavailable : ConcurrentUpdate)
-      expect(yield* stockOf("serum")).toEqual({ onHand: 1000, reserved: 0 })
+      expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 0 })
     })
   )
 

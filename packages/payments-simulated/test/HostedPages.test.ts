@@ -1,7 +1,7 @@
 /** The pages over a real socket: what programs and forms send, and what they get back. */
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { site } from "./site.ts"
+import { usePages } from "../../../test/shop/payment-pages.ts"
 
 const returnUrl = "https://shop.example/return?order=ord_1&x=1"
 const good = { method: "card", card: { number: "4242424242424242" } }
@@ -37,7 +37,7 @@ const privately = (headers: Headers) => {
 }
 
 describe("a program at the payment page", () => {
-  const { lookUp, open } = site()
+  const { lookUp, open } = usePages()
 
   it("pays with the specification's example", async () => {
     const session = await open()
@@ -180,7 +180,7 @@ describe("a program at the payment page", () => {
 })
 
 describe("a form", () => {
-  const { lookUp, open } = site()
+  const { lookUp, open } = usePages()
 
   it("that pays goes back to the shop", async () => {
     const session = await open()
@@ -263,7 +263,7 @@ describe("a form", () => {
 
 describe("a page whose provider fails", () => {
   const fates: Array<"unavailable" | "lost_after"> = []
-  const { lookUp, open } = site({
+  const { lookUp, open } = usePages({
     faults: {
       call: (call) =>
         Effect.sync(() => ({

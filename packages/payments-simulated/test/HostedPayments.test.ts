@@ -22,8 +22,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, vi } from "vitest"
+import * as Provider from "../../../test/shop/payment-provider.ts"
+import { brokeCard, challengedCard, goodCard, klarna, tokenOf } from "./payers.ts"
 import { at, eventually } from "./providerSuite.ts"
-import * as Worlds from "./worlds.ts"
 
 const answered: CallCourse = { beforeMillis: 0, fate: "answered", afterMillis: 0, retryAfterMillis: 1000 }
 const fate = (fate: CallCourse["fate"]) => Effect.succeed({ ...answered, fate })
@@ -55,11 +56,11 @@ const lookUp = (sessionId: SessionId) =>
 const typeOf = (message: NotificationMessage): string => JSON.parse(new TextDecoder().decode(message.body)).type
 
 const run = <A, E>(
-  options: Omit<Parameters<typeof Worlds.provider>[0], "database"> & {
-    readonly database?: Parameters<typeof Worlds.provider>[0]["database"]
+  options: Omit<Parameters<typeof Provider.provider>[0], "database"> & {
+    readonly database?: Parameters<typeof Provider.provider>[0]["database"]
   },
   body: Effect.Effect<A, E, PaymentProvider | HostedPayments>
-) => Effect.provide(body, Worlds.provider({ database: Worlds.memory(), ...options }))
+) => Effect.provide(body, Provider.provider({ database: Provider.memory(), ...options }))
 
 const statements: { all: (...parameters: ReadonlyArray<unknown>) => unknown } = Object.getPrototypeOf(
   new Sqlite(":memory:").prepare("SELECT 1")
@@ -90,8 +91,8 @@ describe("a session that many cards were tried on", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open()
-        const token = Worlds.tokenOf(session)
-        const tries = Array.from({ length: 50 }, () => hosted.pay(token, Worlds.brokeCard))
+        const token = tokenOf(session)
+        const tries = Array.from({ length: 50 }, () => hosted.pay(token, brokeCard))
         yield* Effect.all(tries, { concurrency: "unbounded", discard: true })
         const plans = yield* plansOf(Effect.zipRight(hosted.view(token), lookUp(session.sessionId)))
         expect(new Set(plans)).toEqual(
@@ -102,7 +103,7 @@ describe("a session that many cards were tried on", () => {
         )
         expect(yield* hosted.view(token)).toMatchObject({ lastAttempt: { declineCode: "insufficient_funds" } })
         expect((yield* lookUp(session.sessionId)).payments).toEqual([])
-        expect((yield* hosted.pay(token, Worlds.goodCard))._tag).toBe("Succeeded")
+        expect((yield* hosted.pay(token, goodCard))._tag).toBe("Succeeded")
         expect((yield* lookUp(session.sessionId)).payments).toMatchObject([{ status: "succeeded" }])
       })
     ))
@@ -116,13 +117,13 @@ describe("a session's end", () => {
         const hosted = yield* HostedPayments
         const now = yield* Clock.currentTimeMillis
         const session = yield* open({ expiresAt: now + 10_000 })
-        const token = Worlds.tokenOf(session)
+        const token = tokenOf(session)
 
         expect((yield* hosted.view(token).pipe(at(now + 9_999))).status).toBe("open")
         expect((yield* hosted.view(token).pipe(at(now + 10_000))).status).toBe("expired")
-        const refused = yield* Effect.flip(hosted.pay(token, Worlds.goodCard).pipe(at(now + 10_000)))
+        const refused = yield* Effect.flip(hosted.pay(token, goodCard).pipe(at(now + 10_000)))
         expect(refused).toMatchObject({ _tag: "SessionClosed", returnUrl: "https://shop.example/return" })
-        const paid = yield* hosted.pay(token, Worlds.goodCard).pipe(at(now + 9_999))
+        const paid = yield* hosted.pay(token, goodCard).pipe(at(now + 9_999))
         expect(paid._tag).toBe("Succeeded")
       })
     ))
@@ -134,8 +135,8 @@ describe("a session's end", () => {
         const hosted = yield* HostedPayments
         const provider = yield* PaymentProvider
         const session = yield* open()
-        const token = Worlds.tokenOf(session)
-        const asked = yield* hosted.pay(token, Worlds.challengedCard)
+        const token = tokenOf(session)
+        const asked = yield* hosted.pay(token, challengedCard)
         if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
         yield* provider.expireSession(session.sessionId)
         const refused = yield* Effect.flip(hosted.authenticate(token, asked.challengeId, "authenticated"))
@@ -152,8 +153,8 @@ describe("the bank's question", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open()
-        const token = Worlds.tokenOf(session)
-        const asked = yield* hosted.pay(token, Worlds.challengedCard)
+        const token = tokenOf(session)
+        const asked = yield* hosted.pay(token, challengedCard)
         if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
         const answers = yield* Effect.all(
           Array.from({ length: 10 }, () => hosted.authenticate(token, asked.challengeId, "authenticated")),
@@ -172,10 +173,10 @@ describe("the bank's question", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open()
-        const token = Worlds.tokenOf(session)
+        const token = tokenOf(session)
         const asked = yield* Effect.all([
-          hosted.pay(token, Worlds.challengedCard),
-          hosted.pay(token, Worlds.challengedCard)
+          hosted.pay(token, challengedCard),
+          hosted.pay(token, challengedCard)
         ])
         const answers = yield* Effect.forEach(asked, (one) =>
           one._tag === "RequiresAction"
@@ -192,9 +193,9 @@ describe("the bank's question", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const [one, two] = yield* Effect.all([open(), open()])
-        const asked = yield* hosted.pay(Worlds.tokenOf(one), Worlds.challengedCard)
+        const asked = yield* hosted.pay(tokenOf(one), challengedCard)
         if (asked._tag !== "RequiresAction") throw new Error(asked._tag)
-        const refused = yield* Effect.flip(hosted.authenticate(Worlds.tokenOf(two), asked.challengeId, "authenticated"))
+        const refused = yield* Effect.flip(hosted.authenticate(tokenOf(two), asked.challengeId, "authenticated"))
         expect(refused._tag).toBe("NoSuchPage")
       })
     ))
@@ -206,11 +207,11 @@ describe("an address that was not handed out", () => {
       {},
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
-        const token = Worlds.tokenOf(yield* open())
+        const token = tokenOf(yield* open())
         const last = token.endsWith("A") ? "B" : "A"
         for (const forged of ["", "cs_1", "cs_1.", token.slice(0, -1), token.slice(0, -1) + last, `x${token}`]) {
           expect((yield* Effect.flip(hosted.view(forged)))._tag).toBe("NoSuchPage")
-          expect((yield* Effect.flip(hosted.pay(forged, Worlds.goodCard)))._tag).toBe("NoSuchPage")
+          expect((yield* Effect.flip(hosted.pay(forged, goodCard)))._tag).toBe("NoSuchPage")
           expect((yield* Effect.flip(hosted.cancel(forged)))._tag).toBe("NoSuchPage")
         }
       })
@@ -225,9 +226,9 @@ describe("under the fault plan", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open()
-        const token = Worlds.tokenOf(session)
-        expect((yield* Effect.flip(hosted.pay(token, Worlds.goodCard)))._tag).toBe("ProviderOutcomeUnknown")
-        expect((yield* Effect.flip(hosted.pay(token, Worlds.goodCard)))._tag).toBe("AlreadyPaid")
+        const token = tokenOf(session)
+        expect((yield* Effect.flip(hosted.pay(token, goodCard)))._tag).toBe("ProviderOutcomeUnknown")
+        expect((yield* Effect.flip(hosted.pay(token, goodCard)))._tag).toBe("AlreadyPaid")
         expect((yield* lookUp(session.sessionId)).payments).toHaveLength(1)
       })
     )
@@ -250,7 +251,7 @@ describe("under the fault plan", () => {
           count = 1000
           return open()
         }))
-        yield* Effect.flip(hosted.pay(Worlds.tokenOf(session), Worlds.goodCard))
+        yield* Effect.flip(hosted.pay(tokenOf(session), goodCard))
         yield* Effect.flip(provider.lookUpSession(session.sessionId))
         const [payment] = (yield* lookUp(session.sessionId)).payments
         const refund = yield* again(
@@ -279,12 +280,12 @@ describe("under the fault plan", () => {
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open()
-        expect(yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)).toEqual({
+        expect(yield* hosted.pay(tokenOf(session), goodCard)).toEqual({
           _tag: "Declined",
           code: "processing_error",
           returnUrl: "https://shop.example/return"
         })
-        const view = yield* hosted.view(Worlds.tokenOf(session))
+        const view = yield* hosted.view(tokenOf(session))
         expect(view).toMatchObject({ status: "open", lastAttempt: { declineCode: "processing_error" } })
       })
     ))
@@ -295,9 +296,9 @@ describe("under the fault plan", () => {
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
-        for (const means of [Worlds.goodCard, Worlds.challengedCard]) {
+        for (const means of [goodCard, challengedCard]) {
           const session = yield* open()
-          const token = Worlds.tokenOf(session)
+          const token = tokenOf(session)
           const result = yield* hosted.pay(token, means)
           if (result._tag === "RequiresAction") yield* hosted.authenticate(token, result.challengeId, "authenticated")
           const { payments, status } = yield* lookUp(session.sessionId)
@@ -317,16 +318,16 @@ describe("under the fault plan", () => {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
         const [one, two] = yield* Effect.all([open(), open()])
-        yield* hosted.pay(Worlds.tokenOf(one), Worlds.klarna)
-        yield* hosted.pay(Worlds.tokenOf(two), Worlds.klarna)
+        yield* hosted.pay(tokenOf(one), klarna)
+        yield* hosted.pay(tokenOf(two), klarna)
         expect(yield* provider.expireSession(two.sessionId)).toBe("processing")
         yield* eventually(Effect.gen(function*() {
           expect(yield* lookUp(one.sessionId)).toMatchObject({ status: "open", payments: [{ status: "failed" }] })
           expect(yield* lookUp(two.sessionId)).toMatchObject({ status: "expired", payments: [{ status: "failed" }] })
         }))
-        const view = yield* hosted.view(Worlds.tokenOf(one))
+        const view = yield* hosted.view(tokenOf(one))
         expect(view.lastAttempt).toMatchObject({ method: "klarna", declineCode: "method_declined" })
-        expect((yield* hosted.pay(Worlds.tokenOf(one), Worlds.goodCard))._tag).toBe("Succeeded")
+        expect((yield* hosted.pay(tokenOf(one), goodCard))._tag).toBe("Succeeded")
       })
     ))
 
@@ -346,7 +347,7 @@ describe("under the fault plan", () => {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
         const session = yield* open()
-        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
+        yield* hosted.pay(tokenOf(session), goodCard)
         const [payment] = (yield* lookUp(session.sessionId)).payments
         const refund = (key: string) =>
           provider.refund({ key, paymentId: payment!.paymentId, amountMinor: 4785, currency: "EUR" })
@@ -373,18 +374,18 @@ describe("under the fault plan", () => {
 
 describe("notifications", () => {
   it.live("leave at once, and again with the same id until the shop takes them", () => {
-    const shop = Worlds.shop((_message, attempt) => attempt === 1 ? "unreachable" : attempt === 2 ? 500 : 200)
+    const merchant = Provider.merchant((_message, attempt) => attempt === 1 ? "unreachable" : attempt === 2 ? 500 : 200)
     return run(
-      { shop },
+      { merchant },
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
         const session = yield* open()
-        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
-        yield* eventually(Effect.sync(() => expect(shop.received).toHaveLength(3)))
-        expect(new Set(shop.received.map((message) => message.headers["webhook-id"])).size).toBe(1)
-        expect(shop.received[0]!.headers["content-type"]).toBe("application/json")
-        for (const message of shop.received) {
+        yield* hosted.pay(tokenOf(session), goodCard)
+        yield* eventually(Effect.sync(() => expect(merchant.received).toHaveLength(3)))
+        expect(new Set(merchant.received.map((message) => message.headers["webhook-id"])).size).toBe(1)
+        expect(merchant.received[0]!.headers["content-type"]).toBe("application/json")
+        for (const message of merchant.received) {
           expect(yield* provider.verifyNotification(message)).toEqual({
             _tag: "SessionChanged",
             sessionId: session.sessionId
@@ -392,26 +393,26 @@ describe("notifications", () => {
         }
         // Taken is taken.
         yield* Effect.sleep(1200)
-        expect(shop.received).toHaveLength(3)
+        expect(merchant.received).toHaveLength(3)
       })
     )
   })
 
   it.live("come as often as the plan says: dropped, doubled, late", () => {
-    const shop = Worlds.shop()
+    const merchant = Provider.merchant()
     const copies: Record<string, ReadonlyArray<number>> = { cs_dropped: [], cs_doubled: [0, 30], cs_late: [300] }
     return run(
-      { shop, faults: { notification: ({ subject }) => Effect.succeed(copies[subject] ?? [0]) } },
+      { merchant, faults: { notification: ({ subject }) => Effect.succeed(copies[subject] ?? [0]) } },
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         for (const sessionId of Object.keys(copies)) {
           yield* hosted.pay(
-            Worlds.tokenOf(yield* open({ sessionId: SessionId.claimed.make(sessionId) })),
-            Worlds.goodCard
+            tokenOf(yield* open({ sessionId: SessionId.claimed.make(sessionId) })),
+            goodCard
           )
         }
         const about = (id: string) =>
-          shop.received.filter((message) => new TextDecoder().decode(message.body).includes(id))
+          merchant.received.filter((message) => new TextDecoder().decode(message.body).includes(id))
         yield* eventually(Effect.sync(() => expect(about("cs_doubled")).toHaveLength(2)))
         expect(about("cs_late")).toHaveLength(0)
         expect(new Set(about("cs_doubled").map((message) => message.headers["webhook-id"])).size).toBe(1)
@@ -422,22 +423,22 @@ describe("notifications", () => {
   })
 
   it.live("hold nothing but where to look", () => {
-    const shop = Worlds.shop()
+    const merchant = Provider.merchant()
     return run(
-      { shop },
+      { merchant },
       Effect.gen(function*() {
         const hosted = yield* HostedPayments
         const session = yield* open({ email: "private@example.com" })
-        yield* hosted.pay(Worlds.tokenOf(session), Worlds.goodCard)
-        yield* eventually(Effect.sync(() => expect(shop.received).toHaveLength(1)))
+        yield* hosted.pay(tokenOf(session), goodCard)
+        yield* eventually(Effect.sync(() => expect(merchant.received).toHaveLength(1)))
         // Whole, because digits of an amount or a card may stand in a time or a signature by chance.
-        expect(JSON.parse(new TextDecoder().decode(shop.received[0]!.body))).toEqual({
+        expect(JSON.parse(new TextDecoder().decode(merchant.received[0]!.body))).toEqual({
           type: "session.changed",
           timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
           data: { sessionId: session.providerId.replace(/^simulated_/, "") }
         })
-        const headers = JSON.stringify(shop.received[0]!.headers)
-        for (const secret of ["private@example.com", Worlds.tokenOf(session)]) expect(headers).not.toContain(secret)
+        const headers = JSON.stringify(merchant.received[0]!.headers)
+        for (const secret of ["private@example.com", tokenOf(session)]) expect(headers).not.toContain(secret)
       })
     )
   })
@@ -446,46 +447,46 @@ describe("notifications", () => {
 describe("a restart", () => {
   it.live("finds everything in flight again: what was processing, being refunded, and not yet told", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "provider-"))
-    const database = () => Worlds.file(path.join(folder, "ledger.db"))
-    const shop = Worlds.shop(() => "unreachable")
+    const database = () => Provider.file(path.join(folder, "ledger.db"))
+    const merchant = Provider.merchant(() => "unreachable")
     const slow = {
       settlement: () => Effect.succeed({ afterMillis: 800, status: "succeeded" } as const),
       refund: () => Effect.succeed({ afterMillis: 800, failure: undefined, reversal: undefined })
     }
     const before = run(
-      { database: database(), shop, faults: slow },
+      { database: database(), merchant, faults: slow },
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         const hosted = yield* HostedPayments
-        const [card, klarna] = yield* Effect.all([open(), open()])
-        yield* hosted.pay(Worlds.tokenOf(card), Worlds.goodCard)
-        yield* hosted.pay(Worlds.tokenOf(klarna), Worlds.klarna)
-        const [payment] = (yield* lookUp(card.sessionId)).payments
+        const [one, other] = yield* Effect.all([open(), open()])
+        yield* hosted.pay(tokenOf(one), goodCard)
+        yield* hosted.pay(tokenOf(other), klarna)
+        const [payment] = (yield* lookUp(one.sessionId)).payments
         yield* provider.refund({ key: "in flight", paymentId: payment!.paymentId, amountMinor: 1, currency: "EUR" })
-        return { card, klarna }
+        return { byCard: one, byKlarna: other }
       })
     )
     return Effect.gen(function*() {
-      const { card, klarna } = yield* before
-      shop.receive = () => 200
-      shop.received.length = 0
+      const { byCard, byKlarna } = yield* before
+      merchant.receive = () => 200
+      merchant.received.length = 0
       yield* run(
-        { database: database(), shop, faults: slow },
+        { database: database(), merchant, faults: slow },
         Effect.gen(function*() {
           const provider = yield* PaymentProvider
           yield* eventually(Effect.gen(function*() {
-            expect((yield* lookUp(klarna.sessionId)).status).toBe("complete")
+            expect((yield* lookUp(byKlarna.sessionId)).status).toBe("complete")
             expect(Option.getOrThrow(yield* provider.lookUpRefund("in flight")).status).toBe("succeeded")
             // Paid with the card; Klarna begun and decided; refund. Told with the secret of the first start.
-            expect(shop.received.map(typeOf).sort()).toEqual([
+            expect(merchant.received.map(typeOf).sort()).toEqual([
               "refund.changed",
               "session.changed",
               "session.changed",
               "session.changed"
             ])
           }))
-          for (const message of shop.received) yield* provider.verifyNotification(message)
-          expect((yield* lookUp(card.sessionId)).url).toBe(card.url)
+          for (const message of merchant.received) yield* provider.verifyNotification(message)
+          expect((yield* lookUp(byCard.sessionId)).url).toBe(byCard.url)
         })
       )
     }).pipe(Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true }))))
@@ -494,7 +495,7 @@ describe("a restart", () => {
 
 describe("in a store's program", () => {
   it.live("keeps its own database beside the store's, and refuses to be called inside a transaction", () => {
-    const store = SqlTransactions.layer.pipe(Layer.provide(Worlds.memory()))
+    const store = SqlTransactions.layer.pipe(Layer.provide(Provider.memory()))
     return Effect.gen(function*() {
       const { write } = yield* Transactions.Transactions
       const provider = yield* PaymentProvider
@@ -515,6 +516,6 @@ describe("in a store's program", () => {
       const exit = yield* Effect.exit(write(provider.lookUpSession(session.sessionId)))
       expect(Exit.isFailure(exit) && String(Cause.squash(exit.cause))).toContain("inside a transaction")
       expect(Option.isNone(yield* Effect.serviceOption(Jobs))).toBe(true)
-    }).pipe(Effect.provide(Layer.merge(store, Worlds.provider({ database: Worlds.memory() }))))
+    }).pipe(Effect.provide(Layer.merge(store, Provider.provider({ database: Provider.memory() }))))
   })
 })

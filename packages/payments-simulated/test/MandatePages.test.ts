@@ -1,6 +1,6 @@
 /** The approval page over a real socket: what programs and forms send, and what they get back. */
 import { describe, expect, it } from "vitest"
-import { site } from "./site.ts"
+import { usePages } from "../../../test/shop/payment-pages.ts"
 
 const approve = (number: string) => ({ decision: "approve", card: { number } })
 const good = approve("4242424242424242")
@@ -33,7 +33,7 @@ const read = async (url: string, accept = "text/html") => {
 const card = (number: string) => ({ decision: "approve", number, expiry: "08/40", cvc: "123" })
 
 describe("a program at the approval page", () => {
-  const { ask, mandate } = site()
+  const { ask, mandate } = usePages()
 
   it("approves with the specification's example, once", async () => {
     const asked = await ask()
@@ -133,7 +133,7 @@ describe("a program at the approval page", () => {
 })
 
 describe("a form of the approval page", () => {
-  const { ask, mandate } = site()
+  const { ask, mandate } = usePages()
 
   it("says who asks for what, and belongs to nobody else", async () => {
     const { url } = await ask()

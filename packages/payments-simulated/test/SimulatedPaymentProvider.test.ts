@@ -8,22 +8,23 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import { useDatabase } from "../../../test/postgres.ts"
+import * as Provider from "../../../test/shop/payment-provider.ts"
+import { klarna, tokenOf, withPayer } from "./payers.ts"
 import { eventually, providerSuite } from "./providerSuite.ts"
-import * as Worlds from "./worlds.ts"
 
-providerSuite("simulated, on SQLite", () => Worlds.world(Worlds.memory()))
+providerSuite("simulated, on SQLite", () => withPayer(Provider.memory()))
 
 describe("on PostgreSQL", () => {
   const url = useDatabase()
-  providerSuite("simulated, on PostgreSQL", () => Worlds.world(Worlds.postgres(url)))
+  providerSuite("simulated, on PostgreSQL", () => withPayer(Provider.postgres(url)))
 })
 
 describe("two instances on one PostgreSQL", () => {
   const url = useDatabase()
 
   it("start together, take one payment of a session between them, and verify each other's messages", async () => {
-    const shop = Worlds.shop()
-    const instance = Layer.build(Layer.fresh(Worlds.provider({ database: Worlds.postgres(url), shop })))
+    const merchant = Provider.merchant()
+    const instance = Layer.build(Layer.fresh(Provider.provider({ database: Provider.postgres(url), merchant })))
     await Effect.gen(function*() {
       const instances = yield* Effect.all([instance, instance], { concurrency: "unbounded" })
       const [one, two] = instances.map((context) => Context.get(context, PaymentProvider))
@@ -40,7 +41,7 @@ describe("two instances on one PostgreSQL", () => {
       })
       const tries = yield* Effect.forEach(
         [...instances, ...instances, ...instances],
-        (context) => Effect.either(Context.get(context, HostedPayments).pay(Worlds.tokenOf(session), Worlds.klarna)),
+        (context) => Effect.either(Context.get(context, HostedPayments).pay(tokenOf(session), klarna)),
         { concurrency: "unbounded" }
       )
       expect(tries.filter((attempt) => attempt._tag === "Right")).toHaveLength(1)
@@ -50,9 +51,9 @@ describe("two instances on one PostgreSQL", () => {
           url: session.url,
           payments: [{ status: "succeeded" }]
         })
-        expect(shop.received).toHaveLength(2)
+        expect(merchant.received).toHaveLength(2)
       }))
-      for (const message of shop.received) {
+      for (const message of merchant.received) {
         const about = { _tag: "SessionChanged", sessionId: "cs_shared" }
         expect(yield* one!.verifyNotification(message)).toEqual(about)
         expect(yield* two!.verifyNotification(message)).toEqual(about)

@@ -10,7 +10,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import * as Worlds from "./worlds.ts"
+import * as Provider from "../../../test/shop/payment-provider.ts"
 
 const number = "4242424242424242"
 
@@ -53,7 +53,7 @@ const instrumentOf = (of: DelegatedCard) =>
   })
 
 const inVault = <A, E>(body: Effect.Effect<A, E, PaymentVault | PaymentProvider>) =>
-  Effect.runPromise(Effect.provide(body, Worlds.provider({ database: Worlds.memory() })))
+  Effect.runPromise(Effect.provide(body, Provider.provider({ database: Provider.memory() })))
 
 describe("the vault", () => {
   it("gives out a token that nobody can guess, and the same one to the same key", () =>
@@ -112,7 +112,7 @@ describe("the vault", () => {
     const request = await Effect.runPromise(wanted())
     await Effect.runPromise(Effect.provide(
       Effect.flatMap(PaymentVault, (vault) => vault.delegate(request)),
-      Worlds.provider({ database: Worlds.file(join(folder, "ledger.db")) })
+      Provider.provider({ database: Provider.file(join(folder, "ledger.db")) })
     ))
     for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), "latin1")).not.toContain(number)
     expect(JSON.stringify(request)).not.toContain(number)

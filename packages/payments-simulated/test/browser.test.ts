@@ -6,12 +6,12 @@ import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/chromium.ts"
 import { faintText } from "../../../test/contrast.ts"
-import { site } from "./site.ts"
+import { usePages } from "../../../test/shop/payment-pages.ts"
 
 const screens = [[320, "light"], [390, "light"], [390, "dark"], [1280, "light"], [1280, "dark"]] as const
 
 describeWithBrowser("a person at the hosted pages", (browser) => {
-  const { ask, lookUp, mandate, open: openSession } = site()
+  const { ask, lookUp, mandate, open: openSession } = usePages()
   let shop: Server
   let returnUrl: string
   const contexts: Array<BrowserContext> = []

@@ -125,7 +125,7 @@ export const settings = {
   ),
   STORE_SECRET: setting(
     "",
-    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and kept with the database",
+    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and stored with the database",
     (text) =>
       text === "" || text.length >= 32
         ? Either.right(text === "" ? undefined : text)
@@ -139,7 +139,7 @@ export const settings = {
   ),
   WEBHOOK_SECRETS: setting(
     "whsec_ZGVtby13ZWJob29rLXNlY3JldC1mb3ItbG9jYWwtdXNl",
-    "what partners' messages are signed with (`whsec_…`); several, separated by commas, while one is being replaced",
+    "the secrets that sign partners' messages (`whsec_…`); several, separated by commas, during a rotation",
     (text) => {
       const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
       return secrets.every((secret) => Either.isRight(decodeSecret(secret)))
@@ -156,7 +156,7 @@ export const settings = {
   ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
-    "how long one stage of a parcel's life lasts at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
     (text) =>
       /^\d{1,5}$/.test(text) && Number(text) <= 86_400
         ? Either.right(Number(text))
@@ -177,7 +177,11 @@ export const settings = {
     "`debug`, `info`, `warning`, `error` or `none`",
     oneOf("debug", "info", "warning", "error", "none")
   ),
-  LOG_FORMAT: setting("pretty", "`pretty` for people, `json` for programs: a line a request", oneOf("pretty", "json"))
+  LOG_FORMAT: setting(
+    "pretty",
+    "`pretty` for people, `json` for programs: one line per request",
+    oneOf("pretty", "json")
+  )
 }
 
 type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }

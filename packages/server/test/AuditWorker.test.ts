@@ -11,8 +11,9 @@ import * as path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { pathToFileURL } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { bookkeeping, bought } from "../../commerce/test/auditing.ts"
-import { count, inFile, World } from "../../commerce/test/world.ts"
+import { inFile, owner, setStock, World } from "../../../test/shop/use-cases.ts"
+import { bookkeeping } from "../../commerce/test/auditing.ts"
+import { bought } from "../../commerce/test/life.ts"
 
 const folder = mkdtempSync(path.join(tmpdir(), "books-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -53,15 +54,15 @@ it("audits a store that is at work, in one moment of it, and blocks nobody", () 
   return inFile(
     filename,
     Effect.gen(function*() {
-      for (const productId of ["serum", "zeste"]) yield* count(productId, 1_000_000)
+      for (const productId of ["serum", "zeste"]) yield* setStock(productId, 1_000_000)
       yield* bookkeeping
       yield* Effect.forEach(
         Array.from({ length: orders }, (_, n) => n),
-        (n) => bought(`sho_${n}`, { serum: 1 + n % 3, zeste: n % 20 === 0 ? 1 : 0 }),
+        (n) => bought(owner(`sho_${n}`), { serum: 1 + n % 3, zeste: n % 20 === 0 ? 1 : 0 }),
         { concurrency: 32, discard: true }
       )
       const shopping = yield* Effect.fork(
-        Effect.forever(Effect.zipRight(bought("sho_busy", { serum: 1 }), Effect.sleep(5)))
+        Effect.forever(Effect.zipRight(bought(owner("sho_busy"), { serum: 1 }), Effect.sleep(5)))
       )
       yield* timed("the same shopping without an audit", Effect.sleep(400))
       const audit = yield* timed(`${orders} orders audited in a thread`, inThread(filename))

@@ -305,12 +305,17 @@ class Run {
     if (client !== undefined) this.clients.push(client)
   }
 
-  /** Staff finish their work: orders are shipped and arrive, returns are opened, parked messages are sent again. */
+  /**
+   * Staff finish what is theirs: orders are shipped and arrive, returns are opened, disabled endpoints are enabled, parked
+   * messages are sent again.
+   */
   private settle(staff: Staff, bound: number): void {
     const { auditor, disks, time } = this.world
     const from = new Date(time.now - 400 * day).toISOString()
     for (;;) {
       this.runUntil(time.now + 6 * hour)
+      const disabled = disks.store.query("SELECT id FROM subscription WHERE disabled_at > 0 AND deleted_at IS NULL")
+      if (disabled.length > 0) this.runEffect(staff.enableDisabled)
       const parked = disks.store.query<{ id: string }>(
         `SELECT DISTINCT d.subscription_id AS id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
          WHERE d.state = 'parked' AND s.deleted_at IS NULL ORDER BY 1`

@@ -19,6 +19,7 @@ import { operationOf } from "./auditor/Operations.ts"
 import * as Prices from "./auditor/Prices.ts"
 import * as Stock from "./auditor/Stock.ts"
 import * as SubscriptionRules from "./auditor/Subscriptions.ts"
+import * as Timeliness from "./auditor/Timeliness.ts"
 import { History } from "./engine/History.ts"
 import * as InterleavedTransactions from "./engine/InterleavedTransactions.ts"
 import type { Transport } from "./engine/Network.ts"
@@ -93,7 +94,10 @@ export class World {
     this.time = new Time(start, prng.stream("schedule"))
     this.history = new History(() => this.time.now, trace)
     this.injector = injector
-    injector.onInjected = (trait, operations) => this.remark(`fault ${trait}: ${operations.join(", ")}`)
+    injector.onInjected = (trait, operations) => {
+      this.remark(`fault ${trait}: ${operations.join(", ")}`)
+      if (/^(?:disk|store)\./.test(trait)) Timeliness.disturbed(this.auditor, this.time.now)
+    }
     const mayFail = () => this.failed || injector.counts.size > 0
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
@@ -242,7 +246,11 @@ export class World {
       this.prng.stream("webhooks"),
       this.history,
       this.rejections,
-      (url, at) => SubscriptionRules.reached(this.auditor, url, at)
+      {
+        sent: (url, at) => SubscriptionRules.reached(this.auditor, url, at),
+        taken: (url, eventId, at) => Timeliness.taken(this.auditor, url, eventId, at),
+        failed: (url, at) => Timeliness.failed(this.auditor, url, at)
+      }
     )
   }
 

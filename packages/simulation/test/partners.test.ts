@@ -4,6 +4,7 @@ import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
 import type { SentRequest } from "@beauty-store/simulation/auditor/Observations"
 import type { ApiOperation } from "@beauty-store/simulation/auditor/Operations"
 import * as Subscriptions from "@beauty-store/simulation/auditor/Subscriptions"
+import * as Timeliness from "@beauty-store/simulation/auditor/Timeliness"
 import { Disk } from "@beauty-store/simulation/engine/Disk"
 import { simulate } from "@beauty-store/simulation/Simulation"
 import { Partner, type ReceivedMessage, type SubscriptionTerms } from "@beauty-store/simulation/world/Partners"
@@ -117,7 +118,8 @@ describe("the rules of subscriptions", () => {
       Subscriptions.moving(audit, "sub_1", to, at)
       Subscriptions.moved(audit, "sub_1", true, at + 1)
     }
-    return { audit, move, partner, remove, rulesBroken }
+    const enable = (at: number, body: unknown) => succeed("webhooks.enable", at, undefined, body)
+    return { audit, enable, move, partner, remove, rulesBroken }
   }
   const happened = (...moments: ReadonlyArray<number>): ReadonlyArray<ReceivedMessage> =>
     moments.map((at) => ({ id: eventAt(at), event: "order.shipped", data: { orderId: "ord_1" }, at }))
@@ -162,7 +164,7 @@ describe("the rules of subscriptions", () => {
 
   test("wants those listed who were acknowledged, where they are, and nobody else", () => {
     const { audit, move, remove, rulesBroken } = scene()
-    const entry = { subscriptionId: "sub_1", url, createdAt: "then" }
+    const entry = { subscriptionId: "sub_1", url, createdAt: "then", state: "healthy" as const }
     const listed = (at: number, ...data: ReadonlyArray<typeof entry>) => {
       Subscriptions.listed(audit, data, { from: at, to: at + 1 })
       return rulesBroken()
@@ -178,6 +180,57 @@ describe("the rules of subscriptions", () => {
     remove(two + 2 * minute)
     expect(listed(two + 3 * minute, { ...entry, url: `${url}/1` })).toEqual(["subscription.listed"])
     expect(listed(two + 3 * minute)).toEqual([])
+  })
+
+  test("wants an endpoint that takes what it is sent to hear of an event within a minute", () => {
+    const heardAt = (delay: number, before: (audit: Audit) => void = () => {}) => {
+      const { audit, rulesBroken } = scene()
+      before(audit)
+      Timeliness.taken(audit, url, eventAt(two), two + delay)
+      Timeliness.taken(audit, url, eventAt(two), two + delay + 60 * minute)
+      return rulesBroken()
+    }
+    expect(heardAt(minute)).toEqual([])
+    expect(heardAt(minute + 1)).toEqual(["events.late"])
+    // Nobody is promised a time who has failed to take something, or while the store or its disk fails.
+    expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, url, two - 60 * minute))).toEqual([])
+    expect(heardAt(minute + 1, (audit) => Timeliness.failed(audit, "http://other.example/", two))).toEqual([
+      "events.late"
+    ])
+    expect(heardAt(minute + 1, (audit) => Timeliness.disturbed(audit, two + 1))).toEqual([])
+    expect(heardAt(minute + 1, (audit) => Timeliness.disturbed(audit, two - 61 * minute))).toEqual(["events.late"])
+  })
+
+  test("lets an endpoint be disabled that has failed for three days, and be sent nothing until somebody enables it", () => {
+    const day = 24 * 60 * minute
+    const disabled = { subscriptionId: "sub_1", url, createdAt: "then", state: "disabled" as const }
+    const failedAt = (at?: number) => {
+      const { audit, enable, rulesBroken } = scene()
+      if (at !== undefined) Timeliness.failed(audit, url, at)
+      return {
+        enable: (at: number, body: unknown) => {
+          enable(at, body)
+          return rulesBroken()
+        },
+        listed: (at: number) => {
+          Subscriptions.listed(audit, [disabled], { from: at, to: at + 1 })
+          return rulesBroken()
+        },
+        reached: (at: number) => {
+          Subscriptions.reached(audit, url, at)
+          return rulesBroken()
+        }
+      }
+    }
+    expect(failedAt().listed(two)).toEqual(["subscription.disabled"])
+    expect(failedAt(two).listed(two + 3 * day - 2)).toEqual(["subscription.disabled"])
+    const { enable, listed, reached } = failedAt(two)
+    expect(listed(two + 3 * day)).toEqual([])
+    expect(reached(two + 3 * day + minute)).toEqual([])
+    expect(reached(two + 4 * day)).toEqual(["events.disabled"])
+    expect(enable(two + 5 * day, disabled)).toEqual(["subscription.enabled"])
+    expect(enable(two + 5 * day, { ...disabled, state: "healthy" })).toEqual([])
+    expect(reached(two + 6 * day)).toEqual([])
   })
 
   test("promises whoever goes no more than what happened until then", () => {

@@ -13,8 +13,8 @@ import * as Signature from "@beauty-store/web/Signature"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { setImmediate } from "node:timers/promises"
-import { beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { delivery } from "../../../test/shop/shopper.ts"
 
 const [serum, cream] = ["first", "second"] as const
 const minutes = 60_000
@@ -47,9 +47,6 @@ const comes = (scene: Environment) =>
 const putsInCart = (scene: Environment, person: Client, quantity = 1, product: string = serum) =>
   does(person, "POST", "/api/cart", { productId: nameOf(scene, product), quantity })
 
-const shipping = { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" }
-const checkout = { email: "ada@example.com", shipping }
-
 interface Session {
   readonly sessionId: string
   readonly orderId: string
@@ -61,7 +58,7 @@ const begins = (scene: Environment): Effect.Effect<Session> =>
     const person = yield* comes(scene)
     yield* putsInCart(scene, person, 2)
     yield* putsInCart(scene, person, 1, cream)
-    return yield* does(person, "POST", "/api/checkout", checkout)
+    return yield* does(person, "POST", "/api/checkout", delivery)
   })
 
 const card = (number = "4242424242424242") => Either.getOrThrow(readNumber(number))
@@ -251,7 +248,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
 
   "a checkout": useCase(
     (scene) => Effect.flatMap(comes(scene), (person) => putsInCart(scene, person)),
-    (scene) => Effect.flatMap(comes(scene), (person) => does(person, "POST", "/api/checkout", checkout))
+    (scene) => Effect.flatMap(comes(scene), (person) => does(person, "POST", "/api/checkout", delivery))
   ),
   "a session whose time is up": useCase(
     (scene) => Effect.tap(begins(scene), () => Effect.sleep(28 * minutes)),
@@ -260,7 +257,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "a checkout that supersedes another": useCase(begins, (scene) =>
     Effect.gen(function*() {
       const person = yield* comes(scene)
-      const session = yield* does(person, "POST", "/api/checkout", { ...checkout, shippingMethod: "express" })
+      const session = yield* does(person, "POST", "/api/checkout", { ...delivery, shippingMethod: "express" })
       yield* pays(scene, session)
     })),
   "a payment at the page": useCase(begins, (scene, session) => andThen(pays(scene, session))),
@@ -392,7 +389,7 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
   "a purchase by delegation": useCase(
     (scene) => Effect.tap(approves(scene), () => putsInCart(scene, scene.client(agentOfAda))),
     (scene, { delegationId }) =>
-      does(scene.client(agentOfAda), "POST", "/api/orders", { ...checkout, delegation: delegationId })
+      does(scene.client(agentOfAda), "POST", "/api/orders", { ...delivery, delegation: delegationId })
   ),
   "a card left at the vault": useCase(acp.create, (scene, { id }) => Effect.asVoid(acp.delegate(scene, id))),
   "a session of an agent's": useCase(
@@ -412,9 +409,6 @@ const useCases: Readonly<Record<string, ReturnType<typeof useCase>>> = {
     (scene, { id }) => does(scene.client(platform), "POST", `/acp/checkout_sessions/${id}/cancel`, {})
   )
 }
-
-// No sweep lets the event loop go on: whoever runs the tests would take them for dead.
-beforeEach(() => setImmediate())
 
 describe("with everything failing in turn", () => {
   test.each(Object.entries(useCases))("%s", (name, swept) => {

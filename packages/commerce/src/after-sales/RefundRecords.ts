@@ -62,14 +62,17 @@ export const allBefore = Query.all(RefundRow)<[before: string, limit: number]>(
 export const ownBefore = Query.all(RefundRow)<[principal: string, before: string, limit: number]>(
   `${selected} WHERE o.principal = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 )
-/** Ends an attempt, once. */
-export const setState = Query.change<
-  [state: string, attempt: number, id: RefundId, attemptBefore: number, state: string]
->("UPDATE refund SET state = ?, attempt = ? WHERE id = ? AND attempt = ? AND state <> ?")
-/** Starts the attempt that follows a failed one. */
-export const setPending = Query.change<[id: RefundId, attempt: number]>(
-  "UPDATE refund SET state = 'pending' WHERE id = ? AND attempt = ? AND state = 'failed'"
-)
+/** Changes the status of an attempt, if the domain's table has that transition; returns how many rows that are, 1 or 0. */
+const changeTo = (to: Domain.RefundStatus, also = "") => {
+  const from = Domain.comingFrom(to).map((status) => `'${status}'`).join(", ")
+  return Query.change<[id: RefundId, attempt: number]>(
+    `UPDATE refund SET state = '${to}'${also} WHERE id = ? AND attempt = ? AND state IN (${from})`
+  )
+}
+export const setSucceeded = changeTo("succeeded")
+/** Ends the attempt: the next one has a key of its own. */
+export const setFailed = changeTo("failed", ", attempt = attempt + 1")
+export const setPending = changeTo("pending")
 
 /** The provider's key of an attempt. */
 export const keyOf = (refundId: RefundId, attempt: number) => `${refundId}:${attempt}`

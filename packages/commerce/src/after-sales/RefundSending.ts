@@ -4,10 +4,11 @@
  * The provider is asked under a key of refund and attempt: a repeat after a lost response is the same refund. An
  * unknown outcome is looked up before anything else; only a refund that definitely failed gets another attempt. One
  * that succeeded is looked up again, less and less often, because the notification that a bank has returned the money
- * may be lost. Follows docs/specification.md#refunds.
+ * may be lost. How long each of these waits is in the domain (`Refund`). Follows docs/specification.md#refunds.
  */
 import { RefundId } from "@beauty-store/domain/Ids"
 import { toNumber } from "@beauty-store/domain/Money"
+import * as Domain from "@beauty-store/domain/Refund"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import type { Jobs } from "@beauty-store/kernel/Jobs"
@@ -22,24 +23,6 @@ import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import type { Receipts } from "./Receipts.ts"
 import * as RefundRecords from "./RefundRecords.ts"
-
-const day = 24 * 3_600_000
-
-/**
- * How soon to look up a refund that is under way, by its age, in milliseconds. Banks take days: after some hours, once
- * an hour.
- */
-const pendingPause = (age: number) => Math.min(Math.max(60_000, age / 4), 3_600_000)
-/**
- * When to look up a refund that succeeded: a bank may still return the money, and the notification may be lost. After a
- * day, then at twice the age each time, for about a month per attempt.
- */
-const nextLookUp = (createdAt: number, attempt: number, now: number): number | undefined => {
-  const age = now - createdAt
-  return age < 32 * day * attempt ? now + Math.max(day, age) : undefined
-}
-/** How long a refund that failed waits for its next attempt, in milliseconds. */
-const failedPause = (attempt: number) => Math.min(60_000 * 2 ** attempt, 24 * 3_600_000)
 
 /** The services that sending needs. */
 export interface Dependencies {
@@ -68,10 +51,10 @@ export const appendEvent = (
 /** Records that an attempt succeeded. Returns when to look it up again. */
 const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
   const { attempt, id, order_id } = refund
-  if ((yield* RefundRecords.setState("succeeded", attempt, id, attempt, "succeeded")) === 0) {
-    return nextLookUp(refund.created_at, attempt, now)
+  if ((yield* RefundRecords.setSucceeded(id, attempt)) === 0) {
+    return Domain.nextLookUp(refund.created_at, attempt, now)
   }
-  const next = now + day
+  const next = now + Domain.firstLookUpMillis
   yield* deps.jobs.schedule("refund", id, next)
   yield* appendEvent(deps, refund, "refund.succeeded", "provider")
   if (refund.cause !== "surplus") {
@@ -89,8 +72,8 @@ const saveSucceeded = Effect.fnUntraced(function*(deps: Dependencies, refund: Re
 /** Records that an attempt failed, perhaps after it had succeeded. Returns when the next one is due. */
 const saveFailed = Effect.fnUntraced(function*(deps: Dependencies, refund: RefundRecords.RefundRow, now: number) {
   const { attempt, id, order_id } = refund
-  const next = now + failedPause(attempt)
-  if ((yield* RefundRecords.setState("failed", attempt + 1, id, attempt, "")) === 0) return next
+  const next = now + Domain.failedPauseMillis(attempt)
+  if ((yield* RefundRecords.setFailed(id, attempt)) === 0) return next
   yield* deps.jobs.schedule("refund", id, next)
   yield* appendEvent(deps, refund, "refund.failed", "provider")
   yield* Effect.provideService(Flags.raise("refund_failed", id, `attempt ${attempt}`), Entropy, deps.entropy)
@@ -112,7 +95,7 @@ const saveStatus = Effect.fnUntraced(
         return yield* saveSucceeded(deps, refund, now)
       case "pending":
         yield* RefundRecords.setPending(refund.id, refund.attempt)
-        return now + Math.floor(pendingPause(now - refund.created_at))
+        return now + Domain.pendingPauseMillis(now - refund.created_at)
       case "failed":
         return yield* saveFailed(deps, refund, now)
     }
@@ -146,7 +129,7 @@ export const runJob = (deps: Dependencies): JobHandler =>
     if (refund.state === "succeeded") {
       const found = yield* lookUpAttempt(deps, refund)
       return found === undefined
-        ? nextLookUp(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
+        ? Domain.nextLookUp(refund.created_at, refund.attempt, yield* Clock.currentTimeMillis)
         : found.next
     }
     const outcome = yield* timely(provider.refund({

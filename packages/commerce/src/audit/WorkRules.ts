@@ -1,6 +1,7 @@
 /**
- * Rules on pending work: every event is to be delivered to its subscribers in order, every unfinished subject has a
- * job, and every idempotency record can be continued or replayed.
+ * Rules on work that is still to be done: every event is to be delivered to its subscribers in order, what is kept of
+ * their endpoints fits together, every subject that is not finished has a job, and every idempotency record can be
+ * continued or replayed.
  */
 import { unpublished } from "../records/Events.ts"
 import { type AuditRule, livePhases, quoted, undecidedCharges } from "./AuditRule.ts"
@@ -54,6 +55,24 @@ export const workRules: ReadonlyArray<AuditRule> = [
       WHERE earlier.state <> 'delivered' AND later.state = 'delivered' AND later.first_at > earlier.first_at
       GROUP BY later.subscription_id, later.order_id, later.seq`,
     words: ({ expected, subject }) => `delivery ${subject} went out of turn: it is to come ${expected}`
+  },
+  {
+    kind: "subscription.health",
+    text: `SELECT id AS subject, CASE WHEN failures = 0 THEN 'healthy' ELSE 'failing since some time' END AS expected,
+        CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN paused_until IS NOT NULL THEN 'paused'
+          WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'healthy' END AS found
+      FROM subscription WHERE CASE WHEN failures = 0
+        THEN coalesce(failing_since, last_failed_at, paused_until, disabled_at) IS NOT NULL OR failing_millis <> 0
+        ELSE failing_since IS NULL OR last_failed_at IS NULL OR failure IS NULL END`,
+    words: ({ expected, found, subject }) => `the endpoint of ${subject} is to be ${expected} and is ${found}`
+  },
+  {
+    // Nobody would know that messages wait.
+    kind: "subscription.disabled",
+    text: `SELECT s.id AS subject, 'a flag' AS expected, 'none' AS found FROM subscription s
+      WHERE s.disabled_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM flag f WHERE f.kind = 'webhook_disabled' AND f.subject = s.id AND f.at >= s.disabled_at)`,
+    words: ({ subject }) => `the endpoint of ${subject} is disabled and nobody is told`
   },
   {
     kind: "job.missing",

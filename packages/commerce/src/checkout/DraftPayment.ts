@@ -48,7 +48,7 @@ export class AuthenticationMissing extends Schema.TaggedError<AuthenticationMiss
   draftId: DraftId.claimed
 }) {
   override get message(): string {
-    return "The payer's bank wants to hear from them: say what came of it."
+    return "The payer's bank requires authentication: send its result."
   }
 }
 

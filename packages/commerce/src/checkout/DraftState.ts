@@ -96,8 +96,8 @@ const tokenDeclines: Readonly<Record<string, string>> = {
   token_not_found: "The payment token is not known.",
   token_used: "The payment token has been used before.",
   token_expired: "The payment token has expired.",
-  token_session_mismatch: "The payment token was given out for another checkout.",
-  token_merchant_mismatch: "The payment token was given out for another shop.",
+  token_session_mismatch: "The payment token was issued for another checkout.",
+  token_merchant_mismatch: "The payment token was issued for another shop.",
   token_currency_mismatch: "The payment token is for another currency.",
   token_amount_exceeded: "The payment token does not cover the total."
 }
@@ -114,7 +114,7 @@ const failureOf = (charge: ChargeRecords.ChargeRow): Domain.FailedPayment | unde
       return { problem: reason === "token_expired" ? "token_expired" : "token_refused", text }
     }
     case "challenged":
-      return { problem: "authentication_required", text: "The payer's bank wants to hear from them first." }
+      return { problem: "authentication_required", text: "The payer's bank requires authentication first." }
     case "refused":
       return { problem: "limit_exceeded", text: charge.refusal!.message }
     default:

@@ -62,7 +62,7 @@ export class NothingOnItsWay extends Schema.TaggedError<NothingOnItsWay>()("Noth
   currentStatus: Order.OrderStatus
 }) {
   override get message(): string {
-    return `Order ${this.orderId} is ${this.currentStatus}, and nothing like that is on its way.`
+    return `Order ${this.orderId} is ${this.currentStatus}, and no such shipment is on its way.`
   }
 }
 

@@ -1,13 +1,18 @@
 /**
  * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
  *
- * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
- * A message that a partner does not accept is tried ten times over a day, then parked with everything behind it. The
- * message id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Follows
- * docs/specification.md#webhooks-out; the shop's own signature is that of Standard Webhooks.
+ * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other. A
+ * message that a partner does not take is tried ten times over a day, then parked with everything behind it. The message
+ * id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an attempt
+ * that is due may begin is decided when its job is claimed (`SendingTurns`); what it came to counts for the endpoint
+ * (`EndpointHealth`). Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints; the shop's own
+ * signature is that of Standard Webhooks.
  */
+import * as Endpoint from "@beauty-store/domain/Endpoint"
+import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
 import { EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
-import type { ConcludeJob } from "@beauty-store/kernel/JobHandler"
+import { Entropy } from "@beauty-store/kernel/Entropy"
+import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Query from "@beauty-store/kernel/Query"
 import { unseal } from "@beauty-store/kernel/Secrets"
 import type { StoreUnavailable, Transactions } from "@beauty-store/kernel/Transactions"
@@ -19,6 +24,8 @@ import * as Schema from "effect/Schema"
 import { historyOf } from "../orders/OrderHistory.ts"
 import { EventType } from "../records/Events.ts"
 import type { Dialects } from "./Dialects.ts"
+import * as EndpointHealth from "./EndpointHealth.ts"
+import * as SendingTurns from "./SendingTurns.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 const second = 1_000
@@ -50,17 +57,21 @@ const NextRow = Schema.Struct({
   url: Schema.String,
   secret: Schema.String,
   dialect: Schema.NullOr(Schema.String),
-  deleted_at: Schema.NullOr(Query.Int)
+  deleted_at: Schema.NullOr(Query.Int),
+  disabled_at: Schema.NullOr(Query.Int),
+  /** Of the endpoint: how many attempts have failed since one succeeded. */
+  failures: Query.Int
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: SubscriptionId, orderId: OrderId]>(
   `SELECT d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data, s.url, s.secret, s.dialect,
-     s.deleted_at
+     s.deleted_at, s.disabled_at, s.failures
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
 )
-// Changes nothing where another runner was quicker, or where a replay has begun a new round meanwhile.
-const setDelivery = Query.change<
+// Changes nothing where another runner was quicker, or where a replay has begun a new round meanwhile. Returns how often
+// the endpoint has failed by then: what it takes is no news to one that is healthy.
+const setDelivery = Query.returning(Schema.Struct({ failures: Query.Int }))<
   [
     state: string,
     attempts: number,
@@ -73,13 +84,9 @@ const setDelivery = Query.change<
   ]
 >(
   `UPDATE delivery SET state = ?, attempts = ?, first_at = ?
-   WHERE subscription_id = ? AND order_id = ? AND seq = ? AND state = 'waiting' AND round = ? AND attempts = ?`
+   WHERE subscription_id = ? AND order_id = ? AND seq = ? AND state = 'waiting' AND round = ? AND attempts = ?
+   RETURNING (SELECT s.failures FROM subscription s WHERE s.id = subscription_id) AS failures`
 )
-/**
- * How many messages to one partner may be in flight at once. Further lanes come back later, the later the longer the
- * partner has been silent, so that they delay nobody else meanwhile.
- */
-const mostInFlight = 4
 
 /** Up to a tenth late, so that lanes that failed together do not come back together. */
 const latest = (offset: number): number => offset + Math.floor(offset / 10)
@@ -95,37 +102,15 @@ export interface Dependencies {
   readonly transactions: typeof Transactions.Service
   readonly sender: typeof WebhookSender.Service
   readonly dialects: typeof Dialects.Service
+  readonly entropy: typeof Entropy.Service
   /** The key that seals the secrets of subscriptions. */
   readonly key: Uint8Array
-  /** For each subscription, when its messages without a response left, oldest first. */
-  readonly inFlight: Map<SubscriptionId, ReadonlyArray<number>>
+  readonly memory: SendingTurns.Memory
 }
 
 type Message = typeof NextRow.Type
 
-/** Counts a message as in flight while it is sent. */
-const counted = <A, E>(
-  { inFlight }: Dependencies,
-  subscriptionId: SubscriptionId,
-  startedAt: number,
-  sending: Effect.Effect<A, E>
-) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => inFlight.set(subscriptionId, [...inFlight.get(subscriptionId) ?? [], startedAt])),
-    () => sending,
-    () =>
-      Effect.sync(() => {
-        const [...others] = inFlight.get(subscriptionId)!
-        others.splice(others.indexOf(startedAt), 1)
-        if (others.length === 0) inFlight.delete(subscriptionId)
-        else inFlight.set(subscriptionId, others)
-      })
-  )
-
-/**
- * The next message of a lane; undefined where the subscription has ended, or where a parked message comes before the
- * others.
- */
+/** The next message of a lane: none where the subscription has ended, or where a parked one comes before the others. */
 const nextOf = (subscriptionId: SubscriptionId, orderId: OrderId) =>
   Effect.map(nextOfLane(subscriptionId, orderId), (found) => {
     const row = Option.getOrUndefined(found)
@@ -158,19 +143,27 @@ interface Attempt {
   readonly firstAt: number
 }
 
+/** `untold`: the dialect has no message for such an event, so nothing was sent. */
+type Outcome = "taken" | "untold" | { readonly failure: string }
+
 /**
- * Saves the outcome of an attempt and, with the same commit, the lane's next step. Returns the lane's next message
- * where it continues at once. Runs inside the caller's transaction.
+ * Saves the outcome of an attempt and, with the same commit, what it means for the endpoint and what the lane does next.
+ * Returns the lane's next message where it goes on at once. Runs inside the caller's transaction.
  */
 const saveOutcome = Effect.fnUntraced(
   function*(
+    { entropy }: Dependencies,
     { firstAt, message, orderId, startedAt, subscriptionId }: Attempt,
-    state: "delivered" | "parked" | "waiting",
-    attempts: number,
+    outcome: Outcome,
     conclude: ConcludeJob
   ) {
+    const failure = typeof outcome === "object" ? outcome.failure : undefined
+    const attempts = message.attempts + (outcome === "untold" ? 0 : 1)
+    const state = failure === undefined ? "delivered" : attempts === attemptOffsets.length ? "parked" : "waiting"
     const after = state === "waiting" ? yield* plan(firstAt, attempts) : undefined
-    const mine = yield* setDelivery(
+    // Before its messages, as whoever disables or enables the endpoint does.
+    if (failure !== undefined || message.failures > 0) yield* EndpointHealth.lock(subscriptionId)
+    const [saved] = yield* setDelivery(
       state,
       attempts,
       firstAt,
@@ -180,9 +173,20 @@ const saveOutcome = Effect.fnUntraced(
       message.round,
       message.attempts
     )
-    const following = state === "delivered" && mine > 0 ? yield* nextOf(subscriptionId, orderId) : undefined
-    // Where the row is no longer ours, the lane runs again at once: another runner or a replay has changed it.
-    if (following === undefined) yield* conclude(mine > 0 ? after : startedAt)
+    // Where it is no longer ours, the lane runs again at once: another runner or a replay has changed it.
+    if (saved === undefined) {
+      yield* conclude(startedAt)
+      return undefined
+    }
+    if (failure !== undefined) {
+      const failed = EndpointHealth.attemptFailed(subscriptionId, orderId, failure)
+      const isDisabled = yield* Effect.provideService(failed, Entropy, entropy)
+      yield* conclude(isDisabled ? undefined : after)
+      return undefined
+    }
+    if (outcome === "taken" && saved.failures > 0) yield* EndpointHealth.attemptSucceeded(subscriptionId)
+    const following = yield* nextOf(subscriptionId, orderId)
+    if (following === undefined) yield* conclude(undefined)
     return following
   }
 )
@@ -190,7 +194,7 @@ const saveOutcome = Effect.fnUntraced(
 /** The lane continues at once with its next message, if there is one, or comes back later. */
 type Step = { readonly next: Message | undefined } | { readonly laterAt: number }
 
-/** Sends a lane's message, if it is due and the partner has few enough in flight. */
+/** Sends a lane's message, if it is due. */
 const step = Effect.fnUntraced(
   function*(
     deps: Dependencies,
@@ -200,43 +204,61 @@ const step = Effect.fnUntraced(
     conclude: ConcludeJob
   ): Effect.fn.Return<Step, StoreUnavailable> {
     const { attempts, event_id: id, first_at, secret, url } = message
+    const { memory: { proven } } = deps
     const startedAt = yield* Clock.currentTimeMillis
     const offset = attemptOffsets[attempts]!
-    // An attempt that came much too late, after an outage of ours, shifts the rest of the schedule.
+    // An attempt that came much too late, after an outage of ours or a pause of the endpoint's, takes the rest of the
+    // schedule along.
     const firstAt = Math.max(first_at ?? startedAt, startedAt - latest(offset) - minute)
     // Other events of the order wake its lane; a failed message is not tried earlier because of them.
     if (startedAt < firstAt + offset) return { laterAt: yield* plan(firstAt, attempts) }
-    const save = (state: "delivered" | "parked" | "waiting", attemptsNow: number) =>
+    const attempt: Attempt = { subscriptionId, orderId, message, startedAt, firstAt }
+    const save = (outcome: Outcome) =>
       Effect.map(
-        deps.transactions.write(
-          saveOutcome({ subscriptionId, orderId, message, startedAt, firstAt }, state, attemptsNow, conclude)
-        ),
+        deps.transactions.write(saveOutcome(deps, attempt, outcome, conclude)),
         (next): Step => ({ next })
       )
     const { body, sign } = yield* compose(deps, subscriptionId, orderId, message)
-    if (body === undefined) return yield* save("delivered", attempts)
-    const inFlight = deps.inFlight.get(subscriptionId) ?? []
-    if (inFlight.length >= mostInFlight) {
-      return { laterAt: startedAt + Math.max(200, startedAt - inFlight[0]!) }
-    }
+    if (body === undefined) return yield* save("untold")
     const outgoing = { id, url, secret: unseal(deps.key, secret), body, sign }
-    const taken = yield* Effect.either(counted(deps, subscriptionId, startedAt, deps.sender.send(outgoing)))
-    const isLast = attempts + 1 === attemptOffsets.length
-    return yield* save(taken._tag === "Right" ? "delivered" : isLast ? "parked" : "waiting", attempts + 1)
+    const taken = yield* Effect.either(deps.sender.send(outgoing))
+    if (taken._tag === "Left") {
+      proven.delete(subscriptionId)
+      return yield* save({ failure: taken.left.reason })
+    }
+    const saved = yield* save("taken")
+    proven.add(subscriptionId)
+    return saved
   }
 )
 
-/** Sends a lane's messages, one after the other, until none is left or one was not accepted. */
-export const runJob = (deps: Dependencies) =>
+/** Sends a lane's messages, one after the other, until none is left or one was not taken. */
+const runJob = (deps: Dependencies) =>
   Effect.fnUntraced(function*(lane: string, conclude: ConcludeJob) {
     const [subscription = "", order = ""] = lane.split(":")
     const subscriptionId = SubscriptionId.claimed.make(subscription)
     const orderId = OrderId.claimed.make(order)
-    let message = yield* deps.transactions.read(nextOf(subscriptionId, orderId))
+    SendingTurns.began(deps.memory, subscriptionId)
+    const next = deps.transactions.read(nextOf(subscriptionId, orderId))
+    let message = yield* next
     while (message !== undefined) {
+      if (message.disabled_at !== null) {
+        const isParked = yield* deps.transactions.write(EndpointHealth.parkIfDisabled(subscriptionId, orderId))
+        if (isParked) return undefined
+        message = yield* next
+        continue
+      }
       const result: Step = yield* step(deps, subscriptionId, orderId, message, conclude)
       if ("laterAt" in result) return result.laterAt
       message = result.next
     }
     return undefined
   })
+
+/** The handler of the job: endpoints have their turn, and one that fails has a pause. */
+export const handler = (deps: Dependencies): GroupedJobHandler => ({
+  run: runJob(deps),
+  slots: EndpointTurns.slots,
+  mostPerGroup: Endpoint.mostAttemptsAtOnce,
+  turns: SendingTurns.turns(deps.memory)
+})

@@ -10,7 +10,7 @@
  */
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ReturnId } from "@beauty-store/domain/Ids"
-import { MessageResult } from "@beauty-store/domain/PartnerMessage"
+import { MessageResult } from "@beauty-store/domain/InboundMessage"
 import { Condition } from "@beauty-store/domain/Return"
 import { Entropy } from "@beauty-store/kernel/Entropy"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"

@@ -1,14 +1,16 @@
 /**
  * Subscriptions of partners to the events of orders; `Deliveries` sends them their messages.
  *
- * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages show the state of
- * the order when they are sent. The secret is shown once and stored sealed. The events of a range of time can be sent
- * again. Follows docs/specification.md#webhooks-out.
+ * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages say how the order
+ * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again,
+ * and an endpoint that was disabled because it failed can be enabled (`EndpointHealth`).
+ * Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints.
  */
+import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import * as Cursor from "@beauty-store/kernel/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
-import type { ConcludingJobHandler } from "@beauty-store/kernel/JobHandler"
+import type { GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
 import { deriveKey, seal, StoreSecret } from "@beauty-store/kernel/Secrets"
@@ -22,6 +24,8 @@ import * as Schema from "effect/Schema"
 import { laneOf } from "../records/Events.ts"
 import * as Deliveries from "./Deliveries.ts"
 import { Dialects } from "./Dialects.ts"
+import * as EndpointHealth from "./EndpointHealth.ts"
+import * as SendingTurns from "./SendingTurns.ts"
 import { type TargetForbidden, WebhookSender } from "./WebhookSender.ts"
 
 /** There is no subscription of this id. */
@@ -41,6 +45,8 @@ export interface Subscription {
   readonly dialect: string | undefined
   /** The owner whose orders' events it receives; undefined: those of all orders. */
   readonly principal: string | undefined
+  /** How its endpoint is. */
+  readonly health: Endpoint.Health
 }
 
 /** Limits a subscription to one principal's orders, and names its dialect. */
@@ -55,22 +61,33 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly list: (
     page: { readonly limit: number; readonly cursor?: string | undefined }
   ) => Effect.Effect<Cursor.Page<Subscription>, Cursor.InvalidCursor | StoreUnavailable>
-  /** Moves the same subscription, secret included, to another address: waiting messages are sent there. */
+  /**
+   * The same subscription, secret included, at another address: what waits to be sent is sent there, and what the old one
+   * failed to take is not held against the new one (as with `enable`).
+   */
   readonly move: (
     subscriptionId: SubscriptionId,
     url: string
   ) => Effect.Effect<void, TargetForbidden | SubscriptionNotFound | StoreUnavailable>
+  /**
+   * Ends the pause of an endpoint that fails. One that is disabled is enabled, and what was parked is sent, order by order
+   * in the order in which it happened. Where there is neither, nothing changes. Returns the subscription.
+   */
+  readonly enable: (
+    subscriptionId: SubscriptionId
+  ) => Effect.Effect<Subscription, SubscriptionNotFound | StoreUnavailable>
   readonly remove: (subscriptionId: SubscriptionId) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
   /**
-   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not. Returns the number of messages.
-   * The order is kept: messages behind an older one that is parked outside the range keep waiting.
+   * Sends the events of a range of time (inclusive, milliseconds) again, parked or not; returns how many messages. Order
+   * is kept: messages behind an older one that is parked outside the range wait on. While the endpoint is disabled all of
+   * them wait.
    */
   readonly replay: (
     subscriptionId: SubscriptionId,
     range: { readonly from: number; readonly to: number }
   ) => Effect.Effect<number, SubscriptionNotFound | StoreUnavailable>
   /** The job `deliver`: sends a lane's messages. */
-  readonly runJob: ConcludingJobHandler
+  readonly deliver: GroupedJobHandler
 }>() {}
 
 const SubscriptionRow = Schema.Struct({
@@ -78,9 +95,10 @@ const SubscriptionRow = Schema.Struct({
   url: Schema.String,
   created_at: Query.Int,
   dialect: Schema.NullOr(Schema.String),
-  principal: Schema.NullOr(Schema.String)
+  principal: Schema.NullOr(Schema.String),
+  ...EndpointHealth.fields
 })
-const columns = "id, url, created_at, dialect, principal"
+const columns = `id, url, created_at, dialect, principal, ${EndpointHealth.columns.join(", ")}`
 const insert = Query.insert("subscription", ["id", "url", "secret", "created_at", "dialect", "principal"])
 const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
   `SELECT ${columns} FROM subscription WHERE deleted_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`
@@ -88,9 +106,7 @@ const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
 const markDeleted = Query.change<[now: number, id: SubscriptionId]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
 )
-const setUrl = Query.change<[url: string, id: SubscriptionId]>(
-  "UPDATE subscription SET url = ? WHERE id = ? AND deleted_at IS NULL"
-)
+const setUrl = Query.changeOne<[url: string, id: SubscriptionId]>("UPDATE subscription SET url = ? WHERE id = ?")
 const living = Query.first(SubscriptionRow)<[id: SubscriptionId]>(
   `SELECT ${columns} FROM subscription WHERE id = ? AND deleted_at IS NULL`
 )
@@ -99,8 +115,6 @@ const lanesInRange = Query.all(LaneRow)<[subscriptionId: SubscriptionId, from: n
   `SELECT d.order_id, count(*) AS messages FROM delivery d JOIN event e ON e.id = d.event_id
    WHERE d.subscription_id = ? AND e.at >= ? AND e.at <= ? GROUP BY d.order_id ORDER BY d.order_id`
 )
-/** Of two replays at once, one waits for the other; meanwhile events of orders are written as usual. */
-const lockLanes = Query.lock<[id: SubscriptionId]>("SELECT id FROM subscription WHERE id = ? FOR NO KEY UPDATE")
 const resetRange = Query.change<
   [subscriptionId: SubscriptionId, subscriptionId: SubscriptionId, from: number, to: number]
 >(
@@ -123,7 +137,7 @@ const dependencies = Effect.gen(function*() {
     dialects: yield* Dialects,
     key: deriveKey(storeSecret.key, "", "webhook subscription"),
     places: Cursor.cursors(storeSecret, "subscriptions", Schema.String),
-    inFlight: new Map<SubscriptionId, ReadonlyArray<number>>()
+    memory: SendingTurns.makeMemory()
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -133,7 +147,8 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
   url: row.url,
   createdAt: row.created_at,
   dialect: row.dialect ?? undefined,
-  principal: row.principal ?? undefined
+  principal: row.principal ?? undefined,
+  health: EndpointHealth.healthOf(row)
 })
 
 /** Writes a subscription inside the caller's transaction. Only this result contains the secret. */
@@ -150,7 +165,7 @@ const write = Effect.fnUntraced(
       dialect: dialect ?? null,
       principal: principal ?? null
     })
-    return { subscriptionId: id, url, createdAt, dialect, principal, secret }
+    return { subscriptionId: id, url, createdAt, dialect, principal, health: Endpoint.healthy, secret }
   }
 )
 
@@ -177,18 +192,35 @@ const remove = ({ transactions }: Dependencies) =>
     yield* markDeleted(yield* Clock.currentTimeMillis, subscriptionId)
   }, transactions.write)
 
-const move = ({ sender, transactions }: Dependencies) =>
+/** A subscription that there is, locked; runs inside the caller's transaction. */
+const lockLiving = Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
+  // Of two replays at once one waits for the other; events of orders are written meanwhile all the same.
+  yield* EndpointHealth.lock(subscriptionId)
+  const row = Option.getOrUndefined(yield* living(subscriptionId))
+  return row === undefined ? yield* new SubscriptionNotFound({ subscriptionId }) : viewOf(row)
+})
+
+const move = ({ jobs, sender, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(subscriptionId: SubscriptionId, url: string) {
     yield* sender.check(url)
-    const changed = yield* transactions.write(setUrl(url, subscriptionId))
-    if (changed === 0) return yield* new SubscriptionNotFound({ subscriptionId })
+    yield* transactions.write(Effect.gen(function*() {
+      const { health } = yield* lockLiving(subscriptionId)
+      yield* setUrl(url, subscriptionId)
+      yield* EndpointHealth.enable(subscriptionId, health, jobs)
+    }))
   })
+
+const enable = ({ jobs, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(subscriptionId: SubscriptionId) {
+    const subscription = yield* lockLiving(subscriptionId)
+    yield* EndpointHealth.enable(subscriptionId, subscription.health, jobs)
+    return { ...subscription, health: Endpoint.healthy }
+  }, transactions.write)
 
 const replay = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(subscriptionId: SubscriptionId, { from, to }: { readonly from: number; readonly to: number }) {
-      yield* lockLanes(subscriptionId)
-      if (Option.isNone(yield* living(subscriptionId))) return yield* new SubscriptionNotFound({ subscriptionId })
+      yield* lockLiving(subscriptionId)
       const lanes = yield* lanesInRange(subscriptionId, from, to)
       yield* resetRange(subscriptionId, subscriptionId, from, to)
       const now = yield* Clock.currentTimeMillis
@@ -209,7 +241,8 @@ export const layer: Layer.Layer<
     list: list(deps),
     remove: remove(deps),
     move: move(deps),
+    enable: enable(deps),
     replay: replay(deps),
-    runJob: Deliveries.runJob(deps)
+    deliver: Deliveries.handler(deps)
   }))
 )

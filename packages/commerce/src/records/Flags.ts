@@ -1,7 +1,7 @@
 /**
- * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state did not
- * allow. A flag is written in the transaction that found its cause and changes nothing else. Follows
- * docs/specification.md#flags.
+ * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids,
+ * endpoints that are disabled.
+ * A flag is written in the transaction that found its cause and changes nothing else. Follows docs/specification.md#flags.
  */
 import { FlagKind } from "@beauty-store/domain/Flag"
 import { FlagId } from "@beauty-store/domain/Ids"
@@ -19,7 +19,7 @@ import * as Schema from "effect/Schema"
 export interface Flag {
   readonly flagId: FlagId
   readonly kind: FlagKind
-  /** The id of the order, refund or message that it is about. */
+  /** The id of the order, refund, message or subscription that it is about. */
   readonly subject: string
   readonly detail: string
   readonly at: number
@@ -34,7 +34,7 @@ export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
 
 const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
 
-/** Raises a flag about a subject (an order's, refund's or message's id). */
+/** Raises a flag about a subject (the id of an order, refund, message or subscription). */
 export const raise = Effect.fnUntraced(
   function*(kind: FlagKind, subject: string, detail: string): Effect.fn.Return<void, never, Transaction | Entropy> {
     yield* insert({ id: yield* nextId(FlagId), kind, subject, detail, at: yield* Clock.currentTimeMillis })

@@ -40,7 +40,7 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
     .add(
       HttpApiEndpoint.get("view", `${root}/:sessionId`).setPath(session).addSuccess(Responses.CheckoutSession)
         .addError(acpErrors("DraftNotFound", ...everywhere))
-        .annotateContext(named("getCheckoutSession", "A checkout session as it stands"))
+        .annotateContext(named("getCheckoutSession", "A checkout session"))
     )
     .add(
       HttpApiEndpoint.post("update", `${root}/:sessionId`).setPath(session).setPayload(Requests.UpdateSession)
@@ -61,13 +61,13 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
           ...changing,
           ...everywhere
         ))
-        .annotateContext(named("completeCheckoutSession", "Pay a checkout session by a delegated token"))
+        .annotateContext(named("completeCheckoutSession", "Pay a checkout session with a delegated token"))
     )
     .add(
       HttpApiEndpoint.post("cancel", `${root}/:sessionId/cancel`).setPath(session).setPayload(Requests.Cancel)
         .addSuccess(Responses.CheckoutSession)
         .addError(acpErrors("DraftNotFound", "DraftClosed", "DraftBusy", ...changing, ...everywhere))
-        .annotateContext(named("cancelCheckoutSession", "Call a checkout session off"))
+        .annotateContext(named("cancelCheckoutSession", "Cancel a checkout session"))
     )
     .middleware(BearerAuth)
 
@@ -80,19 +80,19 @@ const Carts = HttpApiGroup.make("acpCarts")
   .add(
     HttpApiEndpoint.get("view", "/acp/carts/:cartId").setPath(cart).addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", ...everywhere))
-      .annotateContext(named("getCart", "A cart as it stands"))
+      .annotateContext(named("getCart", "A cart"))
   )
   .add(
     HttpApiEndpoint.put("update", "/acp/carts/:cartId").setPath(cart).setPayload(Requests.Cart)
       .addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", "DraftBusy", "Refused", ...changing, ...everywhere))
-      .annotateContext(named("updateCart", "Replace what is in a cart"))
+      .annotateContext(named("updateCart", "Replace the contents of a cart"))
   )
   .add(
     HttpApiEndpoint.post("cancel", "/acp/carts/:cartId/cancel").setPath(cart).setPayload(Requests.Cancel)
       .addSuccess(Responses.Cart)
       .addError(acpErrors("DraftNotFound", "DraftBusy", ...changing, ...everywhere))
-      .annotateContext(named("cancelCart", "Give a cart up"))
+      .annotateContext(named("cancelCart", "Cancel a cart"))
   )
   .middleware(BearerAuth)
 
@@ -100,7 +100,7 @@ const Orders = HttpApiGroup.make("acpOrders")
   .add(
     HttpApiEndpoint.get("view", "/acp/orders/:orderId").setPath(Schema.Struct({ orderId: OrderId.claimed }))
       .addSuccess(Responses.Order).addError(acpErrors("OrderNotFound", ...everywhere))
-      .annotateContext(named("getOrder", "An order with all that happened to it"))
+      .annotateContext(named("getOrder", "An order with its parcels and adjustments"))
   )
   .middleware(BearerAuth)
 
@@ -119,12 +119,12 @@ const Discovery = HttpApiGroup.make("acpDiscovery")
     HttpApiEndpoint.get("feed", "/acp/feed/products.jsonl")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/jsonl" }))
       .addError(acpErrors("InternalError", "StoreUnavailable"))
-      .annotateContext(named("getProductFeed", "All products, a line each"))
+      .annotateContext(named("getProductFeed", "All products, one per line"))
       .annotate(PublicResponse, true)
   )
   .add(
     HttpApiEndpoint.get("discover", "/.well-known/acp.json").addSuccess(Schema.Unknown)
-      .annotateContext(named("discover", "Where the protocol is spoken, and what of it"))
+      .annotateContext(named("discover", "The addresses and the parts of the protocol that are served"))
       .annotate(PublicResponse, true)
   )
 

@@ -53,18 +53,18 @@ const own = {
   Refused: {
     status: 400,
     codes: ["missing", "invalid", "invalid_item_id", "unsupported", "unsupported_currency"],
-    title: "What `param` points at cannot be"
+    title: "The value that `param` points at is not possible"
   },
   AuthenticationMissing: {
     status: 400,
     codes: ["requires_3ds"],
-    title: "The payer's bank asked for them, and the request does not say what came of it"
+    title: "The payer's bank requires authentication, and the request does not contain the result"
   },
   DraftNotFound: { status: 404, codes: ["not_found"], title: "There is no such checkout session or cart" },
   DraftClosed: {
     status: 405,
     codes: ["not_changeable"],
-    title: "It was paid, called off, or its time ran out: nothing about it changes any more"
+    title: "It was paid, cancelled, or its time ran out: it can no longer be changed"
   },
   DraftBusy: { status: 409, codes: ["complete_in_progress"], title: "A payment is under way", retryable: true },
   CardRefused: { status: 422, codes: ["invalid_card"], title: "The card cannot be used for this" }

@@ -35,7 +35,7 @@ const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type)
     ? new Refused({
       code: "missing",
       param: "$.authentication_result.outcome_details",
-      words: "This outcome comes with its details."
+      words: "This outcome needs its details."
     })
     : Effect.succeed({
       proof: {
@@ -59,7 +59,7 @@ export const completionOf = Effect.fnUntraced(
       return yield* new Refused({
         code: isOrder ? "unsupported" : "missing",
         param: isOrder ? "$.payment_data.purchase_order_number" : "$.payment_data.instrument",
-        words: isOrder ? "The shop does not sell on account." : "Say what pays."
+        words: isOrder ? "The shop does not sell on account." : "A payment credential is needed."
       })
     }
     if (handler_id !== undefined && handler_id !== handlerId) {
@@ -92,7 +92,7 @@ export const linesOf = Effect.fnUntraced(
     const gathered = Draft.mergeLines(lines)
     const tooMany = gathered.length > Draft.maxLines || gathered.some(({ quantity }) => quantity > Draft.maxUnits)
     if (tooMany) {
-      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "These are too many items." })
+      return yield* new Refused({ code: "invalid", param: "$.line_items", words: "There are too many items." })
     }
     return gathered
   }
@@ -148,7 +148,9 @@ const methodOf = (
       return Either.left(new Refused({ code: "invalid", param, words: "There is no such fulfillment option." }))
     }
     if (method !== undefined && method !== option_id) {
-      return Either.left(new Refused({ code: "invalid", param, words: "All items are sent together, in one way." }))
+      return Either.left(
+        new Refused({ code: "invalid", param, words: "All items are sent together, with one option." })
+      )
     }
     method = option_id
   }

@@ -23,7 +23,7 @@ export const Total = Schema.Struct({
   description: optional(Schema.String),
   breakdown: optional(
     Schema.Array(Schema.Struct({ jurisdiction: Schema.String, rate: Schema.Number, amount: Schema.Int }))
-      .annotations({ description: "what of the amount is VAT" })
+      .annotations({ description: "the VAT contained in the amount" })
   )
 }).annotations({ identifier: "AcpTotal" })
 export type Total = typeof Total.Type
@@ -227,7 +227,7 @@ export const CheckoutSession = Schema.Struct({
   created_at: Moment,
   updated_at: Moment,
   expires_at: Moment,
-  continue_url: optional(Uri.annotations({ description: "where a person takes over and pays" })),
+  continue_url: optional(Uri.annotations({ description: "the page on which a person takes over and pays" })),
   order: optional(Order)
 }).annotations({
   identifier: "AcpCheckoutSession",

@@ -1,14 +1,14 @@
 /**
- * What the shapes of an endpoint do not say about it, as annotations of the contract.
+ * Annotations of the contract: facts about an endpoint that its shapes do not express.
  *
- * The rule: each of these facts stands at its endpoint and nowhere else. Handlers, the OpenAPI document and the
+ * The rule: each of these facts is annotated at its endpoint and nowhere else. Handlers, the OpenAPI document and the
  * descriptors read it there, or a test compares them with it. Follows docs/specification.md#access,
  * docs/specification.md#caching and docs/specification.md#idempotency.
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as Context from "effect/Context"
 
-/** Anyone may call it, without a token; every other wants a bearer token or, in a browser, the cookie. */
+/** Anyone may call it, without a token. Every other endpoint needs a bearer token or, in a browser, the cookie. */
 export class OpenToAnyone extends Context.Reference<OpenToAnyone>()("@beauty-store/http/OpenToAnyone", {
   defaultValue: () => false
 }) {}
@@ -18,19 +18,19 @@ export class PublicResponse extends Context.Reference<PublicResponse>()("@beauty
   defaultValue: () => false
 }) {}
 
-/** A change that keeps no idempotency record: its messages have ids of their own, and a repeat does nothing new. */
+/** A change without an idempotency record: its messages have ids of their own, and a repeat does nothing new. */
 export class WithoutIdempotencyKey
   extends Context.Reference<WithoutIdempotencyKey>()("@beauty-store/http/WithoutIdempotencyKey", {
     defaultValue: () => false
   })
 {}
 
-/** It takes its payload as a form, too. */
+/** It also accepts its payload as a form. */
 export class TakesForms extends Context.Reference<TakesForms>()("@beauty-store/http/TakesForms", {
   defaultValue: () => false
 }) {}
 
-/** Whether a fact is said of an endpoint. The type of any endpoint leaves its annotations out. */
+/** Whether an endpoint has an annotation. The type of any endpoint leaves its annotations out. */
 export const says = <Fact>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint.Any,
   fact: Context.Reference<Fact, boolean>

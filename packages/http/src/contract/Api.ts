@@ -50,7 +50,7 @@ const Catalog = HttpApiGroup.make("catalog")
       .annotateContext(
         described(
           "The whole catalogue",
-          "All brands with their products, at `/api` and `/api/`. Carries a strong ETag."
+          "All brands with their products, at `/api` and `/api/`, with a strong ETag."
         )
       )
       .annotate(OpenToAnyone, true)
@@ -78,11 +78,11 @@ const Catalog = HttpApiGroup.make("catalog")
     HttpApiEndpoint.get("inventory", "/api/inventory/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") }))
       .addSuccess(ApiSchemas.InventoryStatus).addError(errors("Unauthorized", "ProductNotFound", ...everywhere))
-      .annotateContext(described("How many of a product can be had right now"))
+      .annotateContext(described("The available units of a product"))
       .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "What the shop sells. Open to anyone." }))
+  .annotateContext(OpenApi.annotations({ title: "Catalogue", description: "The shop's products. Open to anyone." }))
 
 const Cart = HttpApiGroup.make("cart")
   .add(
@@ -104,7 +104,7 @@ const Cart = HttpApiGroup.make("cart")
       ))
       .annotateContext(described(
         "Put units of a product into the cart",
-        "Adds to what is there. A client without identity gets one: `session` in this response, and a cookie."
+        "Adds units. A client without identity gets one: `session` in this response, and a cookie."
       ))
       .annotate(OpenToAnyone, true)
   )
@@ -127,18 +127,18 @@ const Cart = HttpApiGroup.make("cart")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Set how many units of a product are in the cart", "0 takes it out."))
+      .annotateContext(described("Set the units of a product in the cart", "0 removes the product."))
       .annotate(OpenToAnyone, true)
   )
   .add(
     HttpApiEndpoint.del("remove", "/api/cart/items/:productId")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).addSuccess(ApiSchemas.Cart)
       .addError(errors("Forbidden", ...mutating, ...everywhere))
-      .annotateContext(described("Take a product out of the cart"))
+      .annotateContext(described("Remove a product from the cart"))
       .annotate(OpenToAnyone, true)
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Cart", description: "What a shopper means to buy." }))
+  .annotateContext(OpenApi.annotations({ title: "Cart", description: "The goods that a shopper intends to buy." }))
 
 const Checkout = HttpApiGroup.make("checkout")
   .add(
@@ -158,7 +158,7 @@ const Checkout = HttpApiGroup.make("checkout")
       .annotateContext(described(
         "Check the cart out",
         "Reserves its stock for 30 minutes and returns `redirectUrl`, the payment provider's page. A second checkout of "
-          + "the same cart takes the first one's place."
+          + "the same cart replaces the first one."
       ))
   )
   .add(
@@ -167,7 +167,7 @@ const Checkout = HttpApiGroup.make("checkout")
         ApiSchemas.CheckoutSessionStatus
       )
       .addError(errors("Forbidden", "SessionNotFound", ...everywhere))
-      .annotateContext(described("How a checkout session stands"))
+      .annotateContext(described("The status of a checkout session"))
   )
   .middleware(BearerAuth)
   .annotateContext(OpenApi.annotations({ title: "Checkout", description: "From a cart to a paid order." }))
@@ -216,7 +216,7 @@ const Orders = HttpApiGroup.make("orders")
       .addError(errors("Forbidden", "OrderNotFound", "OrderNotCancellable", ...mutating, ...everywhere))
       .annotateContext(described(
         "Cancel an order",
-        "While no unit has shipped. What was paid goes back; the stock can be sold again. Cancelling twice is no fault."
+        "While no unit has shipped. The payment is refunded; the stock can be sold again. Cancelling twice is not an error."
       ))
   )
   .add(
@@ -233,7 +233,9 @@ const Orders = HttpApiGroup.make("orders")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Ship an order, or a part of it", "For staff. The same shipment said twice is one."))
+      .annotateContext(
+        described("Ship an order, or a part of it", "For staff. The same shipment reported twice is one.")
+      )
   )
   .add(
     HttpApiEndpoint.post("deliver", "/api/orders/:orderId/deliver")
@@ -242,7 +244,7 @@ const Orders = HttpApiGroup.make("orders")
         ApiSchemas.Order
       )
       .addError(errors("Forbidden", "OrderNotFound", "NothingOnItsWay", ...mutating, ...everywhere))
-      .annotateContext(described("Say that shipments have arrived", "For staff. The return window begins."))
+      .annotateContext(described("Report that shipments have arrived", "For staff. The return window begins."))
   )
   .add(
     HttpApiEndpoint.get("receipt", "/api/orders/:orderId/receipt")
@@ -258,10 +260,10 @@ const Orders = HttpApiGroup.make("orders")
       Schema.Struct({ orderId: Id(OrderId, "an order's id") })
     )
       .addSuccess(ApiSchemas.Tracking).addError(errors("Forbidden", "OrderNotFound", ...everywhere))
-      .annotateContext(described("Where an order's latest shipment is"))
+      .annotateContext(described("The tracking of an order's latest shipment"))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Orders", description: "What was bought, and how it stands." }))
+  .annotateContext(OpenApi.annotations({ title: "Orders", description: "Orders, their shipments and receipts." }))
 
 const delegationId = Schema.Struct({ delegationId: Id(DelegationId, "a delegation's id") })
 
@@ -280,8 +282,8 @@ const Delegations = HttpApiGroup.make("delegations")
     HttpApiEndpoint.get("delegation", "/api/delegations/:delegationId").setPath(delegationId)
       .addSuccess(ApiSchemas.Delegation).addError(errors("Forbidden", "DelegationNotFound", ...everywhere))
       .annotateContext(described(
-        "A delegation, and what is left of its allowance",
-        "For the shopper who gave it and the agent that has it."
+        "A delegation, and the rest of its allowance",
+        "For its shopper and its agent."
       ))
   )
   .add(
@@ -290,8 +292,8 @@ const Delegations = HttpApiGroup.make("delegations")
         errors("Forbidden", "DelegationNotFound", ...mutating, ...everywhere)
       )
       .annotateContext(described(
-        "Take a delegation back",
-        "For the shopper who gave it. Nothing is bought with it from then on; what was bought before stands."
+        "Revoke a delegation",
+        "For its shopper. Nothing is bought with it from then on; earlier purchases stay valid."
       ))
   )
   .middleware(BearerAuth)
@@ -315,7 +317,7 @@ const Returns = HttpApiGroup.make("returns")
       ))
       .annotateContext(described(
         "Return units of an order",
-        "Within 30 days of their arrival. Without a quantity: all that is left to return of that product."
+        "Within 30 days of their arrival. Default quantity: all units of the product that can still be returned."
       ))
   )
   .add(
@@ -329,7 +331,7 @@ const Returns = HttpApiGroup.make("returns")
     HttpApiEndpoint.post("cancel", "/api/returns/:returnId/cancel")
       .setPath(Schema.Struct({ returnId: Id(ReturnId, "a return's id") })).addSuccess(ApiSchemas.Return)
       .addError(errors("Forbidden", "ReturnNotFound", "ReturnNotCancellable", ...mutating, ...everywhere))
-      .annotateContext(described("Call a return off", "Its units can be returned another time."))
+      .annotateContext(described("Cancel a return", "Its units can be returned another time."))
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/returns/:returnId/receive")
@@ -346,10 +348,10 @@ const Returns = HttpApiGroup.make("returns")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Say what arrived of a return", "For staff. What is accepted is refunded."))
+      .annotateContext(described("Receive the parcel of a return", "For staff. Accepted units are refunded."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Returns", description: "Goods that come back." }))
+  .annotateContext(OpenApi.annotations({ title: "Returns", description: "Returned goods." }))
 
 const Refunds = HttpApiGroup.make("refunds")
   .add(
@@ -376,16 +378,16 @@ const Refunds = HttpApiGroup.make("refunds")
         ...mutating,
         ...everywhere
       ))
-      .annotateContext(described("Give money back by hand", "For staff. Without an amount: all that is left."))
+      .annotateContext(described("Refund by hand", "For staff. Default amount: all that is left."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Refunds", description: "Money that goes back." }))
+  .annotateContext(OpenApi.annotations({ title: "Refunds", description: "Refunds to the original payment method." }))
 
 const Support = HttpApiGroup.make("support")
   .add(
     HttpApiEndpoint.post("ask", "/api/support").setPayload(ApiSchemas.SupportRequest).addSuccess(ApiSchemas.Ticket)
       .addError(errors(...mutating, ...everywhere))
-      .annotateContext(described("Ask for help", "Anybody may; who has no identity cannot read the ticket again."))
+      .annotateContext(described("Ask for help", "Open to anyone. Without identity, the ticket cannot be read again."))
       .annotate(OpenToAnyone, true)
   )
   .add(
@@ -404,7 +406,7 @@ const Stock = HttpApiGroup.make("stock")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(ApiSchemas.SetOnHand)
       .addSuccess(ApiSchemas.InventoryStatus)
       .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
-      .annotateContext(described("Say how many are on the shelf", "For staff."))
+      .annotateContext(described("Set the counted stock of a product", "For staff."))
   )
   .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
@@ -413,10 +415,10 @@ const Stock = HttpApiGroup.make("stock")
         ApiSchemas.Product
       )
       .addError(errors("Forbidden", "ProductNotFound", ...mutating, ...everywhere))
-      .annotateContext(described("Set a product's price", "For staff. Orders that were placed keep theirs."))
+      .annotateContext(described("Set a product's price", "For staff. Placed orders keep their prices."))
   )
   .middleware(BearerAuth)
-  .annotateContext(OpenApi.annotations({ title: "Stock", description: "For staff: the shelf and the price tags." }))
+  .annotateContext(OpenApi.annotations({ title: "Stock", description: "For staff: stock and prices." }))
 
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
@@ -425,9 +427,9 @@ const Webhooks = HttpApiGroup.make("webhooks")
     )
       .addError(errors("SignatureInvalid", "MalformedBody", "PayloadTooLarge", "UnsupportedMediaType", ...everywhere))
       .annotateContext(described(
-        "A message of a partner's",
-        "Signed after the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
-          + "return.initiated; `data` as the guide says."
+        "Receive a message of a partner",
+        "Signed by the Standard Webhooks specification. `event`: order.created, order.shipped, order.delivered or "
+          + "return.initiated; the guide describes `data`."
       ))
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
@@ -437,13 +439,16 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .addSuccess(ApiSchemas.NewSubscription)
       .addError(errors("Forbidden", "TargetForbidden", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("Have events sent to an address", "For staff. The secret is shown this once."))
+      .annotateContext(described("Have events sent to an address", "For staff. Only this response shows the secret."))
   )
   .add(
     HttpApiEndpoint.get("subscriptions", "/api/webhook-subscriptions").setUrlParams(ApiSchemas.PageParameters)
       .addSuccess(ApiSchemas.SubscriptionPage).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("Where events are sent", "For staff."))
+      .annotateContext(described(
+        "Where events are sent",
+        "For staff. `state` says whether an address takes them; with one that does not, since when and why."
+      ))
   )
   .add(
     HttpApiEndpoint.del("unsubscribe", "/api/webhook-subscriptions/:subscriptionId")
@@ -452,7 +457,7 @@ const Webhooks = HttpApiGroup.make("webhooks")
       )
       .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("Send no more events there", "For staff."))
+      .annotateContext(described("Stop sending events to an address", "For staff."))
   )
   .add(
     HttpApiEndpoint.post("replay", "/api/webhook-subscriptions/:subscriptionId/replay")
@@ -463,7 +468,20 @@ const Webhooks = HttpApiGroup.make("webhooks")
         errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
       )
       .middleware(BearerAuth)
-      .annotateContext(described("Send again what happened in a range of time", "For staff. Parked messages included."))
+      .annotateContext(described("Send the events of a range of time again", "For staff. Parked messages included."))
+  )
+  .add(
+    HttpApiEndpoint.post("enable", "/api/webhook-subscriptions/:subscriptionId/enable")
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") })).addSuccess(
+        ApiSchemas.Subscription
+      )
+      .addError(errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere))
+      .middleware(BearerAuth)
+      .annotateContext(described(
+        "Send events there again",
+        "For staff. What waited since it was disabled is sent, in order. Where it is enabled already, it is only tried at "
+          + "once. Enabling twice is no fault."
+      ))
   )
   .annotateContext(
     OpenApi.annotations({ title: "Webhooks", description: "Messages from partners, and to them." })
@@ -479,7 +497,7 @@ const Auth = HttpApiGroup.make("auth")
     HttpApiEndpoint.post("guest", "/api/auth/guest").addSuccess(ApiSchemas.AccessToken)
       .addError(errors("Unauthorized", ...mutating, ...everywhere))
       .middleware(BearerAuth)
-      .annotateContext(described("A new shopper", "A token that lasts 180 days from its last use."))
+      .annotateContext(described("A new shopper", "Its token is valid for 180 days after its last use."))
       .annotate(OpenToAnyone, true)
   )
   .add(
@@ -522,7 +540,7 @@ const Auth = HttpApiGroup.make("auth")
           "StoreUnavailable"
         )
       )
-      .annotateContext(described("End a token", "RFC 7009. An unknown token is none of the caller's business: 200."))
+      .annotateContext(described("End a token", "RFC 7009. An unknown token is 200, too."))
       .annotate(OpenToAnyone, true)
       .annotate(TakesForms, true)
   )
@@ -534,7 +552,10 @@ const Payments = HttpApiGroup.make("payments")
       .addSuccess(Schema.Struct({ received: Schema.Literal(true) }))
       .addError(errors("PayloadTooLarge", "PaymentProviderUnavailable", ...everywhere))
       .annotateContext(
-        described("A notification of the payment provider's", "Signed by the provider; a hint to ask it.")
+        described(
+          "Receive a notification of the payment provider",
+          "Signed by the provider. It makes the store ask the provider."
+        )
       )
       .annotate(OpenToAnyone, true)
       .annotate(WithoutIdempotencyKey, true)
@@ -546,9 +567,9 @@ const Admin = HttpApiGroup.make("admin")
     HttpApiEndpoint.get("consistency", "/api/admin/consistency").addSuccess(ApiSchemas.Audit)
       .addError(errors("Forbidden", ...everywhere))
       .annotateContext(described(
-        "Audit the books",
-        "For staff. Recomputes money, stock, orders, refunds, papers and what was to be sent from first facts, and lists "
-          + "what differs: nothing, in a healthy store."
+        "Audit the records",
+        "For staff. Recomputes money, stock, orders, refunds, receipts and messages from first facts, and lists the "
+          + "differences: a healthy store has none."
       ))
   )
   .add(
@@ -557,9 +578,9 @@ const Admin = HttpApiGroup.make("admin")
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
       .annotateContext(described(
-        "What staff should look at, newest first",
-        "For staff. Payments that did not fit their order and were given back, refunds that failed and are tried again, "
-          + "partners' messages that the order's state forbade."
+        "Matters that staff should look at, newest first",
+        "For staff. Payments that did not fit their order and were refunded, refunds that failed and are tried again, "
+          + "partners' messages that the order's state did not allow."
       ))
   )
   .middleware(BearerAuth)

@@ -13,6 +13,7 @@ import { Availability, Category, PriceMinor, SearchSort, SizeUnit } from "@beaut
 import { Status as SessionStatus } from "@beauty-store/domain/CheckoutSession"
 import * as Days from "@beauty-store/domain/Days"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { State as EndpointState } from "@beauty-store/domain/Endpoint"
 import { FlagKind } from "@beauty-store/domain/Flag"
 import {
   BrandId,
@@ -26,9 +27,9 @@ import {
   SubscriptionId,
   TicketId
 } from "@beauty-store/domain/Ids"
+import { MessageResult } from "@beauty-store/domain/InboundMessage"
 import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
-import { MessageResult } from "@beauty-store/domain/PartnerMessage"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/Receipt"
 import { RefundStatus } from "@beauty-store/domain/Refund"
@@ -96,7 +97,7 @@ export const Product = Schema.Struct({
       price: Euros,
       per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
     })
-  ).annotations({ description: "the price per 100 ml or 100 g, null for what is sold by the piece" }),
+  ).annotations({ description: "the price per 100 ml or 100 g, null for products that are sold by the piece" }),
   ingredients: Schema.String.annotations({ description: "INCI" }),
   hygieneSealed: Schema.Boolean
 }).annotations({ identifier: "Product" })
@@ -141,7 +142,7 @@ const paging = {
     maximum: 100,
     default: 20
   }),
-  cursor: Schema.optional(leaf("a cursor as it came", Schema.String.pipe(Schema.maxLength(1000))))
+  cursor: Schema.optional(leaf("a cursor from an earlier response", Schema.String.pipe(Schema.maxLength(1000))))
 }
 const price = (words: string) =>
   queryNumber(words, Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")), {
@@ -192,7 +193,9 @@ export const TokenRequest = Schema.Struct({
   grant_type: Schema.String.annotations({ description: "client_credentials" }),
   client_id: Schema.optional(Schema.String),
   client_secret: Schema.optional(Schema.String),
-  scope: Schema.optional(Schema.String.annotations({ description: "space-separated; default: all the client has" }))
+  scope: Schema.optional(
+    Schema.String.annotations({ description: "space-separated; default: all scopes of the client" })
+  )
 }).annotations({ identifier: "TokenRequest" })
 
 export const RevokeRequest = Schema.Struct({
@@ -207,7 +210,7 @@ export const Cart = Schema.Struct({
     price: Euros,
     name: Schema.String,
     lineTotal: Euros,
-    available: Schema.Int.annotations({ description: "units of this product that can be had right now" })
+    available: Schema.Int.annotations({ description: "the available units of this product" })
   })),
   subtotal: Euros,
   shipping: Euros,
@@ -216,7 +219,7 @@ export const Cart = Schema.Struct({
   messages: Schema.Array(CartMessage),
   session: Schema.optional(
     AccessToken.omit("scope").annotations({
-      description: "only in the first response to a client without identity: the token to go on with"
+      description: "only in the first response to a client without identity: the token for further requests"
     })
   )
 }).annotations({ identifier: "Cart" })
@@ -404,7 +407,7 @@ export const ShipRequest = Schema.Struct({
   estimatedDelivery: Schema.optional(DayInput),
   items: Schema.optional(
     some(Schema.Struct({ productId: ProductIdInput, quantity: Units })).annotations({
-      description: "at least one item; without it, all that is left"
+      description: "at least one item; default: all that is left"
     })
   )
 }).annotations({ identifier: "ShipRequest", ...whole })
@@ -425,7 +428,7 @@ const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
 export const DelegationRequest = Schema.Struct({
   agentId: leaf("the OAuth client id of an agent", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))),
   limits: Schema.optional(
-    Schema.partial(perLimit(EurosInput)).annotations({ description: "what is left out is the shop's limit" })
+    Schema.partial(perLimit(EurosInput)).annotations({ description: "a limit that is left out is the shop's" })
   ),
   expiresAt: Schema.optional(MomentInput)
 }).annotations({ identifier: "DelegationRequest", ...whole })
@@ -435,9 +438,9 @@ const delegationFields = {
   agentId: Schema.String,
   status: DelegationStatus,
   limits: perLimit(Euros),
-  remaining: perLimit(Euros).annotations({ description: "what can still be spent under each limit" }),
+  remaining: perLimit(Euros).annotations({ description: "the amount left under each limit" }),
   resetsAt: perLimit(Schema.NullOr(Moment)).annotations({
-    description: "when the first spend that counts leaves the rolling window; null where none counts"
+    description: "when the first spend that counts leaves the rolling window; null where no spend counts"
   }),
   expiresAt: Schema.NullOr(Moment),
   createdAt: Moment
@@ -446,7 +449,7 @@ export const Delegation = Schema.Struct(delegationFields).annotations({ identifi
 export const NewDelegation = Schema.Struct({
   ...delegationFields,
   approvalUrl: Uri.annotations({
-    description: "shown this once: the payment provider's page where the person approves, within 30 minutes"
+    description: "only in this response: the payment provider's page where the person approves, within 30 minutes"
   })
 }).annotations({ identifier: "NewDelegation" })
 
@@ -468,7 +471,7 @@ export const RefundPage = Page("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
   orderId: OrderIdInput,
-  amount: Schema.optional(EurosInput).annotations({ description: "in euros; without it, all that is left goes back" }),
+  amount: Schema.optional(EurosInput).annotations({ description: "in euros; default: all that is left" }),
   reason: Text("1 to 1000 characters", 1000)
 }).annotations({ identifier: "RefundRequest", ...whole })
 
@@ -480,7 +483,7 @@ export const ReturnRequest = Schema.Struct({
     productId: ProductIdInput,
     reason: Text("1 to 1000 characters", 1000),
     quantity: Schema.optional(
-      Units.annotations({ description: "a whole number from 1 to 9999; without it, all that is left to return" })
+      Units.annotations({ description: "a whole number from 1 to 9999; default: all that can still be returned" })
     ),
     condition: Schema.optional(ConditionInput.annotations({ default: "unopened" }))
   }))
@@ -489,7 +492,7 @@ export const ReturnRequest = Schema.Struct({
 export const Return = Schema.Struct({
   returnId: ReturnId.claimed,
   returnLabel: Uri.annotations({
-    description: "a PDF to print and stick on the parcel; the address is all that it takes to get it"
+    description: "a PDF to print and stick on the parcel; its address gives access without a token"
   }),
   orderId: OrderId.claimed,
   status: ReturnStatus,
@@ -500,7 +503,7 @@ export const Return = Schema.Struct({
     condition: Condition,
     reason: Schema.String,
     refund: Euros,
-    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before" })
+    accepted: Schema.NullOr(Schema.Int).annotations({ description: "units that were accepted; null before that" })
   })),
   refundAmount: Euros,
   refundId: Schema.NullOr(RefundId.claimed),
@@ -539,21 +542,23 @@ export const Ticket = Schema.Struct({
 export const Audit = Schema.Struct({
   total: Schema.Int.annotations({ description: "how many differences there are, listed or not" }),
   differences: Schema.Array(Schema.Struct({
-    kind: Schema.String.annotations({ description: "the rule that is broken" }),
+    kind: Schema.String.annotations({ description: "the violated rule" }),
     subject: Schema.String,
-    expected: Schema.String.annotations({ description: "what follows from the facts" }),
-    found: Schema.String.annotations({ description: "what is stored" }),
-    words: Schema.String.annotations({ description: "all of it as a sentence" })
+    expected: Schema.String.annotations({ description: "the value that follows from the facts" }),
+    found: Schema.String.annotations({ description: "the stored value" }),
+    words: Schema.String.annotations({ description: "the difference as a sentence" })
   })),
   counts: Schema.Record({ key: AuditedKind, value: Schema.Int }).annotations({
-    description: "how much there was to audit"
+    description: "how many records were audited"
   })
 }).annotations({ identifier: "Audit" })
 
 export const Flag = Schema.Struct({
   flagId: FlagId.claimed,
   kind: FlagKind,
-  subject: Schema.String.annotations({ description: "the id of the order, refund or message that it is about" }),
+  subject: Schema.String.annotations({
+    description: "the id of the order, refund, message or subscription that it is about"
+  }),
   detail: Schema.String,
   at: Moment
 }).annotations({ identifier: "Flag" })
@@ -568,13 +573,13 @@ export const WebhookAnswer = Schema.Struct({
 export const SubscriptionRequest = Schema.Struct({
   url: leaf("an http or https address", Schema.String.pipe(Schema.minLength(1), Schema.maxLength(2000))),
   dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))).annotations({
-    description: "`acp`: whole orders, as the Agentic Commerce Protocol has them. Default: the shop's own events."
+    description: "`acp`: whole orders, in the form of the Agentic Commerce Protocol. Default: the shop's own events."
   }),
-  agentId: Schema.optional(Text("an agent's OAuth client id: only its orders are told of", 200))
+  agentId: Schema.optional(Text("an agent's OAuth client id: only events of its orders are sent", 200))
 }).pipe(
   Schema.filter(({ agentId, dialect }) =>
     dialect === undefined || agentId !== undefined
-    || { path: ["agentId"], message: "must be the agent whose orders are told of" }
+    || { path: ["agentId"], message: "must be the agent whose orders are sent" }
   )
 ).annotations({ identifier: "SubscriptionRequest", ...whole })
 
@@ -583,12 +588,18 @@ const subscriptionFields = {
   url: Uri,
   createdAt: Moment,
   dialect: Schema.optional(Schema.String),
-  agentId: Schema.optional(Schema.String)
+  agentId: Schema.optional(Schema.String),
+  state: EndpointState.annotations({
+    description: "`failing`: it did not take the last message. `disabled`: it is sent nothing until it is enabled"
+  }),
+  failingSince: Schema.optional(Moment).annotations({ description: "when the first of the failures in a row was" }),
+  failure: Schema.optional(Schema.String).annotations({ description: "why the last attempt failed" }),
+  disabledAt: Schema.optional(Moment)
 }
 export const Subscription = Schema.Struct(subscriptionFields).annotations({ identifier: "Subscription" })
 export const NewSubscription = Schema.Struct({
   ...subscriptionFields,
-  secret: Schema.String.annotations({ description: "shown this once: what messages are signed with" })
+  secret: Schema.String.annotations({ description: "only in this response: the secret that signs the messages" })
 }).annotations({ identifier: "NewSubscription" })
 export const SubscriptionPage = Page("SubscriptionPage", Subscription)
 

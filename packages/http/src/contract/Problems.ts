@@ -70,9 +70,8 @@ export const problems = {
     code: "invalid_request",
     status: 400,
     title: "The request is not valid",
-    explanation:
-      "One or more values are missing or not of the documented form. `errors` names every one of them at once; "
-      + "nothing was changed. Mend them and send the request again.",
+    explanation: "One or more values are missing or not of the documented form. `errors` names all of them; "
+      + "nothing was changed. Correct them and send the request again.",
     fields: Errors
   }),
   MalformedBody: define("MalformedBody", {
@@ -81,13 +80,13 @@ export const problems = {
     title: "The body is not acceptable JSON",
     explanation:
       "The body could not be read as JSON, or it names a key twice in one object, or it is nested more than 32 "
-      + "levels deep, or one of its texts contains the character NUL or half of a character. Nothing was changed."
+      + "levels deep, or one of its texts contains the character NUL or an unpaired surrogate. Nothing was changed."
   }),
   InvalidCursor: define("InvalidCursor", {
     code: "invalid_cursor",
     status: 400,
     title: "The cursor is not valid",
-    explanation: "A cursor is opaque: send `nextCursor` back exactly as it came, to the same list with the same sort. "
+    explanation: "A cursor is opaque: send `nextCursor` back unchanged, to the same list with the same sort. "
       + "Leave it out to begin from the first page."
   }),
   IdempotencyKeyInvalid: define("IdempotencyKeyInvalid", {
@@ -96,14 +95,14 @@ export const problems = {
     title: "The Idempotency-Key is not valid",
     explanation:
       "An Idempotency-Key is 1 to 255 visible ASCII characters, bare or as a quoted string. A request without "
-      + "identity may only use a UUID, because its key is all that keeps it apart from everybody else's."
+      + "identity may only use a UUID, because only its key distinguishes it from other people's."
   }),
   Unauthorized: define("Unauthorized", {
     code: "unauthorized",
     status: 401,
     title: "A valid access token is needed",
     explanation: "The token is missing, malformed, expired or revoked. `POST /api/auth/guest` gives a shopper a token, "
-      + "`POST /api/auth/token` an agent or staff. A token that is present but invalid is never taken for none."
+      + "`POST /api/auth/token` an agent or staff. An invalid token is never ignored."
   }),
   PaymentDeclined: define("PaymentDeclined", {
     code: "payment_declined",
@@ -111,7 +110,7 @@ export const problems = {
     title: "The payment was declined",
     explanation:
       "`declineCode` is the payment provider's reason. Nothing was taken, the order is cancelled, and the cart is "
-      + "as it was. `authentication_required`: the card's bank wants to hear from the person, who can pay by "
+      + "as it was. `authentication_required`: the card's bank wants to authenticate the person, who can pay by "
       + "`POST /api/checkout` instead.",
     fields: { declineCode: Schema.String }
   }),
@@ -119,15 +118,14 @@ export const problems = {
     code: "forbidden",
     status: 403,
     title: "This token may not do that",
-    explanation: "The token is valid, but not for this: `requiredScope` names what it lacks.",
+    explanation: "The token is valid, but not for this operation: `requiredScope` names the missing scope.",
     fields: { requiredScope: Schema.String }
   }),
   AllowanceExceeded: define("AllowanceExceeded", {
     code: "allowance_exceeded",
     status: 403,
     title: "That is more than may be spent without the payer",
-    explanation:
-      "`limit` says which limit stands in the way, `of` whose it is (`store`: the shop's, for the paying card "
+    explanation: "`limit` names the exceeded limit, `of` its owner (`store`: the shop's, for the paying card "
       + "across all delegations; `delegation`: this delegation's own). `remaining` euros are left under it; "
       + "`resetsAt` is when the oldest spend that counts leaves the rolling window of `windowSeconds`. The person can pay "
       + "more by `POST /api/checkout`.",
@@ -155,7 +153,7 @@ export const problems = {
     code: "not_found",
     status: 404,
     title: "There is nothing here",
-    explanation: "No operation has this path. `/openapi.json` lists all there are."
+    explanation: "No operation has this path. `/openapi.json` lists all paths."
   }),
   ProductNotFound: define("ProductNotFound", {
     code: "product_not_found",
@@ -168,7 +166,7 @@ export const problems = {
     code: "order_not_found",
     status: 404,
     title: "There is no such order",
-    explanation: "No order of yours has this id. Whether somebody else's has is not said.",
+    explanation: "No order of yours has this id. The response does not reveal whether another caller's has.",
     fields: { orderId: Schema.String }
   }),
   SessionNotFound: define("SessionNotFound", {
@@ -203,7 +201,7 @@ export const problems = {
     code: "ticket_not_found",
     status: 404,
     title: "There is no such support ticket",
-    explanation: "No ticket of yours has this id. One that was sent without identity is read by staff only.",
+    explanation: "No ticket of yours has this id. Only staff can read a ticket that was sent without identity.",
     fields: { ticketId: Schema.String }
   }),
   SubscriptionNotFound: define("SubscriptionNotFound", {
@@ -216,8 +214,8 @@ export const problems = {
   MethodNotAllowed: define("MethodNotAllowed", {
     code: "method_not_allowed",
     status: 405,
-    title: "This path does not take that method",
-    explanation: "The `Allow` header lists the methods that it takes."
+    title: "This path does not support that method",
+    explanation: "The `Allow` header lists the supported methods."
   }),
   RequestTimeout: define("RequestTimeout", {
     code: "request_timeout",
@@ -230,20 +228,20 @@ export const problems = {
     code: "cart_empty",
     status: 409,
     title: "The cart is empty",
-    explanation: "There is nothing to check out. Put something in with `POST /api/cart`."
+    explanation: "There is nothing to check out. Add a product with `POST /api/cart`."
   }),
   InsufficientStock: define("InsufficientStock", {
     code: "insufficient_stock",
     status: 409,
     title: "There is not enough of this product",
-    explanation: "`available` units can be had right now. Ask for so many, or for something else.",
+    explanation: "`available` units are available right now. Request at most that many, or another product.",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
   }),
   DestinationNotServed: define("DestinationNotServed", {
     code: "destination_not_served",
     status: 409,
-    title: "Nothing is delivered there",
-    explanation: "No carrier goes to `country`. `/policies/shipping` lists the countries that nothing is sent to.",
+    title: "This country is not served",
+    explanation: "No carrier goes to `country`. `/policies/shipping` lists the countries that are not served.",
     fields: { country: Schema.String }
   }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
@@ -256,9 +254,9 @@ export const problems = {
   CheckoutSuperseded: define("CheckoutSuperseded", {
     code: "checkout_superseded",
     status: 409,
-    title: "Another checkout of this cart took its place",
+    title: "Another checkout of this cart replaced it",
     explanation:
-      "While this checkout was on its way the same cart was checked out again, or its time ran out. The newest "
+      "While this checkout was under way, the same cart was checked out again, or its time ran out. The newest "
       + "session is the one that can be paid.",
     fields: { sessionId: Schema.String }
   }),
@@ -266,15 +264,14 @@ export const problems = {
     code: "delegation_not_active",
     status: 409,
     title: "Nothing can be paid with this delegation",
-    explanation:
-      "The person has not approved it yet, or took it back, or its time is over: `currentStatus` says which.",
+    explanation: "The person has not approved it yet, or revoked it, or its time is over: `currentStatus` says which.",
     fields: { delegationId: Schema.String, currentStatus: DelegationStatus }
   }),
   OrderNotCancellable: define("OrderNotCancellable", {
     code: "order_not_cancellable",
     status: 409,
     title: "It is too late to cancel this order",
-    explanation: "An order can be cancelled while no unit of it has shipped. What has arrived can be returned.",
+    explanation: "An order can be cancelled while no unit of it has shipped. Units that have arrived can be returned.",
     fields: { orderId: Schema.String, currentStatus: OrderStatus }
   }),
   OrderNotPaid: define("OrderNotPaid", {
@@ -300,7 +297,7 @@ export const problems = {
   OverShipment: define("OverShipment", {
     code: "over_shipment",
     status: 409,
-    title: "More is to ship than is left",
+    title: "Fewer units are left to ship",
     explanation: "`left` units of this product are left to ship.",
     fields: { productId: Schema.String, requested: Schema.Int, left: Schema.Int }
   }),
@@ -308,7 +305,7 @@ export const problems = {
     code: "nothing_on_its_way",
     status: 409,
     title: "Nothing of this order is on its way",
-    explanation: "What has not shipped cannot arrive.",
+    explanation: "Units that have not shipped cannot arrive.",
     fields: { orderId: Schema.String, currentStatus: OrderStatus }
   }),
   OrderNotDelivered: define("OrderNotDelivered", {
@@ -329,13 +326,13 @@ export const problems = {
     code: "hygiene_seal_broken",
     status: 409,
     title: "An opened hygiene product cannot be returned",
-    explanation: "What is sealed for hygiene can be returned unopened, or if it is defective.",
+    explanation: "Products that are sealed for hygiene can be returned unopened, or if they are defective.",
     fields: { productId: Schema.String }
   }),
   NothingLeftToReturn: define("NothingLeftToReturn", {
     code: "nothing_left_to_return",
     status: 409,
-    title: "So many are not left to return",
+    title: "Fewer units are left to return",
     explanation: "`left` units of this product are left to return.",
     fields: { productId: Schema.String, requested: Schema.Int, left: Schema.Int }
   }),
@@ -350,21 +347,21 @@ export const problems = {
     code: "return_not_cancellable",
     status: 409,
     title: "It is too late to cancel this return",
-    explanation: "A return can be called off until its parcel was opened.",
+    explanation: "A return can be cancelled until its parcel was opened.",
     fields: { returnId: Schema.String, currentStatus: ReturnStatus }
   }),
   ReturnNotReceivable: define("ReturnNotReceivable", {
     code: "return_not_receivable",
     status: 409,
-    title: "This return has been received or called off",
+    title: "This return has been received or cancelled",
     explanation: "A parcel is opened once.",
     fields: { returnId: Schema.String, currentStatus: ReturnStatus }
   }),
   ReceivedMoreThanSent: define("ReceivedMoreThanSent", {
     code: "received_more_than_sent",
     status: 409,
-    title: "More was received than was to come back",
-    explanation: "Name no more units than the return has.",
+    title: "More units were received than were announced",
+    explanation: "Name at most the units of the return.",
     fields: { productId: Schema.String }
   }),
   ProductNotInReturn: define("ProductNotInReturn", {
@@ -377,8 +374,8 @@ export const problems = {
   RefundExceedsCaptured: define("RefundExceedsCaptured", {
     code: "refund_exceeds_captured",
     status: 409,
-    title: "More is to go back than is left",
-    explanation: "Never more goes back than was paid. `remaining` says what is left, in euros.",
+    title: "The refund exceeds the remaining amount",
+    explanation: "Refunds never exceed the payment. `remaining` is the amount left, in euros.",
     fields: { orderId: Schema.String, remaining: Schema.Number },
     money: ["remaining"]
   }),
@@ -386,14 +383,14 @@ export const problems = {
     code: "refund_not_possible",
     status: 409,
     title: "There is nothing to refund",
-    explanation: "The order is not paid, or everything has gone back.",
+    explanation: "The order is not paid, or everything was refunded.",
     fields: { orderId: Schema.String }
   }),
   BelowReserved: define("BelowReserved", {
     code: "below_reserved",
     status: 409,
-    title: "More than that is promised to shoppers",
-    explanation: "`reserved` units are held for orders; the shelf cannot hold fewer.",
+    title: "More units are reserved",
+    explanation: "`reserved` units are reserved for orders; the stock cannot be smaller.",
     fields: { productId: Schema.String, reserved: Schema.Int }
   }),
   TargetForbidden: define("TargetForbidden", {
@@ -405,15 +402,15 @@ export const problems = {
   SignatureInvalid: define("SignatureInvalid", {
     code: "signature_invalid",
     status: 401,
-    title: "The message is not signed as it has to be",
+    title: "The message has no valid signature",
     explanation:
-      "Messages are signed after the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored."
+      "Messages are signed by the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored."
   }),
   IdempotencyInFlight: define("IdempotencyInFlight", {
     code: "idempotency_in_flight",
     status: 409,
     title: "The first request with this key is still running",
-    explanation: "Send the same request again after `Retry-After` seconds: it will get the first one's answer.",
+    explanation: "Send the same request again after `Retry-After` seconds: it will get the response of the first one.",
     retryable: true
   }),
   PayloadTooLarge: define("PayloadTooLarge", {
@@ -425,9 +422,9 @@ export const problems = {
   UnsupportedMediaType: define("UnsupportedMediaType", {
     code: "unsupported_media_type",
     status: 415,
-    title: "The body is not of a type that is read here",
+    title: "The body has an unsupported media type",
     explanation: "Send `Content-Type: application/json`, and JSON in UTF-8, without a `Content-Encoding`. The token "
-      + "endpoints also take forms (`application/x-www-form-urlencoded`)."
+      + "endpoints also accept forms (`application/x-www-form-urlencoded`)."
   }),
   IdempotencyConflict: define("IdempotencyConflict", {
     code: "idempotency_conflict",
@@ -445,21 +442,21 @@ export const problems = {
   InternalError: define("InternalError", {
     code: "internal_error",
     status: 500,
-    title: "Something is broken here",
+    title: "The store has a defect",
     explanation: "The request was not carried out. It is our fault, and `requestId` finds it in the log."
   }),
   PaymentProviderUnavailable: define("PaymentProviderUnavailable", {
     code: "payment_provider_unavailable",
     status: 503,
-    title: "The payment provider does not answer",
-    explanation: "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it goes on where it "
+    title: "The payment provider does not respond",
+    explanation: "Repeat the request after `Retry-After` seconds with the same Idempotency-Key: it continues where it "
       + "stopped and never pays twice.",
     retryable: true
   }),
   StoreUnavailable: define("StoreUnavailable", {
     code: "store_unavailable",
     status: 503,
-    title: "The store cannot answer right now",
+    title: "The store is temporarily unavailable",
     explanation: "Repeat the request after a moment with the same Idempotency-Key: what was done is not done twice.",
     retryable: true
   })

@@ -34,7 +34,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A key of the client's choice, best a UUID: the same request sent again has no second effect.",
+  description: "A key of the client's choice, preferably a UUID: the same request sent again has no second effect.",
   schema: { type: "string", minLength: 1, maxLength: 255 }
 }
 const shopper = {
@@ -55,7 +55,7 @@ const ifNoneMatch = {
 const headers = {
   ETag: { description: "A strong validator of this response.", schema: { type: "string" } },
   IdempotentReplayed: {
-    description: "`true`: the response that this key had before. Nothing was done again.",
+    description: "`true`: the earlier response of this key. Nothing was done again.",
     schema: { type: "string", enum: ["true"] }
   },
   RequestId: { description: "Finds this request in the log.", schema: { type: "string" } },
@@ -146,7 +146,7 @@ const responseOf = (status: string, response: Json, operationId: string, mutatin
   return {
     description: isDone
       ? "Done."
-      : [...(others.length > 0 ? ["An error of OAuth's (RFC 6749 §5.2)."] : []), ...found.map(({ words }) => words)]
+      : [...(others.length > 0 ? ["An error of OAuth (RFC 6749 §5.2)."] : []), ...found.map(({ words }) => words)]
         .join(" "),
     headers: {
       "X-Request-Id": header("RequestId"),
@@ -220,7 +220,7 @@ const operationOf = (path: string, method: string, operation: Json, shared: Json
       // ACP prints errors of requests that reach no operation in its own words.
       ...(path.startsWith(sourceRoot) ? {} : { default: { $ref: `#/components/responses/${beforehand}` } }),
       ...(isPublic(operationId)
-        ? { 304: { description: "What the client has is still right.", headers: { ETag: header("ETag") } } }
+        ? { 304: { description: "The client's copy is still current.", headers: { ETag: header("ETag") } } }
         : {})
     }
   }

@@ -1,8 +1,8 @@
 /**
- * `/.well-known/security.txt`: where somebody who has found a weakness tells the shop (RFC 9116).
+ * `/.well-known/security.txt`: the contact for reports of weaknesses (RFC 9116).
  *
- * It expires within a year, as RFC 9116 §2.5.5 asks, at a day that moves with today: the text is made anew each day, so a
- * copy that is found a year later says by itself that it is old. Follows docs/specification.md#descriptors.
+ * It expires within a year, as RFC 9116 §2.5.5 requires, at a day that moves with today: the text is made anew each
+ * day, so that a copy from a year ago says by itself that it is old. Follows docs/specification.md#descriptors.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 
@@ -10,7 +10,7 @@ export const path = "/.well-known/security.txt"
 
 const day = 86_400_000
 
-/** How long a copy of the text is good for. */
+/** How long a copy of the text is valid. */
 const validDays = 180
 
 /** The text of a day. `now` is in milliseconds since the epoch. */

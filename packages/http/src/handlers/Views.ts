@@ -17,6 +17,7 @@ import type { Ticket } from "@beauty-store/commerce/support/Support"
 import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
+import * as Endpoint from "@beauty-store/domain/Endpoint"
 import { toNumber as euros } from "@beauty-store/domain/Money"
 import type { Page } from "@beauty-store/kernel/Cursor"
 import type * as ApiSchemas from "../contract/ApiSchemas.ts"
@@ -220,12 +221,20 @@ export const ticket = (view: Ticket): typeof ApiSchemas.Ticket.Type => ({
 
 export const flag = (view: Flag): typeof ApiSchemas.Flag.Type => ({ ...view, at: formatMoment(view.at) })
 
+const endpoint = (health: Endpoint.Health) => ({
+  state: Endpoint.stateOf(health),
+  ...(health.failingSince === undefined ? {} : { failingSince: formatMoment(health.failingSince) }),
+  ...(health.reason === undefined ? {} : { failure: health.reason }),
+  ...(health.disabledAt === undefined ? {} : { disabledAt: formatMoment(health.disabledAt) })
+})
+
 export const subscription = (view: Subscription): typeof ApiSchemas.Subscription.Type => ({
   subscriptionId: view.subscriptionId,
   url: view.url,
   createdAt: formatMoment(view.createdAt),
   ...(view.dialect === undefined ? {} : { dialect: view.dialect }),
-  ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) })
+  ...(view.principal === undefined ? {} : { agentId: view.principal.slice(agentPrincipal("").length) }),
+  ...endpoint(view.health)
 })
 
 const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({

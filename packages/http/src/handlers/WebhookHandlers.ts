@@ -88,6 +88,13 @@ const replay = (subscriptions: Subscribing) =>
       (messages) => ({ messages })
     ))
 
+const enable = (subscriptions: Subscribing) =>
+  Operations.change(
+    operation("webhooks", "enable"),
+    staff,
+    ({ path }) => Effect.map(subscriptions.enable(path.subscriptionId), Views.subscription)
+  )
+
 export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks
   const subscriptions = yield* Subscriptions
@@ -97,6 +104,7 @@ export const handlers = Effect.gen(function*() {
     subscribe: subscribe(subscriptions),
     subscriptions: list(subscriptions),
     unsubscribe: unsubscribe(subscriptions),
-    replay: replay(subscriptions)
+    replay: replay(subscriptions),
+    enable: enable(subscriptions)
   } satisfies HandlersOf<"webhooks">
 })

@@ -22,7 +22,7 @@ import * as Pages from "./Pages.tsx"
 
 const path = "/checkout/continue/:handover"
 
-/** What blocks the payment, if anything does. */
+/** The reason why the payment is blocked, if it is. */
 const closed: Partial<Readonly<Record<Status, string>>> = {
   completing: "A payment for this purchase is under way.",
   completed: "This purchase has been paid. Thank you for your order.",

@@ -25,7 +25,7 @@ export interface ErrorDescription {
   readonly code: string
   readonly status: number
   readonly title: string
-  /** What happened, and what to do about it. */
+  /** The cause of the error, and the next step. */
   readonly explanation: string
   readonly retryable: boolean
   /** The error's own message, where it has one to show. */

@@ -4,13 +4,11 @@
  * schema can say.
  */
 import { expect } from "vitest"
-import type { Answer, Running } from "../../../../test/server.ts"
+import { serum } from "../../../../test/shop/products.ts"
+import type { Answer, Requests } from "../../../../test/shop/requests.ts"
 import { type Bundle, faults } from "./schemas.ts"
 
 export const version = "2026-04-17"
-
-/** In plenty, and among the first of the catalogue. */
-export const serum = "kieselhaut-niacinamide-serum-10"
 
 export const address = {
   name: "Ada Lovelace",
@@ -85,7 +83,7 @@ export const expectPublished = (path: string, answer: Answer): void => {
   if (order !== undefined) expectSum(order.totals)
 }
 
-export const agentOf = (store: Pick<Running, "request">, token: string, root = "/acp/checkout_sessions") => {
+export const agentOf = (store: Requests, token: string, root = "/acp/checkout_sessions") => {
   const call = async (method: string, path: string, body?: unknown, { headers = {}, key }: Sent = {}) => {
     const answer = await store.request(method, path, {
       token,
@@ -113,38 +111,5 @@ export type Agent = ReturnType<typeof agentOf>
 /** The amount of a total. */
 export const totalOf = ({ totals }: any, type = "total"): number => amountOf(totals, type)
 
-/** A shop at an address, as far as agents need one. */
-export const shopAt = (url: string): Pick<Running, "request"> => ({
-  request: async (method, path, { body, headers = {}, token } = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...headers as Record<string, string>
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const text = bytes.toString("utf8")
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      cookies: response.headers.getSetCookie(),
-      bytes,
-      text,
-      get json() {
-        return JSON.parse(text)
-      }
-    }
-  }
-})
-
-/** An agent with the demo's credentials, at a shop's address. */
-export const agentAt = async (url: string): Promise<Agent> => {
-  const shop = shopAt(url)
-  const { json } = await shop.request("POST", "/api/auth/token", {
-    body: { grant_type: "client_credentials", client_id: "demo-agent", client_secret: "demo-agent-secret" }
-  })
-  return agentOf(shop, json.access_token)
-}
+/** An agent with the demo's credentials. */
+export const demoAgent = async (shop: Requests): Promise<Agent> => agentOf(shop, await shop.clientToken("demo-agent"))

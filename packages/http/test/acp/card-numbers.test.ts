@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
-import { start } from "../../../../test/server.ts"
+import { openShop } from "../../../../test/shop/server.ts"
 import { agentOf, nextKey } from "./agent.ts"
 import { complete, delegation } from "./tokens.ts"
 
@@ -29,7 +29,7 @@ const kept = (): Buffer =>
 
 describe("a card's number", () => {
   it("stands in no file, nor does a plain hash of it or of the request that brought it", async () => {
-    const store = await start({ DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` })
+    const store = await openShop({ DATABASE_URL: `sqlite:${path.join(folder, "store.db")}` })
     const number = "4242424242424242"
     let request: unknown
     try {
@@ -42,7 +42,7 @@ describe("a card's number", () => {
       // It is there to be found: the session that the token was for is.
       expect(kept().includes(session.id)).toBe(true)
     } finally {
-      await store.stop()
+      await store.close()
     }
     const bytes = kept()
     const forms = [number, "4242 4242 4242 4242", "\"cvc\":\"223\""]

@@ -1,10 +1,11 @@
 /** What agents find before they buy: discovery, the feed, carts, and the shop's rules for people. */
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../../test/server.ts"
-import { agentOf, beginning, details, expectPublished, nextKey, serum, totalOf, version } from "./agent.ts"
+import { serum } from "../../../../test/shop/products.ts"
+import { useShop } from "../../../../test/shop/server.ts"
+import { agentOf, beginning, details, expectPublished, nextKey, totalOf, version } from "./agent.ts"
 import { faults } from "./schemas.ts"
 
-const store = useServer()
+const store = useShop()
 const agent = async () => agentOf(store(), await store().clientToken("demo-agent"))
 
 describe("discovery", () => {

@@ -9,13 +9,14 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../../test/server.ts"
-import { buy as buyAsShopper, deliver, eventually, ship } from "../purchase.ts"
-import { type Agent, agentOf, beginning, details, serum, totalOf } from "./agent.ts"
+import { serum } from "../../../../test/shop/products.ts"
+import { useShop } from "../../../../test/shop/server.ts"
+import { buy as buyAsShopper, deliver, eventually, ship } from "../../../../test/shop/shopper.ts"
+import { type Agent, agentOf, beginning, details, totalOf } from "./agent.ts"
 import { webhookFaults } from "./schemas.ts"
 import { buy } from "./tokens.ts"
 
-const store = useServer()
+const store = useShop()
 const heard: Array<{ readonly body: any; readonly signature: string; readonly text: string; readonly id: string }> = []
 const platform = createServer((request, response) => {
   const chunks: Array<Buffer> = []

@@ -1,11 +1,12 @@
 /** ACP sessions that are paid: by delegated tokens, with 3-D Secure, by a person on the provider's page. */
 import { beforeEach, describe, expect, it } from "vitest"
-import { useServer } from "../../../../test/server.ts"
-import { eventually, pay } from "../purchase.ts"
-import { type Agent, agentOf, beginning, details, nextKey, serum, totalOf } from "./agent.ts"
+import { serum } from "../../../../test/shop/products.ts"
+import { useShop } from "../../../../test/shop/server.ts"
+import { eventually, pay } from "../../../../test/shop/shopper.ts"
+import { type Agent, agentOf, beginning, details, nextKey, totalOf } from "./agent.ts"
 import { complete, declined, delegate, delegation, nextCard, proof, threeDSecure, tokenFor } from "./tokens.ts"
 
-const store = useServer()
+const store = useShop()
 const codesOf = ({ messages }: any): ReadonlyArray<string> => messages.map(({ code }: any) => code)
 
 let ada: Agent

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { useServer } from "../../../../test/server.ts"
+import { useShop } from "../../../../test/shop/server.ts"
 import { type Agent, agentOf } from "./agent.ts"
 import { faults, load } from "./schemas.ts"
 import { nextCard, tokenFor } from "./tokens.ts"
@@ -42,7 +42,7 @@ const valid = examples.filter(({ body, kind }) => {
   return faults(bundle, definition, body).length === 0
 })
 
-const store = useServer()
+const store = useShop()
 let ada: Agent
 let products: ReadonlyArray<string> = []
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 /** ACP checkout sessions up to payment: create, read, change, cancel, by both addresses. */
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { useServer } from "../../../../test/server.ts"
-import { address, agentOf, beginning, capabilities, details, nextKey, serum, totalOf, version } from "./agent.ts"
+import { serum } from "../../../../test/shop/products.ts"
+import { useShop } from "../../../../test/shop/server.ts"
+import { address, agentOf, beginning, capabilities, details, nextKey, totalOf, version } from "./agent.ts"
 
-const store = useServer()
+const store = useShop()
 const roots = ["/acp/checkout_sessions", "/api/checkout/sessions"] as const
 const agent = async (root?: string) => agentOf(store(), await store().clientToken("demo-agent"), root)
 const codesOf = ({ messages }: any): ReadonlyArray<string> => messages.map(({ code }: any) => code)

@@ -167,6 +167,15 @@ export interface KnownSubscription {
   /** The last is the current one: a move adds one. */
   readonly addresses: Array<{ readonly url: string; readonly moved: StaffChange }>
   removed: StaffChange | undefined
+  /** When a message to it failed, first and last, in milliseconds. */
+  firstFailedAt: number | undefined
+  lastFailedAt: number | undefined
+  /** Events that it took. */
+  readonly heard: Set<string>
+  /** When staff saw that it is disabled, where nobody has enabled or moved it since, in milliseconds. */
+  disabledSeenAt: number | undefined
+  /** When staff last asked to have it enabled or moved, in milliseconds. */
+  revivedAt: number
 }
 
 /** A range of messages that staff had sent again, as promised. */
@@ -236,6 +245,8 @@ export class Observations {
   /** Addresses that staff tried to subscribe, without a response so far. */
   readonly subscriptionsAsked = new Set<string>()
   readonly replays: Array<RequestedReplay> = []
-  /** When the store reported that it ignores the arrival of an order, in milliseconds. */
+  /** When the store or its disk last failed, in milliseconds. */
+  disturbedAt = -Infinity
+  /** When the store said that it ignores the arrival of an order, in milliseconds. */
   readonly ignoredArrivals = new Map<string, ReadonlyArray<number>>()
 }

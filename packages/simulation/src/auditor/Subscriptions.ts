@@ -17,6 +17,7 @@ import type { AcpOrder, NewSubscription, SubscriptionPage } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 import type { KnownSubscription, SentRequest, TimeSpan } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import * as Timeliness from "./Timeliness.ts"
 
 /** A message that left before a subscription was moved or removed has arrived by then, in milliseconds. */
 const onItsWay = minute
@@ -31,6 +32,22 @@ const moment = (at: number): string => Number.isFinite(at) ? new Date(at).toISOS
 
 const subscribe = "webhooks.subscribe" satisfies ApiOperation
 const unsubscribe = "webhooks.unsubscribe" satisfies ApiOperation
+const enable = "webhooks.enable" satisfies ApiOperation
+
+/** What is known of an endpoint that nothing was sent to. */
+const untried = () => ({
+  firstFailedAt: undefined,
+  lastFailedAt: undefined,
+  heard: new Set<string>(),
+  disabledSeenAt: undefined,
+  revivedAt: -Infinity
+})
+
+/** Staff ask to have messages sent to an endpoint again, whether it was disabled or not. */
+const revived = (known: KnownSubscription, at: number): void => {
+  known.disabledSeenAt = undefined
+  known.revivedAt = at
+}
 
 /** A partner has been subscribed since before the run. */
 export const existing = ({ seen }: Audit, { account, terms, url }: Partner): void => {
@@ -41,7 +58,8 @@ export const existing = ({ seen }: Audit, { account, terms, url }: Partner): voi
     createdAt: undefined,
     created: always,
     addresses: [{ url, moved: always }],
-    removed: undefined
+    removed: undefined,
+    ...untried()
   })
 }
 
@@ -50,13 +68,19 @@ export const sent = ({ seen }: Audit, { at, json, operation, subject }: SentRequ
   if (operation === subscribe) {
     seen.subscriptionsAsked.add((json as typeof ApiSchemas.SubscriptionRequest.Encoded).url)
   }
-  const known = operation === unsubscribe ? seen.subscriptions.get(subject) : undefined
-  if (known !== undefined) known.removed ??= { from: at, to: Infinity }
+  const known = seen.subscriptions.get(subject)
+  if (known === undefined) return
+  if (operation === unsubscribe) known.removed ??= { from: at, to: Infinity }
+  if (operation === enable) revived(known, at)
 }
 
-/** Staff request that messages be sent to another address from now on. */
-export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at: number): void =>
-  void seen.subscriptions.get(subscriptionId)?.addresses.push({ url, moved: { from: at, to: Infinity } })
+/** Staff ask to have messages sent to another address from now on. */
+export const moving = ({ seen }: Audit, subscriptionId: string, url: string, at: number): void => {
+  const known = seen.subscriptions.get(subscriptionId)
+  if (known === undefined) return
+  known.addresses.push({ url, moved: { from: at, to: Infinity } })
+  revived(known, at)
+}
 
 /** Staff learned that a subscription has moved, or that there is none. */
 export const moved = (audit: Audit, subscriptionId: string, isThere: boolean, at: number): void => {
@@ -105,7 +129,8 @@ const subscribed = (
     createdAt: body.createdAt,
     created,
     addresses: [{ url, moved: created }],
-    removed: undefined
+    removed: undefined,
+    ...untried()
   })
 }
 
@@ -120,10 +145,11 @@ const unsubscribed = (audit: Audit, { at, firstSentAt, sent: { subject } }: Exch
 const isListed = (
   audit: Audit,
   id: string,
-  { addresses, created, createdAt, removed, terms }: KnownSubscription,
+  known: KnownSubscription,
   entry: SubscriptionPage["data"][number] | undefined,
   { from, to }: TimeSpan
 ): void => {
+  const { addresses, created, createdAt, removed, revivedAt, terms } = known
   if (entry === undefined) {
     return audit.expect(
       created.to >= from || removed !== undefined,
@@ -144,6 +170,9 @@ const isListed = (
     mayBeThere ? `${id} at ${urls.join(" or ")}` : `${id} no more`,
     () => JSON.stringify(entry)
   )
+  if (entry.state !== "disabled") return
+  Timeliness.disabled(audit, id, known, to)
+  if (revivedAt < from) known.disabledSeenAt ??= to
 }
 
 /** All listed subscriptions are those that were acknowledged. */
@@ -167,12 +196,19 @@ export const rules: Rules = {
   [unsubscribe]: onResponse(Schema.Struct({}), unsubscribed),
   "webhooks.subscriptions": onResponse(ApiSchemas.SubscriptionPage, (audit, { at, body, sent }) => {
     if (body.nextCursor === null) listed(audit, body.data, { from: sent.at, to: at })
-  })
+  }),
+  [enable]: onResponse(ApiSchemas.Subscription, (audit, { body, sent }) =>
+    audit.expect(
+      body.subscriptionId === sent.subject && body.state === "healthy",
+      "subscription.enabled",
+      `${sent.subject}, to be sent what waits`,
+      () => JSON.stringify(body)
+    ))
 }
 
 /** A message was sent to an address. */
 export const reached = (audit: Audit, url: string, at: number): void => {
-  for (const [id, { addresses, removed }] of audit.seen.subscriptions) {
+  for (const [id, { addresses, disabledSeenAt, removed }] of audit.seen.subscriptions) {
     const i = addresses.findIndex((one) => one.url === url)
     if (i === -1) continue
     const until = Math.min(removed?.to ?? Infinity, addresses[i + 1]?.moved.to ?? Infinity)
@@ -180,6 +216,12 @@ export const reached = (audit: Audit, url: string, at: number): void => {
       at <= until + onItsWay,
       "events.address",
       `nothing to ${url}, where ${id} is not to be found since ${moment(until)}`,
+      () => `a message at ${new Date(at).toISOString()}`
+    )
+    audit.expect(
+      disabledSeenAt === undefined || at <= disabledSeenAt + onItsWay,
+      "events.disabled",
+      `nothing to ${url}: ${id} is disabled, and nobody has enabled it`,
       () => `a message at ${new Date(at).toISOString()}`
     )
   }

@@ -57,7 +57,8 @@ const parseStatement = (text: string): ParsedStatement => {
   const tables = named.map((match) => match[1]!)
   const of = /FOR UPDATE OF ([\w, ]+)/.exec(text)?.[1]?.split(", ")
   const fresh: ParsedStatement = {
-    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?")),
+    // The two databases name one function differently.
+    text: Query.plannedOnce(plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(")),
     advisory: text.includes("pg_advisory"),
     locks: plain === text ? [] : of?.map((alias) => named.find((match) => match[2] === alias)![1]!) ?? tables,
     tables

@@ -51,6 +51,7 @@ export class Staff {
   private readonly workload: Workload
   private readonly prng: Prng
   private readonly partnersPrng: Prng
+  private readonly endpointsPrng: Prng
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
   private parcels = 0
@@ -59,6 +60,7 @@ export class Staff {
     this.workload = workload
     this.prng = prng
     this.partnersPrng = prng.stream("partners")
+    this.endpointsPrng = prng.stream("endpoints")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
     this.client = new Client(workload.clientContext, identity, prng)
   }
@@ -262,6 +264,15 @@ export class Staff {
     }
   })
 
+  /** Has messages sent again to endpoints that are disabled. */
+  readonly enableDisabled = Effect.gen(this, function*() {
+    const path = "/api/webhook-subscriptions"
+    const subscriptions = yield* this.get<SubscriptionPage | undefined>(`${path}?limit=100`)
+    for (const { state, subscriptionId } of subscriptions?.json?.data ?? []) {
+      if (state === "disabled") yield* this.do("POST", `${path}/${subscriptionId}/enable`, undefined)
+    }
+  })
+
   /** One round of work: one thing or another. */
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
     const { clientContext: { auditor }, products } = this.workload
@@ -278,5 +289,6 @@ export class Staff {
     }
     if (this.does("staff.replay")) yield* this.replay
     yield* this.managePartners
+    if (does(this.workload, { prng: this.endpointsPrng }, "staff.enable")) yield* this.enableDisabled
   })
 }

@@ -211,7 +211,17 @@ export const carrier = Effect.fnUntraced(function*(
   return { receive: (hook) => across(process, receive(hook)) }
 })
 
-/** Delivers the store's webhooks. `onSent` is called for each message that is sent to a partner's address. */
+/** What is seen of messages to partners: each that is sent to an address, and what became of it. */
+export interface WebhookObserver {
+  readonly sent: (url: string, at: number) => void
+  readonly taken: (url: string, eventId: string, at: number) => void
+  readonly failed: (url: string, at: number) => void
+}
+
+/** How long the store waits for a partner's response, as its documents have it, in milliseconds. */
+const responseMillis = 10_000
+
+/** How the store's webhooks are delivered. The first partner's endpoint has no outage of its own. */
 export const webhooks = (
   partners: ReadonlyArray<Partner>,
   carrier: () => Context.Tag.Service<SimulatedCarrier.SimulatedCarrier> | undefined,
@@ -219,7 +229,7 @@ export const webhooks = (
   prng: Prng,
   history: History,
   rejections: Array<string>,
-  onSent: (url: string, at: number) => void
+  observer: WebhookObserver
 ): Context.Tag.Service<WebhookSender> => ({
   check: () => Effect.void,
   send: Effect.fnUntraced(function*({ body: text, id, secret, sign, url }) {
@@ -237,8 +247,16 @@ export const webhooks = (
     }
     const partner = partners.find(({ addresses }) => addresses.includes(url))
     if (partner === undefined) return yield* new DeliveryFailed({ reason: "no such address" })
-    onSent(url, now)
-    if (injector.isOut("partner.outage", now)) return yield* new DeliveryFailed({ reason: "partner is down" })
+    observer.sent(url, now)
+    const fail = (reason: string) =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => {
+        observer.failed(url, at)
+        return new DeliveryFailed({ reason })
+      })
+    if (injector.isOut("partner.outage", now)) return yield* fail("partner is down")
+    const outage = partner === partners[0] ? undefined : injector.endpointOutage(url, now)
+    if (outage === "dead") return yield* fail("connection refused")
+    if (outage === "hangs") return yield* Effect.zipRight(Effect.sleep(responseMillis), fail("timeout"))
     const refuses = injector.injects("partner.refuses", prng) || partner.account === undefined
     // A partner that refuses may have accepted it all the same.
     if (!refuses || prng.happens(0.5)) {
@@ -246,6 +264,7 @@ export const webhooks = (
       if (rejection !== undefined) rejections.push(`webhook ${id} to ${url}: ${rejection}`)
     }
     history.add(url, `hears ${id} ${text}${refuses ? ", refuses it" : ""}`)
-    if (refuses) return yield* new DeliveryFailed({ reason: "status 500" })
+    if (refuses) return yield* fail("status 500")
+    observer.taken(url, id, yield* Clock.currentTimeMillis)
   })
 })

@@ -16,6 +16,9 @@ export interface SingleFault {
   readonly nth: number
 }
 
+/** What a partner's endpoint does while it is out: it hangs, or takes no connection. */
+export type EndpointOutage = "hangs" | "dead"
+
 export class FaultInjector {
   /** Whether anything fails at all. */
   active = false
@@ -31,11 +34,20 @@ export class FaultInjector {
   onInjected: (trait: string, operations: ReadonlyArray<string>) => void = () => {}
   private readonly swarm: SwarmConfiguration
   private readonly outages: ReadonlyMap<Trait, ReadonlyArray<readonly [from: number, to: number]>>
+  /** Of each address that a message was sent to: whether, how and when it is out. */
+  private readonly endpointOutages = new Map<
+    string,
+    readonly [outage: EndpointOutage, from: number, to: number] | undefined
+  >()
+  private readonly prng: Prng
+  private readonly days: readonly [from: number, to: number]
   private readonly only: SingleFault | undefined
   private opportunities = 0
 
   constructor(swarm: SwarmConfiguration, prng: Prng, from: number, to: number, only: SingleFault | undefined) {
     this.swarm = swarm
+    this.prng = prng
+    this.days = [from, to]
     this.only = only
     this.outages = new Map((["provider.outage", "partner.outage"] as const).map((trait) => {
       const own = prng.stream(trait)
@@ -73,5 +85,26 @@ export class FaultInjector {
     const isOut = this.active && this.outages.get(trait)!.some(([from, to]) => from <= now && now < to)
     if (isOut) this.count(trait)
     return isOut
+  }
+
+  /** Whether a partner's endpoint is out now, for some hours or days, and how; counts it. */
+  endpointOutage(url: string, now: number): EndpointOutage | undefined {
+    if (!this.active) return undefined
+    if (!this.endpointOutages.has(url)) this.endpointOutages.set(url, this.drawEndpointOutage(url))
+    const outage = this.endpointOutages.get(url)
+    if (outage === undefined || now < outage[1] || now >= outage[2]) return undefined
+    this.count("endpoint.outage", [])
+    return outage[0]
+  }
+
+  /** Each address has a stream of its own: what it draws does not depend on who else is there. */
+  private drawEndpointOutage(url: string): readonly [EndpointOutage, number, number] | undefined {
+    const own = this.prng.stream(`endpoint.outage ${url}`)
+    if (!own.happens(this.swarm.probability("endpoint.outage"))) return undefined
+    const [from, to] = this.days
+    // Long enough to be disabled, or not.
+    const start = own.happens(0.5) ? own.int(from, to) : from
+    const length = own.happens(0.5) ? own.logUniform(hour, day) : own.int(3 * day, 7 * day)
+    return [own.pick<EndpointOutage>(["hangs", "dead"]), start, start + length]
   }
 }

@@ -60,6 +60,7 @@ export const actions = {
   "staff.subscribe": 0.4,
   "staff.movePartner": 0.3,
   "staff.unsubscribe": 0.3,
+  "staff.enable": 0.3,
   "world.scarce": 1,
   "world.rush": 1
 } as const
@@ -90,6 +91,7 @@ export const faults = {
   "carrier.unheard": 0.3,
   "partner.refuses": 0.4,
   "partner.outage": 1,
+  "endpoint.outage": 1,
   "client.vanishes": 0.1,
   "line.requestLost": 0.1,
   "line.answerLost": 0.15,

@@ -1,12 +1,16 @@
-/** The server as a process of its own, for tests that start, signal and kill it. */
+/**
+ * A shop as a program of its own, for tests that start, signal and kill it: the bundled server, on a database that
+ * survives it. Benches and `npm run kill` start it as well, without vitest.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { type Requests, requestsTo } from "./requests.ts"
 
-const root = fileURLToPath(new URL("..", import.meta.url))
+const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** Bundles a program beside the real one (never over it: somebody may be running that) and answers the file. */
 export const bundle = (entry: string, name: string): string => {
@@ -15,7 +19,7 @@ export const bundle = (entry: string, name: string): string => {
   return outfile
 }
 
-export interface Running {
+export interface Program extends Requests {
   readonly url: string
   readonly process: ChildProcess
   /** Everything it has said so far. */
@@ -63,7 +67,7 @@ export const runToEnd = async (
 }
 
 /** Starts the server and waits until it says that it is open. */
-export const start = async (file: string, settings: Settings): Promise<Running> => {
+export const start = async (file: string, settings: Settings): Promise<Program> => {
   const { child, closed, said } = launch(file, settings)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => {
@@ -72,11 +76,20 @@ export const start = async (file: string, settings: Settings): Promise<Running> 
     })
     void closed.then((code) => reject(new Error(`the server ended with ${code}: ${said.err}`)))
   })
+  const { close, ...requests } = requestsTo(Number(new URL(url).port))
+  void closed.then(close)
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal)
     return closed
   }
-  return { url, process: child, output: () => said.out + said.err, kill: async () => void await stop("SIGKILL"), stop }
+  return {
+    ...requests,
+    url,
+    process: child,
+    output: () => said.out + said.err,
+    kill: async () => void await stop("SIGKILL"),
+    stop
+  }
 }
 
 /** A port that nobody listens on. */

@@ -1,16 +1,32 @@
 /**
- * A clock that starts at a moment of the test's choice, runs at the pace of the real one, and jumps when the test says so.
- * With it a whole server (`start` in `server.ts`) lives through hours and days in a test's seconds.
- *
- * A sleeper wakes at once when a jump passes its moment. Jump while nothing is under way: a call that waits for its
- * answer would run into its timeout.
+ * Clocks for tests: one that stands still until the test sets it, and one that runs at the pace of the real one from a
+ * moment of the test's choice, and jumps when the test says so. With the second a whole server (`openShop` in `server.ts`)
+ * lives through hours and days in a test's seconds.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
+/** A clock that says what `now` says and sleeps as `sleep` does. */
+const clockOf = (now: () => number, sleep: Clock.Clock["sleep"]): Clock.Clock => ({
+  [Clock.ClockTypeId]: Clock.ClockTypeId,
+  unsafeCurrentTimeMillis: now,
+  unsafeCurrentTimeNanos: () => BigInt(now()) * 1_000_000n,
+  currentTimeMillis: Effect.sync(now),
+  currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+  sleep
+})
+
+/** Time stands still until a test moves it; waiting takes as long as it takes. */
+export const standingClock = (moment: { readonly now: number }): Clock.Clock =>
+  clockOf(() => moment.now, Clock.make().sleep)
+
 export interface MovableClock extends Clock.Clock {
   readonly now: () => number
+  /**
+   * A sleeper wakes at once when a jump passes its moment. Jump while nothing is under way: a call that waits for its
+   * answer would run into its timeout.
+   */
   readonly jump: (millis: number) => void
 }
 
@@ -45,12 +61,7 @@ export const movableClock = (moment: number): MovableClock => {
       return Effect.sync(forget)
     })
   return {
-    [Clock.ClockTypeId]: Clock.ClockTypeId,
-    unsafeCurrentTimeMillis: now,
-    unsafeCurrentTimeNanos: () => BigInt(now()) * 1_000_000n,
-    currentTimeMillis: Effect.sync(now),
-    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    sleep,
+    ...clockOf(now, sleep),
     now,
     jump: (millis) => {
       jumped += millis

@@ -1,4 +1,4 @@
-/** The hosted pages on a real port, with the provider behind them: for tests that come by HTTP. */
+/** The simulated provider's own pages on a socket of this process, with the provider behind them and no store. */
 import {
   type MandateRequest,
   PaymentProvider,
@@ -7,49 +7,46 @@ import {
   type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
-import type { FaultPlan } from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Option from "effect/Option"
 import { createServer } from "node:http"
 import { afterAll } from "vitest"
-import { memory, provider, settings, type Shop } from "./worlds.ts"
+import { memory, type Options, provider } from "./payment-provider.ts"
+import type { Plan } from "./shop.ts"
 
-export interface Site {
-  /** Opens a session and answers it with its address on the real port. */
+export interface Pages {
+  /** Opens a session and returns it with its address on the real port. */
   readonly open: (change?: Partial<ProviderSessionRequest>) => Promise<ProviderSession>
   readonly lookUp: (sessionId: SessionId) => Promise<ProviderSession>
-  /** Prepares a mandate's page and answers it with its address on the real port. */
+  /** Prepares a mandate's page and returns it with its address on the real port. */
   readonly ask: (change?: Partial<MandateRequest>) => Promise<ProviderMandate>
   readonly mandate: (mandateId: DelegationId) => Promise<ProviderMandate>
-  readonly provider: Promise<Context.Tag.Service<PaymentProvider>>
 }
 
+/** However slow the machine is, whoever looks at the page of a payment by Klarna finds it undecided. */
+const undecided: Plan = { settlement: () => Effect.succeed({ afterMillis: 3_600_000, status: "succeeded" }) }
+
 /** Serves until the enclosing `describe` or file is over. Listens when it is first asked for something. */
-export const site = (
-  options: { readonly faults?: Partial<Context.Tag.Service<FaultPlan>>; readonly shop?: Shop } = {}
-): Site => {
+export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}): Pages => {
   const layer = Layer.unwrapEffect(Effect.map(HttpServer.HttpServer, (server) => {
     const publicUrl = Effect.succeed(
       server.address._tag === "TcpAddress" ? `http://127.0.0.1:${server.address.port}` : ""
     )
     return HttpLayerRouter.serve(HostedPages.layer, { disableLogger: true, disableListenLog: true }).pipe(
-      Layer.provide(settings(publicUrl)),
-      Layer.provideMerge(provider({ database: memory(), publicUrl, ...options }))
+      Layer.provideMerge(provider({ database: memory(), publicUrl, faults: { ...undecided, ...faults }, ...options }))
     )
   })).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
   let count = 0
   return {
-    provider: runtime.runPromise(PaymentProvider),
     open: (change) =>
       runtime.runPromise(Effect.gen(function*() {
         const provider = yield* PaymentProvider

@@ -1,0 +1,50 @@
+/**
+ * Turns of endpoints at being sent to: the domain's round robin (`EndpointTurns`) over what the tables say of endpoints
+ * and what this process has seen of them.
+ *
+ * Attempts are counted by the leases of their jobs, so that no endpoint has more of them under way than it may, however
+ * many processes there are; a process that has lost its leases may still have its own share on the way. What a process
+ * remembers (who took a message last, who had a turn when) it learns anew after a restart.
+ * Follows docs/specification.md#endpoints.
+ */
+import * as Endpoint from "@beauty-store/domain/Endpoint"
+import * as EndpointTurns from "@beauty-store/domain/EndpointTurns"
+import type { GroupedJobHandler } from "@beauty-store/kernel/JobHandler"
+import * as Effect from "effect/Effect"
+import * as EndpointHealth from "./EndpointHealth.ts"
+
+/** What a process remembers of endpoints. */
+export interface Memory {
+  /** Those that took the last message that they were sent from here. */
+  readonly proven: Set<string>
+  /** The turn that each had last; of endpoints that something waits for. */
+  readonly lastTurn: Map<string, number>
+  turn: number
+}
+
+export const makeMemory = (): Memory => ({ proven: new Set(), lastTurn: new Map(), turn: 0 })
+
+/** An endpoint has its turn. */
+export const began = (memory: Memory, endpointId: string): void => void memory.lastTurn.set(endpointId, ++memory.turn)
+
+/** Endpoints by turns: each is the group of the jobs that send to it. */
+export const turns = ({ lastTurn, proven }: Memory): GroupedJobHandler["turns"] => (groups, free, now) =>
+  Effect.map(
+    groups.some(({ due }) => due > 0) ? EndpointHealth.failing : Effect.succeed(new Map<string, Endpoint.Health>()),
+    (failing) => {
+      const present = new Set(groups.map(({ group }) => group))
+      for (const endpointId of lastTurn.keys()) if (!present.has(endpointId)) lastTurn.delete(endpointId)
+      const candidates = groups.map(({ due, group, laterAt, running, runningHere }): EndpointTurns.Candidate => ({
+        endpointId: group,
+        health: failing.get(group) ?? Endpoint.healthy,
+        isProven: proven.has(group),
+        underWay: running,
+        underWayHere: runningHere,
+        due,
+        laterAt,
+        lastTurn: lastTurn.get(group) ?? 0
+      }))
+      const { attempts, isCrowded, nextAt } = EndpointTurns.take(candidates, free, now)
+      return { jobs: attempts, nextAt, isCrowded }
+    }
+  )

@@ -1,0 +1,122 @@
+/**
+ * A shop for tests: a store over a database, with a payment provider, a clock and settings. Here they are put together;
+ * the modules beside this one open the shop in the way that a test goes in by.
+ *
+ * | A test of | goes in by | opened by | databases |
+ * | --- | --- | --- | --- |
+ * | what use cases do | use cases in this process, at the port a fake provider | `onBoth`, `onSqlite`, `onPostgres` (`use-cases.ts`) | SQLite in memory, PostgreSQL |
+ * | the provider's own rules | the provider alone, or its pages on a socket | `provider` (`payment-provider.ts`), `usePages` (`payment-pages.ts`) | any |
+ * | responses to the byte | HTTP handlers without a socket; nothing moves, nothing is random | `openHandlers` (`handlers.ts`) | SQLite in memory |
+ * | HTTP as clients see it | a socket in this process, the whole server behind it | `useShop`, `openShop`, or `describeShop` for each database (`server.ts`) | any |
+ * | starts, signals, crashes | a program of its own | `start` (`program.ts`) | SQLite file, PostgreSQL |
+ *
+ * Where data lies is a `Place` (`places.ts`). Every shop that speaks HTTP has the same `Requests` (`requests.ts`), and
+ * `shopper.ts` says what people do with them. `misbehave` makes the simulated provider fail until the test is over; a fake
+ * one is told what to do call by call (`FakePaymentProvider.ts`). `close` gives back whatever `open…` took; a program is
+ * stopped or killed. Benches use this module too, so nothing here belongs to vitest.
+ */
+import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
+import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Store from "@beauty-store/commerce/Store"
+import * as Entropy from "@beauty-store/kernel/Entropy"
+import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
+import * as Faults from "@beauty-store/payments-simulated/Faults"
+import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
+import * as SimulatedPaymentProvider from "@beauty-store/payments-simulated/SimulatedPaymentProvider"
+import { settings } from "@beauty-store/server/ServerConfig"
+import { Post } from "@beauty-store/web/Post"
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** What partners sign with who tell the shop things, where no setting says otherwise. */
+export const partnersSecret: string = settings.WEBHOOK_SECRETS.fallback
+
+/** How the simulated provider misbehaves; what is not named behaves. */
+export type Plan = Partial<Context.Tag.Service<Faults.FaultPlan>>
+
+/** A plan that a test changes at any moment. */
+export const changeablePlan = (): { readonly faults: Plan; readonly misbehave: (plan: Plan) => Plan } => {
+  let current: Plan = {}
+  const now = <Name extends keyof Plan>(name: Name) =>
+    ((...given: ReadonlyArray<never>) =>
+      // The arguments of a method of the plan are handed on to the same method of another.
+      ((current[name] ?? Faults.none[name]) as (...given: ReadonlyArray<never>) => unknown)(...given)) as Required<
+        Plan
+      >[Name]
+  return {
+    faults: {
+      call: now("call"),
+      decline: now("decline"),
+      captures: now("captures"),
+      settlement: now("settlement"),
+      refund: now("refund"),
+      notification: now("notification")
+    },
+    /** Returns the plan that held until now. */
+    misbehave: (plan) => {
+      const before = current
+      current = plan
+      return before
+    }
+  }
+}
+
+/** Nobody is subscribed: nothing is sent to partners. */
+const noPartners = Layer.succeed(WebhookSender, { check: () => Effect.void, send: () => Effect.void })
+
+/** The store over a database and a provider, whose services it passes on. */
+export const store = <P, E, E2>({ database, entropy = Entropy.layer, policy = {}, provider, secret }: {
+  readonly database: Layer.Layer<SqlClient.SqlClient, E2>
+  readonly provider: Layer.Layer<P | PaymentProvider, E>
+  readonly policy?: Partial<StorePolicy> | undefined
+  /** Default: one that the store makes and keeps. */
+  readonly secret?: string
+  /** Default: the operating system's. */
+  readonly entropy?: Layer.Layer<Entropy.Entropy>
+}) =>
+  Store.layerOver({ secret }).pipe(
+    // A provider in the same program has transactions of its own.
+    Layer.provide(Layer.fresh(SqlTransactions.layer)),
+    Layer.provide([database, noPartners]),
+    Layer.provideMerge(entropy),
+    Layer.provideMerge(provider),
+    Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy }))
+  )
+
+/** The simulated provider over a database, and what it knows of the shop. */
+export const simulatedProvider = <E>({
+  database,
+  entropy = Entropy.layer,
+  faults = {},
+  post,
+  publicUrl = Effect.succeed("http://localhost:3000"),
+  secret = "a secret of the provider, for tests",
+  shopUrl = "http://localhost:3000"
+}: {
+  readonly database: Layer.Layer<SqlClient.SqlClient, E>
+  /** Where its notifications go. */
+  readonly post: Context.Tag.Service<Post>
+  readonly faults?: Plan | undefined
+  /** Where its own pages are; default: at the shop's address. */
+  readonly publicUrl?: Effect.Effect<string> | undefined
+  readonly shopUrl?: string
+  readonly secret?: string
+  readonly entropy?: Layer.Layer<Entropy.Entropy>
+}) =>
+  SimulatedPaymentProvider.layerWith({ secret }).pipe(
+    Layer.provideMerge(Layer.succeed(ProviderSettings, {
+      merchant: "Beauty Store",
+      merchantPages: {
+        home: `${shopUrl}/`,
+        help: `${shopUrl}/help`,
+        terms: `${shopUrl}/terms`,
+        privacy: `${shopUrl}/privacy`
+      },
+      publicUrl,
+      notificationUrl: Effect.succeed(`${shopUrl}/api/payments/notifications`)
+    })),
+    Layer.provide([database, Faults.layer(faults), Layer.succeed(Post, post), entropy])
+  )

@@ -1,0 +1,20 @@
+/**
+ * Settings with which the server does not start, and the one line that says why. Quick tests have it refused in this
+ * process, slow ones start the program with each.
+ */
+type Settings = Readonly<Record<string, string>>
+
+export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegExp]> = [
+  [{ PORT: "abc" }, /^PORT=abc .*port number.*$/],
+  [{ PORT: "65536" }, /^PORT=65536 .*port number.*$/],
+  [{ DATABASE_URL: "foo" }, /^DATABASE_URL=foo .*sqlite.*postgres.*$/],
+  [{ DATABASE_URL: "sqlite:/dev/null/store.db" }, /^DATABASE_URL: .*\/dev\/null.*$/],
+  [{ DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/none" }, /^DATABASE_URL: PostgreSQL .*$/],
+  [{ STORE_MODE: "live" }, /^STORE_MODE=live .*$/],
+  [{ STORE_MODE: "test" }, /^STORE_MODE=test .*demo, live.*$/],
+  [{ STORE_SECRET: "short" }, /^STORE_SECRET.*32 characters.*$/],
+  [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*$/],
+  [{ RETURN_URL_HOSTS: "localhost,https://shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
+  [{ RETURN_URL_HOSTS: "*.shop.example" }, /^RETURN_URL_HOSTS=.* hosts .*$/],
+  [{ HOST: "192.0.2.1" }, /^HOST=192.0.2.1.*$/]
+]
