@@ -41,6 +41,8 @@ type Name = typeof released | typeof present
 const ways: ReadonlyArray<readonly [Name, Name]> = [[released, present], [present, released]]
 const secret = "a secret that both releases are given alike"
 
+const creation = /^\{"event":"order\.created"/
+
 interface Program {
   readonly file: string
   readonly port: number
@@ -152,7 +154,7 @@ describe.skipIf(reason !== undefined)(
     })
 
     it.each(ways)(
-      "messages of orders at both reach a partner that subscribed at the %s program, also after it has failed",
+      "messages of orders at both reach a partner that subscribed at the %s program, also after it failed",
       async (one, other) => {
         const scope = Effect.runSync(Scope.make())
         const partner = await Effect.runPromise(Scope.extend(receiver(answer(500)), scope))
@@ -165,13 +167,13 @@ describe.skipIf(reason !== undefined)(
         // Both have seen it fail, or one of them twice.
         await eventually(async () => partner.received.length, (times) => expect(times).toBeGreaterThan(1))
         partner.behave = answer(204)
+        const failed = partner.received.length
         // Only the present program knows of the endpoint's health: either makes it healthy, or leaves it as it is.
         await done(shopOf(present).post(`/api/webhook-subscriptions/${subscriptionId}/enable`, {}, { token }))
         const orders = [...first, ...await buyAtBoth()]
         const range = { from: new Date(0).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
         await done(shopOf(one).post(`/api/webhook-subscriptions/${subscriptionId}/replay`, range, { token }))
-        const heard = () =>
-          partner.received.filter(({ body }) => body.includes("order.confirmed")).map(({ body }) => body)
+        const heard = () => partner.received.slice(failed).map(({ body }) => body).filter((body) => creation.test(body))
         await eventually(async () => heard().join(), (bodies) => {
           for (const orderId of orders) expect(bodies).toContain(orderId)
         }, 20_000)

@@ -1,6 +1,6 @@
 /**
- * Programs that differ and share a database, at once or one after the other: which of them start, and what they say. Follows
- * docs/specification.md#start-and-stop and docs/specification.md#migrations.
+ * Programs that differ and share a database, one after the other: which of them start. `start-and-stop.slow.test.ts` has
+ * what they print. Follows docs/specification.md#start-and-stop and docs/specification.md#migrations.
  */
 import * as Carrier from "@beauty-store/carrier-simulated/Ledger"
 import * as Store from "@beauty-store/commerce/Tables"
@@ -10,14 +10,9 @@ import Sqlite from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { dirname, join } from "node:path"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { everyDatabase, file, type Place, postgres } from "./shop/places.ts"
-import { killAll, runToEnd, start } from "./shop/program.ts"
-import { useServerProgram } from "./shop/programs.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { everyDatabase, type Place } from "./shop/places.ts"
 import { openShop } from "./shop/server.ts"
-
-const server = useServerProgram()
-afterEach(killAll)
 
 const databases = {
   "the store's tables": { file: "store.db", schema: "public", list: Store.migrations },
@@ -55,7 +50,7 @@ const execute = async ({ databaseUrl }: Place, name: Name, text: string): Promis
 it.each(names)("%s name, for each migration, an older one that its window begins with, or none", (name) => {
   const before: Array<string> = []
   for (const { compatibleFrom, name: own } of databases[name].list) {
-    expect(before.at(-1) ?? "" < own).toBeTruthy()
+    expect((before.at(-1) ?? "") < own).toBe(true)
     if (compatibleFrom !== undefined) expect(before).toContain(compatibleFrom)
     before.push(own)
   }
@@ -78,24 +73,22 @@ describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
 
   it("over tables of a newer program is refused, by name, unless that one only added to them", async () => {
     await run({ STORE_SECRET: secret })
+    for (const name of names) await execute(place, name, "INSERT INTO migration (name, at) VALUES ('998_added', 1)")
+    await run({ STORE_SECRET: secret })
     for (const name of names) {
       const last = databases[name].list.at(-1)!.name
-      await execute(place, name, "INSERT INTO migration (name, at) VALUES ('998_added', 1)")
-      await run({ STORE_SECRET: secret })
       await execute(place, name, "INSERT INTO migration (name, at) VALUES ('999_newer', 1)")
       await execute(place, name, "UPDATE compatibility SET compatible_from = '998_added'")
       expect(String((await refused({ STORE_SECRET: secret })).message)).toContain(
         `A newer program has brought ${name} to 999_newer. They need a program that knows 998_added, and this one ends `
           + `with ${last}`
       )
-      await execute(place, name, "DELETE FROM migration WHERE name LIKE '99%'")
       await execute(place, name, `UPDATE compatibility SET compatible_from = '${last}'`)
     }
     await run({ STORE_SECRET: secret })
   })
 
   it("with another secret than its database's, or none, is refused", async () => {
-    await run({ STORE_SECRET: secret })
     expect(String(await refused({ STORE_SECRET: "another secret, as long as it has to be" }))).toContain(
       "SecretDiffers"
     )
@@ -103,78 +96,4 @@ describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
     // It has not left a secret of its own.
     await run({ STORE_SECRET: secret })
   })
-})
-
-describe("on SQLite, the process", () => {
-  let place: Place
-  beforeAll(async () => {
-    place = await file()
-    const running = await openShop({ DATABASE_URL: place.databaseUrl })
-    await running.close()
-  })
-  afterAll(() => place.leave())
-
-  it.each(
-    [
-      [/^STORE_SECRET is set, but this database was written with the secret that is stored in it.*\n$/, {
-        STORE_SECRET: "a secret that somebody has set by hand"
-      }, "SELECT 1"],
-      [
-        /^A newer program has brought the store's tables to .* start a newer release\.\n$/,
-        {},
-        "UPDATE compatibility SET compatible_from = '999_newer'"
-      ],
-      [
-        /^STORE_SECRET is not set, but this database was written with one.*\n$/,
-        {},
-        `DELETE FROM setting WHERE name = 'store_secret'; UPDATE compatibility SET compatible_from = '${
-          Store.migrations.at(-1)!.name
-        }'`
-      ],
-      [/^STORE_SECRET is not the secret that this database was written with.*\n$/, {
-        STORE_SECRET: "a secret that somebody has set by hand"
-      }, "SELECT 1"]
-    ] as const
-  )("says %s in one line and exits with 1", async (line, settings, text) => {
-    await execute(place, "the store's tables", text)
-    const { code, err, out } = await runToEnd(server(), { PORT: "0", DATABASE_URL: place.databaseUrl, ...settings })
-    expect({ code, out }).toEqual({ code: 1, out: "" })
-    expect(err).toMatch(line)
-    expect(err.trim().split("\n")).toHaveLength(1)
-    expect(err).not.toContain("by hand")
-  })
-})
-
-it("on PostgreSQL, other settings that differ are warned of by name, and the store runs", async () => {
-  const place = await postgres()
-  const settings = {
-    PORT: "0",
-    DATABASE_URL: place.databaseUrl,
-    BASE_URL: "http://shop.example",
-    STOP_GRACE_SECONDS: "0"
-  }
-  const one = await start(server(), settings)
-  expect(one.output()).not.toContain("these settings")
-  const webhooks = "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgcGFydG5lcnM="
-  const two = await start(server(), {
-    ...settings,
-    STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "1",
-    WEBHOOK_SECRETS: webhooks
-  })
-  const warnings = two.output().split("\n").filter((line) => line.includes("these settings"))
-  expect(warnings).toHaveLength(1)
-  expect(warnings[0]).toContain(": ALLOWANCE_PER_DAY, STORE_NAME, WEBHOOK_SECRETS")
-  expect(warnings[0]).toContain("WARN")
-  expect(warnings[0]).not.toContain("whsec_")
-  // The next one with the same is like the last.
-  const three = await start(server(), {
-    ...settings,
-    STORE_NAME: "Another",
-    ALLOWANCE_PER_DAY: "1",
-    WEBHOOK_SECRETS: webhooks
-  })
-  expect(three.output()).not.toContain("these settings")
-  for (const running of [one, two, three]) expect(await running.stop()).toBe(0)
-  await place.leave()
 })
