@@ -6,10 +6,21 @@ export interface Offer {
   readonly id: string
   readonly name: string
   readonly priceMinor: number
+  readonly description: string
+  readonly category: string
+  readonly gtin: string
+  readonly size: { readonly value: number; readonly unit: string }
+  readonly ingredients: string
+  readonly hygieneSealed: boolean
+  readonly brand: { readonly id: string; readonly name: string; readonly category: string }
 }
 
-export const assortment: ReadonlyArray<Offer> = catalogue.brands.flatMap(({ products }) =>
-  products.map(({ id, name, priceMinor }) => ({ id, name, priceMinor }))
+export const assortment: ReadonlyArray<Offer> = catalogue.brands.flatMap(({ category, id, name, products }) =>
+  products.map((product) => ({
+    ...product,
+    ingredients: product.ingredients.join(", "),
+    brand: { id, name, category }
+  }))
 )
 
 /** Units of each product, enough that none sells out, however fast a shop is. */

@@ -63,6 +63,15 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
 }
 
 createServer((request, response) => {
+  const read = request.method === "GET" ? shop.read(request.url ?? "") : undefined
+  if (read !== undefined) {
+    response.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(read.text),
+      etag: read.etag
+    })
+    return response.end(read.text)
+  }
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () =>

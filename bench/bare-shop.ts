@@ -20,6 +20,7 @@ import Sqlite from "better-sqlite3"
 import { createHash, createHmac, randomFillSync, timingSafeEqual } from "node:crypto"
 import { join } from "node:path"
 import { type Offer, plenty } from "./assortment.ts"
+import { bareReads } from "./bare-reads.ts"
 
 /** A row of a statement. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a decoder would be measured, too
@@ -290,15 +291,32 @@ export type Provider = ReturnType<typeof openProvider>
 export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray<Offer>, provider: () => Provider) => {
   const db = openFile(join(folder, "store.db"), migrations)
   db.transaction(() => {
-    db.prepare("INSERT INTO brand (id, name, category, position) VALUES ('bare', 'Bare', 'skincare', 0)").run()
+    const insertBrand = insertInto(db, "brand", "id, name, category, position", "ON CONFLICT DO NOTHING")
     const insertProduct = insertInto(
       db,
       "product",
       "id, brand_id, name, name_key, description, price_minor, currency, category, gtin, size_thousandths, size_unit, ingredients, hygiene_sealed, position"
     )
     const insertStock = insertInto(db, "stock", "product_id, on_hand")
-    offers.forEach(({ id, name, priceMinor }, n) => {
-      insertProduct.run(id, "bare", name, name, "", priceMinor, "EUR", "skincare", "", 50_000, "ml", "", 0, n)
+    offers.forEach((offer, n) => {
+      const { brand, category, description, gtin, hygieneSealed, id, ingredients, name, priceMinor, size } = offer
+      insertBrand.run(brand.id, brand.name, brand.category, n)
+      insertProduct.run(
+        id,
+        brand.id,
+        name,
+        name,
+        description,
+        priceMinor,
+        "EUR",
+        category,
+        gtin,
+        Math.round(size.value * 1000),
+        size.unit,
+        ingredients,
+        hygieneSealed ? 1 : 0,
+        n
+      )
       insertStock.run(id, plenty)
     })
   })()
@@ -517,6 +535,9 @@ export const openShop = (folder: string, commits: Commits, offers: ReadonlyArray
 
   return {
     close: () => db.close(),
+
+    /** What anybody may read. */
+    read: bareReads(db),
 
     guest: (keyed: Keyed): Promise<string> =>
       write(() =>

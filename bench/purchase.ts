@@ -5,17 +5,16 @@
  * `synchronous=FULL`; the load is another process. Contenders take turns in several rounds, and the ratios within a
  * round are compared: other load on the machine affects all of them. docs/performance.md has the conclusions.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { mkdirSync, readFileSync, rmSync } from "node:fs"
+import type { ChildProcess } from "node:child_process"
+import { mkdirSync, rmSync } from "node:fs"
 import { cpus } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import { bundle } from "../scripts/bundle.mjs"
 import { readOptions, refuse } from "../scripts/commandLine.ts"
 import { freePort } from "../test/shop/program.ts"
-import { assortment, restockFile } from "./assortment.ts"
+import { assortment } from "./assortment.ts"
 import type { Commits } from "./bare-shop.ts"
+import type { Kind } from "./buying.ts"
 import type { Result, Trial } from "./in-process.ts"
 import {
   howMuch,
@@ -30,7 +29,8 @@ import {
   syncCost,
   table
 } from "./measure.ts"
-import type { Kind, Load, Outcome } from "./shoppers.ts"
+import { processorTime, startPeer, startStore, stop } from "./servers.ts"
+import type { Load, Outcome } from "./shoppers.ts"
 
 const much = howMuch(5, 5, 32)
 const usage = `npm run bench -- [options]
@@ -45,25 +45,7 @@ if (options.only !== undefined && options.only !== "http" && options.only !== "p
 }
 const profiling = options.profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-dir", options.profile]
 
-const root = fileURLToPath(new URL("..", import.meta.url))
-
-/** The flags that `npm start` gives to Node. */
-const startFlags: ReadonlyArray<string> = (() => {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
-  return scripts.start.match(/--\S+/g) ?? []
-})()
-
 const workshop = openWorkshop("bench")
-
-/** Milliseconds of processor time that a process has taken so far; only Linux knows. */
-const processorTime = (child: ChildProcess): number => {
-  try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return Number.NaN
-  }
-}
 
 interface Contender<Name> {
   readonly name: Name
@@ -81,44 +63,11 @@ const programs: ReadonlyArray<Contender<Trial["contender"]>> = [
 ]
 
 /** Starts a contender's server and returns its process once it listens. */
-const serve = async (name: "store" | Commits, port: number): Promise<ChildProcess> => {
+const serve = (name: "store" | Commits, port: number): Promise<ChildProcess> => {
   const folder = join(workshop, `http-${name}`)
+  if (name === "store") return startStore(join(workshop, "store.mjs"), port, folder, profiling)
   mkdirSync(folder)
-  const script = (file: string): string => join(workshop, file)
-  const child = name === "store"
-    ? spawn(process.execPath, [...startFlags, ...profiling, script("store.mjs")], {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: {
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
-        // The bare shop ships nothing either.
-        SIMULATED_CARRIER_SECONDS: "0",
-        LOG_LEVEL: "info",
-        LOG_FORMAT: "json"
-      }
-    })
-    : spawn(process.execPath, [script("bare-server.mjs"), String(port), folder, name], {
-      stdio: ["ignore", "ignore", "inherit"]
-    })
-  for (let patience = 200; patience > 0; patience--) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
-    const answers = await fetch(`http://127.0.0.1:${port}/health/live`).then(
-      ({ status }) => status !== 503,
-      () => false
-    )
-    if (answers) break
-    await sleep(50)
-  }
-  if (name === "store") restockFile(join(folder, "store.db"))
-  return child
-}
-
-const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once("exit", resolve))
-  child.kill("SIGTERM")
-  await ended
+  return startPeer(join(workshop, "bare-server.mjs"), port, folder, name)
 }
 
 const overHttp = async (): Promise<void> => {

@@ -4,13 +4,11 @@
  *
  * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment on
  * the provider's page, and reading the order until it is confirmed. A purchase of a Vendure shop is the same in as few
- * requests as its API allows: adding the first product to a cart makes a guest. The HTTP client is a socket and a few
- * lines, so that the load costs little beside what it measures.
+ * requests as its API allows: adding the first product to a cart makes a guest.
  */
 import { randomUUID } from "node:crypto"
-import { connect, type Socket } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 import { delivery } from "../test/shop/shopper.ts"
+import { atStore, type Call, Connection, type Json, type Kind, type Purchase } from "./buying.ts"
 
 export interface Load {
   readonly api: "store" | "vendure"
@@ -20,8 +18,6 @@ export interface Load {
   readonly products: ReadonlyArray<string>
 }
 
-export type Kind = "guest" | "cart" | "checkout" | "pay" | "order"
-
 export interface Outcome {
   readonly seconds: number
   /** Milliseconds of each whole purchase that ended in time. */
@@ -29,89 +25,6 @@ export interface Outcome {
   readonly requests: Readonly<Record<Kind, ReadonlyArray<number>>>
   /** The share of one core that the shoppers themselves took. */
   readonly busy: number
-}
-
-interface Answer {
-  readonly status: number
-  /** The status line and the headers, as they came. */
-  readonly head: string
-  readonly body: string
-}
-
-/** One connection: a request at a time. */
-class Connection {
-  private readonly socket: Socket
-  private received: Buffer = Buffer.alloc(0)
-  private waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
-
-  constructor(port: number) {
-    this.socket = connect({ host: "127.0.0.1", port, noDelay: true })
-    this.socket.on("data", (chunk: Buffer) => this.take(chunk))
-    const broken = (error?: Error) => this.waiting?.reject(error ?? new Error("the connection was closed"))
-    this.socket.on("error", broken).on("close", () => broken())
-  }
-
-  request(method: string, path: string, headers: string, json: unknown): Promise<Answer> {
-    const body = json === undefined ? "" : JSON.stringify(json)
-    const type = json === undefined
-      ? ""
-      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject }
-      this.socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}${type}\r\n${body}`)
-    })
-  }
-
-  close(): void {
-    this.waiting = undefined
-    this.socket.destroy()
-  }
-
-  private take(chunk: Buffer): void {
-    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk])
-    const end = this.received.indexOf("\r\n\r\n")
-    if (end < 0) return
-    const head = this.received.toString("latin1", 0, end)
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-    if (length === undefined) {
-      return this.waiting?.reject(new Error(`an answer without a length: ${head}`))
-    }
-    const until = end + 4 + Number(length)
-    if (this.received.length < until) return
-    const answer = { status: Number(head.slice(9, 12)), head, body: this.received.toString("utf8", end + 4, until) }
-    this.received = this.received.subarray(until)
-    this.waiting?.resolve(answer)
-  }
-}
-
-/** How long a shopper waits before looking again at an order that is not confirmed yet; twice as long each time. */
-const patienceMillis = 5
-
-/** A body, or a part of one. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a decoder would take time from the shops that are measured
-type Json = any
-
-/** A request on a shopper's connection. Only 200 is a success. */
-type Call = (kind: Kind, method: string, path: string, token: string, json?: unknown) => Promise<Answer>
-
-/** A whole purchase of two products. */
-type Purchase = (call: Call, products: readonly [string, string]) => Promise<void>
-
-const atStore: Purchase = async (call, products) => {
-  const read = async (...request: Parameters<Call>): Promise<Json> => JSON.parse((await call(...request)).body)
-  const { access_token: token } = await read("guest", "POST", "/api/auth/guest", "")
-  for (const productId of products) await call("cart", "POST", "/api/cart", token, { productId, quantity: 1 })
-  const { orderId, redirectUrl } = await read("checkout", "POST", "/api/checkout", token, delivery)
-  const paid = await read("pay", "POST", new URL(redirectUrl).pathname, "", {
-    method: "card",
-    card: { number: "4242424242424242" }
-  })
-  if (paid.status !== "succeeded") throw new Error(`the payment is ${paid.status}`)
-  let patience = patienceMillis
-  while ((await read("order", "GET", `/api/orders/${orderId}`, token)).status !== "confirmed") {
-    await sleep(patience)
-    patience *= 2
-  }
 }
 
 const refusal = "... on ErrorResult { errorCode message }"
@@ -140,9 +53,9 @@ const atVendure: Purchase = async (call, products) => {
   const send = async (kind: Kind, query: string, variables: unknown = {}): Promise<Record<string, Json>> => {
     const { body, head } = await call(kind, "POST", "/shop-api", token, { query, variables })
     token = /\r\nvendure-auth-token: *([^\r]+)/i.exec(head)?.[1] ?? token
-    const { data, errors } = JSON.parse(body)
+    const { data, errors } = JSON.parse(body.toString())
     if (errors !== undefined || Object.values<Json>(data).some((one) => one.errorCode !== undefined)) {
-      throw new Error(body)
+      throw new Error(body.toString())
     }
     return data
   }
@@ -178,7 +91,7 @@ const run = async ({ api, port, products, seconds, shoppers }: Load): Promise<Ou
       const key = method === "POST" ? `idempotency-key: ${randomUUID()}\r\n` : ""
       const bearer = token === "" ? "" : `authorization: Bearer ${token}\r\n`
       const answer = await connection.request(method, path, key + bearer, json)
-      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString()}`)
       requests[kind].push(performance.now() - from)
       return answer
     }

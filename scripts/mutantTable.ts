@@ -217,8 +217,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "answers leave before the commit",
     file: kernel("SqliteTransactions"),
-    old: "      done.push({ write, exit, failure, hooks })",
-    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks })"
+    old: "      done.push({ write, exit, failure, hooks, uncertainHooks })",
+    text: "      write.resume(exit)\n      done.push({ write, exit, failure, hooks, uncertainHooks })"
   },
   {
     name: "a commit of unknown outcome is tried again",
@@ -502,5 +502,57 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/http/src/acp/Webhooks.ts",
     old: `createHmac("sha256", secret)`,
     text: `createHmac("sha256", Buffer.from(secret.slice(6), "base64"))`
+  },
+  {
+    name: "a price that is set leaves what is shown as it was",
+    file: commerce("catalog/Catalog"),
+    old: `yield* setProductPrice(priceMinor, productId)
+    yield* CatalogChanges.record([productId])`,
+    text: "yield* setProductPrice(priceMinor, productId)"
+  },
+  {
+    name: "a sell-out leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
+    text: "if (row.available > 0 && row.available + quantity <= 0) turned.push(productId)"
+  },
+  {
+    name: "a product that is back leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
+    text: "if (row.available <= 0 && row.available + quantity > 0) turned.push(productId)"
+  },
+  {
+    name: "a count leaves what is shown as it was",
+    file: commerce("catalog/Inventory"),
+    old:
+      "if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])",
+    text: ""
+  },
+  {
+    name: "a change is written down, and who keeps what was before is not told",
+    file: commerce("catalog/CatalogChanges"),
+    old: "changed.notify(yield* Transaction, { version, productId })",
+    text: "if (version < 0) changed.notify(yield* Transaction, { version, productId })"
+  },
+  {
+    name: "a change of unknown outcome leaves what is shown as it was",
+    file: commerce("catalog/CatalogChanges"),
+    old: "uncertain: () => follower.uncertain()",
+    text: "uncertain: () => undefined",
+    interleaved: true
+  },
+  {
+    name: "what was read before a change is kept as if it had been read after it",
+    file: "packages/http/src/pipeline/PublicReads.ts",
+    old: "since: making.since",
+    text: "since: source.count()",
+    interleaved: true
+  },
+  {
+    name: "the catalogue keeps the brand of a product that changed",
+    file: "packages/http/src/handlers/CatalogDocuments.ts",
+    old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
+    text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
   }
 ]

@@ -9,6 +9,13 @@ test("bench/purchase makes purchases over HTTP beside both peers", async () => {
   expect(output).toMatch(/^the store \/ bare, commits shared +[0-9.]+ /m)
 })
 
+test("bench/reads measures public reads beside both peers, and with purchases between", async () => {
+  const output = await bench("reads", "--seconds", "0.1", "--shoppers", "2", "--only", "product")
+  for (const work of ["a product", "a product, gzip", "50 products and a purchase"]) {
+    expect(Number(new RegExp(`^${work} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
+  }
+})
+
 test("bench/mounting measures both mountings at each of its works", async () => {
   const output = await bench("mounting", "--seconds", "0.1", "--shoppers", "2")
   for (const work of ["product read", "cart read", "purchase"]) {

@@ -182,6 +182,25 @@ describe.skipIf(reason !== undefined)(
       }
     )
 
+    it.each(ways)("what is changed in the catalogue at the %s program is shown at the %s one", async (one, other) => {
+      const token = await staffOf(one)
+      const id = product(3)
+      const shown = async () => {
+        const [alone, { brands }] = await Promise.all(
+          [`/api/products/${id}`, "/api/"].map((path) => done(shopOf(other).get(path)))
+        )
+        const all = brands.flatMap((brand: any) => brand.products).find((one: any) => one.id === id)
+        return [alone, all].map(({ inStock, price }) => ({ inStock, price }))
+      }
+      for (const [price, onHand] of [[12.34, 0], [23.45, 500]] as const) {
+        await shown()
+        await done(shopOf(one).request("PUT", `/api/products/${id}/price`, { token, body: { price } }))
+        await done(shopOf(one).request("PUT", `/api/inventory/${id}`, { token, body: { onHand } }))
+        const expected = { price, inStock: onHand > 0 }
+        await eventually(shown, (seen) => expect(seen).toEqual([expected, expected]))
+      }
+    })
+
     it("under load, with each request at either, and each of them stopped and started once, nothing is lost", async () => {
       const load = { over: false }
       const faults: Array<string> = []

@@ -158,6 +158,22 @@ const lineMoney: Migration = {
   }
 }
 
+/**
+ * The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. An
+ * older program writes no rows, and then any product counts as changed (`CatalogChanges`).
+ */
+const catalogueChanges: Migration = {
+  name: "013_catalogue_changes",
+  compatibleFrom: "011_line_money",
+  statements: ({ id }) => [
+    `CREATE TABLE catalog_change (
+      place INTEGER PRIMARY KEY,
+      version BIGINT NOT NULL,
+      product_id ${id} NOT NULL
+    )`
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -171,5 +187,6 @@ export const migrations: ReadonlyArray<Migration> = [
   documentsByRowNumber,
   plainConditions,
   lineMoney,
-  endpoints
+  endpoints,
+  catalogueChanges
 ]

@@ -15,13 +15,15 @@
  */
 import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
-import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
+import { Entropy, idAt } from "@beauty-store/kernel/Entropy"
 import { Transactions } from "@beauty-store/kernel/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -44,6 +46,8 @@ import * as Authentication from "./pipeline/Authentication.ts"
 import { printProblem } from "./pipeline/ErrorDescription.ts"
 import * as Mounting from "./pipeline/Mounting.ts"
 import * as PageRoute from "./pipeline/PageRoute.ts"
+import * as PreparedResponses from "./pipeline/PreparedResponses.ts"
+import * as PublicReads from "./pipeline/PublicReads.ts"
 import { pathOf } from "./pipeline/RequestContext.ts"
 import { type MethodsOf, requestPipeline } from "./pipeline/RequestPipeline.ts"
 
@@ -127,18 +131,32 @@ const routerConfig: Context.Tag.Service<HttpLayerRouter.RouterConfig> = {
  */
 export const requestServices = Context.pick(Identity, Transactions, Entropy, Policy)
 
+/** The store's HTTP side, for an adapter that sends bytes itself. */
+export interface Application<R> {
+  /** Returns the responses to plain public reads. The adapter asks it first. */
+  readonly prepared: PreparedResponses.Prepared
+  /** Serves every other request, and those as well. */
+  readonly ordinary: HttpApp.Default<never, R>
+}
+
 /** One application of the store's routes, as a layer adds them to the router, and of those that `others` add. */
-export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
+export const applicationWith = <E, R, E2, R2>(
+  routes: Layer.Layer<never, E2, R2>,
+  others: Layer.Layer<never, E, R>
+) =>
   Effect.gen(function*() {
     const { baseUrl, storeName } = yield* Policy
     const memoMap = yield* Layer.makeMemoMap
+    const reads = PublicReads.make()
     const routed = yield* HttpLayerRouter.toHttpEffect(Layer.mergeAll(routes, others)).pipe(
       // A router of its own for each application, independent of others in this process.
       Effect.provideService(Layer.CurrentMemoMap, memoMap),
-      Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig)
+      Effect.provideService(HttpLayerRouter.RouterConfig, routerConfig),
+      Effect.provideService(PublicReads.PublicReads, reads)
     )
     const { log } = yield* HttpPolicy
-    const nextRequestId = idsFrom(yield* Entropy)("req")
+    const entropy = yield* Entropy
+    const nextRequestId = (now: number): string => idAt(entropy, "req", now)
     const aliased = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       // The catalogue's address, as people type it.
       pathOf(request) === "/api"
@@ -148,13 +166,34 @@ export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others
           request.modify({ url: `/api/${request.url.slice("/api".length)}` })
         )
         : routed)
-    return requestPipeline(aliased, methodsOf, {
-      baseUrl,
-      log,
-      nextRequestId,
-      printerOf: printerIn(storeName)
-    })
+    return {
+      prepared: PreparedResponses.make(reads, { baseUrl, log, nextRequestId }),
+      ordinary: requestPipeline(aliased, methodsOf, {
+        baseUrl,
+        log,
+        nextRequestId,
+        printerOf: printerIn(storeName)
+      })
+    }
   })
+
+/** The same as one effect, which looks for a prepared response first. */
+export const appWith = <E, R, E2, R2>(routes: Layer.Layer<never, E2, R2>, others: Layer.Layer<never, E, R>) =>
+  Effect.map(
+    applicationWith(routes, others),
+    ({ ordinary, prepared }) =>
+      Effect.flatMap(
+        HttpServerRequest.HttpServerRequest,
+        ({ headers, method, url }) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const found = prepared(method, url, headers, now)
+            return found === undefined ? ordinary : Effect.succeed(PreparedResponses.toResponse(found))
+          })
+      )
+  )
 
 /** The store's HTTP side as its own server has it, with the routes that `others` add to the same router. */
 export const app = <E, R>(others: Layer.Layer<never, E, R>) => appWith(layerDirect, others)
+
+/** The same for an adapter that sends bytes itself. */
+export const application = <E, R>(others: Layer.Layer<never, E, R>) => applicationWith(layerDirect, others)

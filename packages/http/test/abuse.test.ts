@@ -111,7 +111,7 @@ describe("cheap requests", () => {
       syncBuiltinESMExports()
       for (let n = 0; n < 5; n++) expect((await ask()).headers["content-encoding"]).toBe(coding)
       expect(encoder.mock.calls.length).toBe(0)
-      encode(page, coding)
+      encode(page, coding, "fast")
       expect(encoder.mock.calls.length).toBe(1)
       encoder.mockRestore()
       syncBuiltinESMExports()

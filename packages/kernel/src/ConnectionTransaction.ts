@@ -28,6 +28,8 @@ export interface ConnectionTransaction {
   /** The first statement that failed. The transaction has failed with it, even if the body went on. */
   readonly failure: () => StatementFailed | undefined
   readonly hooks: ReadonlyArray<() => void>
+  /** To be run if the outcome of the commit is unknown. */
+  readonly uncertainHooks: ReadonlyArray<() => void>
   /** From now on a query is a defect. */
   readonly close: () => void
 }
@@ -90,8 +92,15 @@ const changedRows = (raw: unknown): number => {
   return result.changes ?? result.rowCount ?? 0
 }
 
-export const make = (kind: TransactionKind, connection: Connection, writable: boolean): ConnectionTransaction => {
+/** `database`: what stands for it in all its transactions. */
+export const make = (
+  kind: TransactionKind,
+  database: object,
+  connection: Connection,
+  writable: boolean
+): ConnectionTransaction => {
   const hooks: Array<() => void> = []
+  const uncertainHooks: Array<() => void> = []
   const progress: Progress = {
     synchronous: SynchronousDriver.statementsOf(connection),
     writable,
@@ -113,6 +122,7 @@ export const make = (kind: TransactionKind, connection: Connection, writable: bo
   return {
     transaction: {
       kind,
+      database,
       writable,
       rows: select(false),
       change: (text, parameters) =>
@@ -125,10 +135,12 @@ export const make = (kind: TransactionKind, connection: Connection, writable: bo
         ),
       returning: select(true),
       afterCommit: (hook) => void hooks.push(hook),
+      afterUncertainCommit: (hook) => void uncertainHooks.push(hook),
       changes: () => progress.changes
     },
     failure: () => progress.failure,
     hooks,
+    uncertainHooks,
     close: () => {
       progress.open = false
     }

@@ -63,14 +63,18 @@ export interface IdKind<Id extends string> {
   readonly claimed: { readonly make: (text: string) => Id }
 }
 
+/** A new id of a moment, for callers that have both at hand. */
+export const idAt = (entropy: Context.Tag.Service<typeof Entropy>, prefix: string, now: number): string =>
+  addChance(entropy, `${prefix}_${timePart(now)}`, 20)
+
 /** New ids, for callers that have the service at hand. */
 export const idsFrom =
   (entropy: Context.Tag.Service<typeof Entropy>) =>
   <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id> =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const prefix = typeof kind === "string" ? kind : kind.prefix
-      return addChance(entropy, `${prefix}_${timePart(now)}`, 20) as Id
-    })
+    Effect.map(
+      Clock.currentTimeMillis,
+      (now) => idAt(entropy, typeof kind === "string" ? kind : kind.prefix, now) as Id
+    )
 
 /** A new id: `nextId(OrderId)` → `ord_…`. Sortable by time of creation, to the millisecond. */
 export const nextId = <Id extends string = string>(kind: string | IdKind<Id>): Effect.Effect<Id, never, Entropy> =>

@@ -68,7 +68,7 @@ const commit = (connection: Connection, rollback: Effect.Effect<void>): Effect.E
 
 /** Runs a body in a transaction of its own. */
 const runOnce =
-  (sql: SqlClient.SqlClient, kind: keyof typeof begins) =>
+  (sql: SqlClient.SqlClient, database: object, kind: keyof typeof begins) =>
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.scoped(Effect.gen(function*() {
@@ -76,7 +76,8 @@ const runOnce =
         // return.
         const connection = yield* Effect.mapError(sql.reserve, (cause) => new StoreUnavailable({ cause }))
         const rollback = Effect.ignore(control(connection, "ROLLBACK"))
-        const { close, failure, hooks, transaction } = ConnectionTransaction.make(kind, connection, kind === "pg")
+        const opened = ConnectionTransaction.make(kind, database, connection, kind === "pg")
+        const { close, failure, hooks, transaction, uncertainHooks } = opened
         yield* Effect.tapError(control(connection, `${begins[kind]}; ${timeouts}`), () => rollback)
         const exit = yield* Effect.exit(restore(Effect.provideService(body, Transaction, transaction)))
         close()
@@ -85,7 +86,10 @@ const runOnce =
           yield* rollback
           return yield* failedStatement === undefined ? exit : failed(failedStatement)
         }
-        yield* commit(connection, rollback)
+        yield* Effect.tapError(
+          commit(connection, rollback),
+          () => Effect.sync(() => uncertainHooks.forEach((hook) => hook()))
+        )
         for (const hook of hooks) hook()
         return exit.value
       }))
@@ -106,10 +110,12 @@ const runRepeatedly = <A, E, R>(
   )
 
 export const make = (sql: SqlClient.SqlClient): Context.Tag.Service<Transactions> => {
-  const change = runOnce(sql, "pg")
-  const snapshot = runOnce(sql, "pgSnapshot")
+  const database = {}
+  const change = runOnce(sql, database, "pg")
+  const snapshot = runOnce(sql, database, "pgSnapshot")
   return Transactions.of({
     dialect: "pg",
+    database,
     write: (body) => joinOrOpen(body, (body) => runRepeatedly(change as OpenAround, body, mostRepeats)),
     read: (body) => joinOrOpen(body, snapshot as OpenAround),
     halted: Effect.never

@@ -81,7 +81,11 @@ interface BodyOutcome {
   readonly failure: ConnectionTransaction.StatementFailed | undefined
   /** To be run after the commit. */
   readonly hooks: ReadonlyArray<() => void>
+  /** To be run instead where the outcome of the commit is unknown. */
+  readonly uncertainHooks: ReadonlyArray<() => void>
 }
+
+const noHooks: Pick<BodyOutcome, "hooks" | "uncertainHooks"> = { hooks: [], uncertainHooks: [] }
 
 /** The one database, and the writes that wait for it. */
 interface Database {
@@ -153,10 +157,12 @@ const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
 const runBody = <R>(
   fiber: Fiber.RuntimeFiber<unknown, unknown>,
   body: Effect.Effect<unknown, unknown, R>,
+  database: Database,
   connection: Connection,
   writable: boolean
 ): BodyOutcome => {
-  const { close, failure, hooks, transaction } = ConnectionTransaction.make("sqlite", connection, writable)
+  const opened = ConnectionTransaction.make("sqlite", database, connection, writable)
+  const { close, failure, transaction } = opened
   const runtime = Runtime.make({
     context: Context.add(fiber.currentContext as Context.Context<R>, Transaction, transaction),
     runtimeFlags: bodyFlags,
@@ -169,7 +175,7 @@ const runBody = <R>(
     return {
       exit: isUnavailable(failed.error) ? Exit.fail(new StoreUnavailable({ cause: failed.error })) : Exit.die(failed),
       failure: failed,
-      hooks: []
+      ...noHooks
     }
   }
   if (Exit.isFailure(exit)) {
@@ -181,11 +187,12 @@ const runBody = <R>(
           new NotATransaction({ message: "a transaction's body waited for something other than a query" })
         ),
         failure: undefined,
-        hooks: []
+        ...noHooks
       }
     }
   }
-  return { exit, failure: undefined, hooks: Exit.isSuccess(exit) ? hooks : [] }
+  const { hooks, uncertainHooks } = Exit.isSuccess(exit) ? opened : noHooks
+  return { exit, failure: undefined, hooks, uncertainHooks }
 }
 
 /** The outcome of a batch. */
@@ -209,7 +216,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
     stage = "bodies"
     for (const write of batch) {
       if (shared) control(connection, "SAVEPOINT body")
-      const { exit, failure, hooks } = write.run(connection)
+      const { exit, failure, hooks, uncertainHooks } = write.run(connection)
       if (!shared) commits = Exit.isSuccess(exit)
       else {
         if (Exit.isFailure(exit)) control(connection, "ROLLBACK TO body")
@@ -217,7 +224,7 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
       }
       // A failure of the engine is reported alone, to distinguish it from what another body caused.
       if (failure !== undefined && shared && isUnavailable(failure.error)) throw failure
-      done.push({ write, exit, failure, hooks })
+      done.push({ write, exit, failure, hooks, uncertainHooks })
     }
     if (commits) stage = "commit"
     control(connection, commits ? "COMMIT" : "ROLLBACK")
@@ -260,6 +267,7 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
   const code = ConnectionTransaction.codeOf(error)
   if (stage === "commit" && !code.startsWith("SQLITE_BUSY") && code !== "SQLITE_FULL") {
     // The outcome of the commit is unknown.
+    for (const { uncertainHooks } of done) for (const hook of uncertainHooks) hook()
     failAll(batch, stop(database, error))
   } else if (batch.length === 1 || stage === "begin") {
     // Where the transaction could not begin, no body is at fault, and to try again would take as long for each of them.
@@ -318,7 +326,7 @@ const write = <A, E, R>(
     return Effect.async<A, E | StoreUnavailable>((resume) => {
       const waiting: WaitingWrite = {
         withdrawn: false,
-        run: (connection) => runBody(fiber, body, connection, true),
+        run: (connection) => runBody(fiber, body, database, connection, true),
         resume: (exit) => resume(exit as Exit.Exit<A, E | StoreUnavailable>)
       }
       database.queue.push(waiting)
@@ -346,7 +354,8 @@ const read = <A, E, R>(
     }
     reserve(
       database,
-      (connection) => resume(runBody(fiber, body, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
+      (connection) =>
+        resume(runBody(fiber, body, database, connection, false).exit as Exit.Exit<A, E | StoreUnavailable>),
       (error) => resume(Exit.fail(error))
     )
     return finished ?? Effect.async<A, E | StoreUnavailable>((later) => {
@@ -383,6 +392,7 @@ export const make = Effect.fnUntraced(
     const openRead: OpenAround = (body) => read(database, body)
     return Transactions.of({
       dialect: "sqlite",
+      database,
       write: (body) => joinOrOpen(body, openWrite),
       read: (body) => joinOrOpen(body, openRead),
       halted: Deferred.await(halted)

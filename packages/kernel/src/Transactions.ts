@@ -38,8 +38,12 @@ export interface OpenTransaction {
   readonly change: (text: string, parameters: ReadonlyArray<Parameter>) => Effect.Effect<number>
   /** Runs a statement that changes rows and returns the rows of its RETURNING clause, as `rows` does. */
   readonly returning: Select
+  /** Stands for the database: the same object for all transactions of one `Transactions`. */
+  readonly database: object
   /** Runs once the transaction is durable, before its caller resumes. Must not throw. */
   readonly afterCommit: (hook: () => void) => void
+  /** Runs if the outcome of the commit is unknown, before the caller resumes. Must not throw. */
+  readonly afterUncertainCommit: (hook: () => void) => void
   /** How many changing statements the body has run. */
   readonly changes: () => number
 }
@@ -75,6 +79,8 @@ export class NotATransaction extends Data.TaggedError("NotATransaction")<{ reado
 
 export class Transactions extends Context.Tag("@beauty-store/kernel/Transactions")<Transactions, {
   readonly dialect: Dialect
+  /** Stands for the database: the same object in all its transactions. */
+  readonly database: object
   /** All or nothing, durable when it returns. */
   readonly write: <A, E, R>(
     body: Effect.Effect<A, E, R>

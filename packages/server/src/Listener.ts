@@ -12,7 +12,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
 import { printProblem } from "@beauty-store/http/pipeline/ErrorDescription"
-import type * as HttpApp from "@effect/platform/HttpApp"
+import type { Application } from "@beauty-store/http/StoreHttp"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ export interface Listener {
   readonly localUrl: string
   /** Serves an application on its services until the scope closes. Before and after that, every request gets 503. */
   readonly serve: <R>(
-    app: HttpApp.Default<never, Scope.Scope | R>,
+    application: Application<Scope.Scope | R>,
     services: Context.Context<R>
   ) => Effect.Effect<void, never, Scope.Scope>
   /**
@@ -207,8 +207,8 @@ export const listen = Effect.fnUntraced(
     )
     const connections = Connections.of(server)
     const serve = Effect.fnUntraced(
-      function*<R>(app: HttpApp.Default<never, Scope.Scope | R>, services: Context.Context<R>) {
-        const serving = yield* NodeHttp.makeHandler(app, services)
+      function*<R>(application: Application<Scope.Scope | R>, services: Context.Context<R>) {
+        const serving = yield* NodeHttp.makeHandler(application, services)
         stage.baseUrl = Context.get(services, Policy).baseUrl
         yield* Effect.acquireRelease(
           Effect.sync(() => {

@@ -8,11 +8,11 @@
  * is possible.
  */
 import { BareRequest, unreadable } from "@beauty-store/http/pipeline/BareRequest"
+import type { Application } from "@beauty-store/http/StoreHttp"
 import { readBody } from "@beauty-store/web/BodyReader"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import * as Cookies from "@effect/platform/Cookies"
 import type * as Headers from "@effect/platform/Headers"
-import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpIncomingMessage from "@effect/platform/HttpIncomingMessage"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpServerError from "@effect/platform/HttpServerError"
@@ -119,17 +119,22 @@ class LazyScope implements Scope.Scope {
 /** Routes decide themselves where they can be interrupted; the runtime does not count a request among its fibers. */
 const runtimeFlags = RuntimeFlags.make(RuntimeFlags.CooperativeYielding)
 
-/** Serves an application on its services, with the logger and other settings of the current fiber. */
+/**
+ * Serves an application on its services, with the clock, the logger and other settings of the current fiber. A prepared
+ * response is sent at once.
+ */
 export const makeHandler = <R>(
-  app: HttpApp.Default<never, Scope.Scope | R>,
+  { ordinary, prepared }: Application<Scope.Scope | R>,
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
-  Effect.map(Effect.runtime(), ({ fiberRefs }) => (source, response) => {
+  Effect.zipWith(Effect.runtime(), Effect.clock, ({ fiberRefs }, clock) => (source, response) => {
+    const ready = prepared(source.method, source.url, source.headers, clock.unsafeCurrentTimeMillis())
+    if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
     const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
     const scope = new LazyScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })
-    const fiber = Runtime.runFork(runtime, Effect.flatMap(app, (result) => send(result, response)))
+    const fiber = Runtime.runFork(runtime, Effect.flatMap(ordinary, (result) => send(result, response)))
     fiber.addObserver((exit) => {
       if (Exit.isFailure(exit) && !response.headersSent) response.writeHead(500).end()
       else if (Exit.isFailure(exit)) response.destroy()

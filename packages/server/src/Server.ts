@@ -212,8 +212,8 @@ export const serve = Effect.fnUntraced(
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
-    const app = yield* Effect.provide(StoreHttp.app(Layer.merge(HostedPages.layer, hooks)), context)
-    yield* listener.serve(app, StoreHttp.requestServices(context))
+    const application = yield* Effect.provide(StoreHttp.application(Layer.merge(HostedPages.layer, hooks)), context)
+    yield* listener.serve(application, StoreHttp.requestServices(context))
     return context
   }
 )

@@ -13,7 +13,7 @@ const answer = HttpServerResponse.uint8Array(new Uint8Array(32_000_000))
 it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
   Effect.gen(function*() {
     const listener = yield* listen("127.0.0.1", 0, 200)
-    yield* listener.serve(Effect.succeed(answer), Context.empty())
+    yield* listener.serve({ ordinary: Effect.succeed(answer), prepared: () => undefined }, Context.empty())
     const socket = connect(listener.port, "127.0.0.1").pause()
     yield* Effect.addFinalizer(() => Effect.sync(() => socket.destroy()))
     socket.write("GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n")

@@ -10,10 +10,13 @@ import type { Audit } from "./auditor/Audit.ts"
 import {
   type AcpOrder,
   type Cart,
+  type Catalog,
   cents,
   type Delegation,
   type InventoryStatus,
   type Order,
+  type Product,
+  type ProductPage,
   type Receipt,
   type Return
 } from "./auditor/Bodies.ts"
@@ -100,6 +103,25 @@ const revokeToken = Effect.fnUntraced(function*(clients: ReadonlyArray<Client>) 
   yield* leaver.get("/api/cart")
 })
 
+/** The shelves, and how their products are shown to those who are nobody. */
+const auditShelves = Effect.fnUntraced(
+  function*({ auditor, partners }: World, staff: Staff, products: ReadonlyArray<string>) {
+    const quantities = new Map<string, number>()
+    for (const product of products) {
+      const shelf = yield* staff.get<InventoryStatus>(`/api/inventory/${product}`)
+      quantities.set(product, shelf!.json.quantity)
+      Stock.shelfAtRest(auditor, product, shelf!.json.quantity, partners)
+    }
+    const shown: Array<Product> = []
+    for (const product of products) shown.push((yield* staff.passerBy.get<Product>(`/api/products/${product}`))!.json)
+    Stock.shownAtRest(auditor, quantities, {
+      catalogue: (yield* staff.passerBy.get<Catalog>("/api/"))!.json,
+      search: (yield* staff.passerBy.get<ProductPage>("/api/products?limit=100"))!.json,
+      products: shown
+    })
+  }
+)
+
 const auditEverything = Effect.fnUntraced(
   function*(world: World, staff: Staff, clients: ReadonlyArray<Client>, products: ReadonlyArray<string>) {
     const { auditor, disks: { store }, partners } = world
@@ -109,10 +131,7 @@ const auditEverything = Effect.fnUntraced(
     for (const id of auditor.seen.orders.keys()) {
       auditor.expect(orders.some((one) => one.id === id), "acknowledged.lost", `order ${id}`, () => "gone")
     }
-    for (const product of products) {
-      const shelf = yield* staff.get<InventoryStatus>(`/api/inventory/${product}`)
-      Stock.shelfAtRest(auditor, product, shelf!.json.quantity, partners)
-    }
+    yield* auditShelves(world, staff, products)
     for (const client of clients) yield* auditClient(world, client)
     yield* revokeToken(clients)
     Receipts.numbersAtRest(auditor)

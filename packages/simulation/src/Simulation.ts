@@ -15,6 +15,7 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
+import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
 import { firstUndelivered, Staff } from "./workload/Staff.ts"
@@ -237,6 +238,11 @@ class Run {
     for (let n = swarm.has("act.delegate") ? spenders.pick([1, 1, 2, 3]) : 0; n > 0; n--) {
       const name = `spender-${n}`
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
+    }
+    const readers = this.prng.stream("readers")
+    for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
+      const name = `passer-by-${n}`
+      this.startAt(time.now, passerBy(workload, name, this.prng.stream(name)))
     }
     const staff = new Staff(workload, "staff", this.prng.stream("staff"))
     if (sale !== undefined) {

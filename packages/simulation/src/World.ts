@@ -214,6 +214,7 @@ export class World {
       vault: this.provider.vault,
       webhooks: this.webhooks(),
       entropy: prng.stream("entropy"),
+      maxUnconfirmed: swarm.maxUnconfirmed,
       ...this.transactions()
     })
     injector.operationsUnderWay = () =>

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as CatalogChanges from "./CatalogChanges.ts"
 import { columns, fold, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
 
@@ -57,6 +58,12 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
+  /** The brands that have any of these products, whole, in no order. */
+  readonly brandsOf: (
+    productIds: ReadonlyArray<ProductId>
+  ) => Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
+  /** The changes of what all of these return, for those who keep some of it. */
+  readonly changes: CatalogChanges.CatalogChanges
   readonly product: (productId: ProductId) => Effect.Effect<CatalogProduct, Domain.ProductNotFound | StoreUnavailable>
   readonly search: (
     search: ProductSearch.Search
@@ -92,9 +99,15 @@ const productById = Query.first(ProductRow)<[id: ProductId]>(
 const allProducts = Query.all(ProductRow)(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} ORDER BY b.position, p.position`
 )
+const productsOfBrand = Query.all(ProductRow)<[brandId: BrandId]>(
+  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.brand_id = ? ORDER BY p.position`
+)
 const BrandRow = Schema.Struct({ id: BrandId, name: Schema.String, category: Schema.String })
 const allBrands = Query.all(BrandRow)("SELECT id, name, category FROM brand ORDER BY position")
 const Version = Schema.Struct({ version: Query.Int })
+const brandOfProduct = Query.first(BrandRow)<[productId: ProductId]>(
+  "SELECT b.id, b.name, b.category FROM product p JOIN brand b ON b.id = p.brand_id WHERE p.id = ?"
+)
 const version = Query.all(Version)("SELECT version FROM catalog_version")
 
 const insertBrand = Query.insert("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
@@ -123,7 +136,6 @@ const insertWords = Query.change<[id: string, name: string, brand: string, categ
 const setProductPrice = Query.change<[priceMinor: number, productId: ProductId]>(
   "UPDATE product SET price_minor = ? WHERE id = ?"
 )
-const raiseVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
 const dependencies = Effect.all({
   transactions: Transactions,
@@ -156,6 +168,17 @@ const brands = ({ transactions }: Dependencies) =>
     }))
   }))
 
+const brandsOf = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(productIds: ReadonlyArray<ProductId>) {
+    const found = new Map<BrandId, CatalogBrand>()
+    for (const productId of productIds) {
+      const brand = Option.getOrUndefined(yield* brandOfProduct(productId))
+      if (brand === undefined || found.has(brand.id)) continue
+      found.set(brand.id, { ...brand, products: (yield* productsOfBrand(brand.id)).map(toProduct) })
+    }
+    return [...found.values()]
+  }, transactions.read)
+
 const product = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productId: ProductId) {
     const row = yield* transactions.read(productById(productId))
@@ -167,7 +190,7 @@ const setPrice = ({ transactions }: Dependencies) =>
     const row = Option.getOrUndefined(yield* productById(productId))
     if (row === undefined) return yield* new Domain.ProductNotFound({ productId })
     yield* setProductPrice(priceMinor, productId)
-    yield* raiseVersion()
+    yield* CatalogChanges.record([productId])
     return toProduct({ ...row, price_minor: priceMinor })
   }, transactions.write)
 
@@ -210,14 +233,16 @@ const stock = ({ transactions }: Dependencies) =>
       yield* insertBrand({ id: brand.id, name: brand.name, category: brand.category, position: brandPosition })
       for (const [position, product] of brand.products.entries()) yield* addProduct(brand, product, position)
     }
-    yield* raiseVersion()
+    yield* CatalogChanges.recordAny
   }, transactions.write)
 
-export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<Catalog, never, Transactions | StoreSecret> = Layer.scoped(
   Catalog,
-  Effect.map(dependencies, (deps) => ({
+  Effect.map(Effect.zip(dependencies, CatalogChanges.follow), ([deps, changes]) => ({
+    changes,
     version: Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version),
     brands: brands(deps),
+    brandsOf: brandsOf(deps),
     product: product(deps),
     search: search(deps),
     setPrice: setPrice(deps),

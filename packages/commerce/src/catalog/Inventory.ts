@@ -20,6 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as CatalogChanges from "./CatalogChanges.ts"
 
 export interface InventoryStatus {
   readonly productId: ProductId
@@ -56,7 +57,6 @@ const stockOf = Query.first(StockRow)<[productId: ProductId]>(
 const setShelf = Query.changeOne<[onHand: number, productId: ProductId]>(
   "UPDATE stock SET on_hand = ? WHERE product_id = ?"
 )
-const raiseCatalogVersion = Query.change("UPDATE catalog_version SET version = version + 1 WHERE one = 1")
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
 export interface Reservation {
@@ -74,15 +74,15 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
  */
 export const reserve = Effect.fnUntraced(
   function*(deltas: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
-    let changed = false
+    const turned: Array<ProductId> = []
     for (const { productId, quantity } of inOrder(deltas)) {
       if (quantity === 0) continue
       const [row] = yield* changeReserved(quantity, productId, quantity, quantity)
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
       // Just sold out or available again: the catalogue's pages show that.
-      changed ||= (row.available > 0) !== (row.available + quantity > 0)
+      if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)
     }
-    if (changed) yield* raiseCatalogVersion()
+    yield* CatalogChanges.record(turned)
   }
 )
 
@@ -106,12 +106,12 @@ export const commit = (units: ReadonlyArray<Reservation>): Effect.Effect<void, n
 /** Puts returned units back into stock. */
 export const restock = Effect.fnUntraced(
   function*(units: ReadonlyArray<Reservation>): Effect.fn.Return<void, never, Transaction> {
-    let changed = false
+    const turned: Array<ProductId> = []
     for (const { productId, quantity } of inOrder(units)) {
       const [row] = yield* addOnHand(quantity, productId)
-      changed ||= row !== undefined && row.available > 0 && row.available - quantity <= 0
+      if (row !== undefined && row.available > 0 && row.available - quantity <= 0) turned.push(productId)
     }
-    if (changed) yield* raiseCatalogVersion()
+    yield* CatalogChanges.record(turned)
   }
 )
 
@@ -139,7 +139,7 @@ const setOnHand = ({ transactions }: Dependencies) =>
     const before = { onHand: row.on_hand, reserved: row.reserved }
     const after = yield* Stock.setOnHand(before, ProductId.make(productId), onHand)
     yield* setShelf(after.onHand, productId)
-    if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* raiseCatalogVersion()
+    if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])
     return statusOf(productId, Stock.available(after))
   }, transactions.write)
 

@@ -1,8 +1,11 @@
 /** The handlers of the group `acpDiscovery`: the product feed, and the discovery document. */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy } from "@beauty-store/commerce/Policy"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
+import * as CatalogDocuments from "../handlers/CatalogDocuments.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import * as PublicReads from "../pipeline/PublicReads.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { AcpApi } from "./AcpApi.ts"
 import * as Discovery from "./Discovery.ts"
@@ -14,24 +17,33 @@ const operation = Operations.operationsOf(AcpApi, RequestRules.open)
 export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
   const policy = yield* Policy
-  const document = {
-    status: 200,
-    headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
-    body: JSON.stringify(Discovery.document(policy.baseUrl))
+  const reads = yield* PublicReads.forHandlers
+  const feed: PublicReads.Kept<StoreUnavailable, never> = {
+    path: "/acp/feed/products.jsonl",
+    kind: "single",
+    level: "best",
+    source: CatalogDocuments.sourceOf(catalogue),
+    response: Effect.map(
+      CatalogDocuments.document(catalogue, Feed.composition(policy)),
+      (body) => Responses.publicBytes(body, Feed.mediaType)
+    )
+  }
+  const document: PublicReads.Kept<never, never> = {
+    path: "/.well-known/acp.json",
+    kind: "single",
+    source: PublicReads.lasting,
+    response: Effect.sync(() =>
+      Responses.publicText({
+        status: 200,
+        headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+        body: JSON.stringify(Discovery.document(policy.baseUrl))
+      }, Discovery.maxAgeSeconds)
+    )
   }
   return {
-    feed: Operations.raw(
-      operation("acpDiscovery", "feed"),
-      (_, { request }) =>
-        Effect.map(
-          Feed.current(catalogue, policy),
-          (feed) => Responses.sendEncoded(feed, request.headers, Feed.mediaType)
-        )
-    ),
-    discover: Operations.raw(
-      operation("acpDiscovery", "discover"),
-      (_, { request }) =>
-        Effect.sync(() => Responses.sendPublic(document, request.headers["if-none-match"], Discovery.maxAgeSeconds))
-    )
+    feed: Operations.publicBytes(reads, operation("acpDiscovery", "feed"), () => feed, { identifies: false }),
+    discover: Operations.publicBytes(reads, operation("acpDiscovery", "discover"), () => document, {
+      identifies: false
+    })
   }
 })

@@ -2,15 +2,13 @@
  * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
  * product has one variant, under the product's own id: checkout takes that id.
  *
- * Made once for each version of the catalogue. It therefore says only whether a product is available, not how many
- * units are left, which the session says. Follows docs/specification.md#acp.
+ * It is kept until the catalogue changes. It therefore says only whether a product is available, not how many units are
+ * left, which the session says. Follows docs/specification.md#acp.
  */
-import type { Catalog, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Responses from "../pipeline/Responses.ts"
+import type { Composition } from "../handlers/CatalogDocuments.ts"
 import { links } from "./SessionPrinter.ts"
 
 const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
@@ -20,7 +18,7 @@ const media = (baseUrl: string, { id, name }: CatalogProduct) => [{
 }]
 
 /** A product's line, without its end. */
-export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
+const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: CatalogProduct): string => {
   const { category, currency, description, gtin, id, inStock, name, priceMinor, size } = product
   const unitPrice = unitPriceMinor(priceMinor, size)
   const plain = { plain: description === "" ? name : description }
@@ -50,17 +48,13 @@ export const lineOf = ({ baseUrl, storeName }: StorePolicy) => (product: Catalog
 
 export const mediaType = "application/jsonl"
 
-/** The latest feed of each shop. */
-const made = new WeakMap<StorePolicy, Responses.EncodedBody & { readonly version: number }>()
-
-/** The current feed. */
-export const current = Effect.fnUntraced(function*(catalogue: Context.Tag.Service<Catalog>, policy: StorePolicy) {
-  const version = yield* catalogue.version
-  const known = made.get(policy)
-  if (known?.version === version) return known
-  const products = (yield* catalogue.brands).flatMap(({ products }) => products)
-  const lines = products.map((product) => `${lineOf(policy)(product)}\n`)
-  const fresh = { version, ...Responses.encodeBody(lines.join("")) }
-  made.set(policy, fresh)
-  return fresh
-})
+/** How the feed is composed of the brands. */
+export const composition = (policy: StorePolicy): Composition => {
+  const line = lineOf(policy)
+  return {
+    head: "",
+    separator: "",
+    tail: "",
+    brand: ({ products }) => products.map((product) => `${line(product)}\n`).join("")
+  }
+}

@@ -4,55 +4,74 @@ import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import type { Search } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { fromNumber } from "@beauty-store/domain/Money"
+import * as Codec from "@beauty-store/kernel/Codec"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { anyone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import * as PublicReads from "../pipeline/PublicReads.ts"
+import { pathOf } from "../pipeline/RequestContext.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import * as CatalogDocuments from "./CatalogDocuments.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 const minor = (euros: number | undefined): number | undefined =>
   euros === undefined ? undefined : Option.getOrUndefined(fromNumber(euros))
 
-/** The whole catalogue, made once for each version of it. */
-interface EncodedCatalog extends Responses.EncodedBody {
-  readonly version: number
-}
+const encodeCatalog = Codec.encoder(ApiSchemas.Catalog)
+const encodeBrand = Codec.encoder(ApiSchemas.Brand)
 
-const print = Responses.printSuccess(ApiSchemas.Catalog)
+/** `GET /api/`: the catalogue without its brands, and each of them between the brackets. */
+export const composition = (storeName: string, baseUrl: string): CatalogDocuments.Composition => {
+  const tail = "]}"
+  const empty = JSON.stringify(encodeCatalog(Views.catalog(storeName, [])))
+  return {
+    head: empty.slice(0, -tail.length),
+    separator: ",",
+    tail,
+    brand: (brand) => JSON.stringify(encodeBrand(Views.brand(baseUrl, brand)))
+  }
+}
 
 export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
   const stock = yield* Inventory
+  const reads = yield* PublicReads.forHandlers
   const { baseUrl, storeName } = yield* Policy
-  let encoded: EncodedCatalog | undefined
-
-  const current = Effect.gen(function*() {
-    const version = yield* catalogue.version
-    if (encoded?.version === version) return encoded
-    const { body } = print(Views.catalog(storeName, baseUrl, yield* catalogue.brands))
-    encoded = { version, ...Responses.encodeBody(body) }
-    return encoded
-  })
+  const everything = CatalogDocuments.sourceOf(catalogue)
+  const whole: PublicReads.Kept<StoreUnavailable, never> = {
+    path: "/api/",
+    kind: "single",
+    level: "best",
+    source: everything,
+    response: Effect.map(
+      CatalogDocuments.document(catalogue, composition(storeName, baseUrl)),
+      (body) => Responses.publicBytes(body)
+    )
+  }
 
   return {
-    catalog: Operations.raw(
-      operation("catalog", "catalog"),
-      (_, { caller, request }) =>
-        Effect.zipRight(caller, Effect.map(current, (body) => Responses.sendEncoded(body, request.headers)))
-    ),
-    search: Operations.read(operation("catalog", "search"), anyone, ({ urlParams }) => {
+    catalog: Operations.publicBytes(reads, operation("catalog", "catalog"), () => whole),
+    search: Operations.publicRead(reads, operation("catalog", "search"), ({ urlParams }, request) => {
       const { limit = 20, maxPrice, minPrice, sort = "relevance", ...rest } = urlParams
       const found: Search = { ...rest, sort, limit, minPriceMinor: minor(minPrice), maxPriceMinor: minor(maxPrice) }
-      return Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
+      return {
+        ...(request.url.includes("?")
+          ? { path: request.url, kind: "query" }
+          : { path: "/api/products", kind: "single" }),
+        source: everything,
+        run: Effect.map(catalogue.search(found), (page) => Views.page(page, (one) => Views.product(baseUrl, one)))
+      }
     }),
-    product: Operations.read(
-      operation("catalog", "product"),
-      anyone,
-      ({ path }) => Effect.map(catalogue.product(path.productId), (one) => Views.product(baseUrl, one))
-    ),
+    product: Operations.publicRead(reads, operation("catalog", "product"), ({ path: { productId } }, request) => ({
+      path: pathOf(request),
+      kind: "parametric",
+      source: CatalogDocuments.sourceOf(catalogue, productId),
+      run: Effect.map(catalogue.product(productId), (one) => Views.product(baseUrl, one))
+    })),
     inventory: Operations.read(operation("catalog", "inventory"), anyone, ({ path }) => stock.status(path.productId))
   } satisfies HandlersOf<"catalog">
 })

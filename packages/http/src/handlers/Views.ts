@@ -42,20 +42,20 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof ApiSch
   }
 }
 
+export const brand = (
+  baseUrl: string,
+  { category, id, name, products }: CatalogBrand
+): typeof ApiSchemas.Brand.Type => ({
+  id,
+  name,
+  category,
+  products: products.map((one) => product(baseUrl, one))
+})
+
 export const catalog = (
   store: string,
-  baseUrl: string,
-  brands: ReadonlyArray<CatalogBrand>
-): typeof ApiSchemas.Catalog.Type => ({
-  store,
-  currency: "EUR",
-  brands: brands.map((brand) => ({
-    id: brand.id,
-    name: brand.name,
-    category: brand.category,
-    products: brand.products.map((one) => product(baseUrl, one))
-  }))
-})
+  brands: ReadonlyArray<typeof ApiSchemas.Brand.Type>
+): typeof ApiSchemas.Catalog.Type => ({ store, currency: "EUR", brands })
 
 export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B): Page<B> => ({
   data: data.map(view),

@@ -23,44 +23,40 @@ const picture = (svg: string) => ({
 })
 
 export const routes: ReadonlyArray<PageRoute> = [
-  { method: "GET", path: "/", serve: () => Effect.map(Policy, ({ storeName }) => Pages.front(storeName)) },
+  { method: "GET", path: "/", lasting: Effect.map(Policy, ({ storeName }) => Pages.front(storeName)) },
   {
     method: "GET",
     path: "/problems",
-    serve: () => Effect.map(Policy, ({ storeName }) => Pages.problemIndex(storeName))
+    lasting: Effect.map(Policy, ({ storeName }) => Pages.problemIndex(storeName))
   },
   {
     method: "GET",
     path: "/problems/:code",
-    serve: () =>
-      Effect.gen(function*() {
-        const { code = "" } = yield* HttpLayerRouter.params
-        return yield* found(Pages.problem((yield* Policy).storeName, code))
-      })
+    lasting: Effect.gen(function*() {
+      const { code = "" } = yield* HttpLayerRouter.params
+      return yield* found(Pages.problem((yield* Policy).storeName, code))
+    })
   },
   {
     method: "GET",
     path: "/policies/:name",
-    serve: () =>
-      Effect.gen(function*() {
-        const { name = "" } = yield* HttpLayerRouter.params
-        return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
-      })
+    lasting: Effect.gen(function*() {
+      const { name = "" } = yield* HttpLayerRouter.params
+      return yield* found(policyPage(yield* Policy, (yield* HttpPolicy).demo, name))
+    })
   },
   {
     method: "GET",
     path: "/favicon.ico",
-    serve: ({ headers }) => Effect.succeed(Responses.sendPublic(picture(icon), headers["if-none-match"]))
+    lasting: Effect.sync(() => Responses.publicText(picture(icon)))
   },
   {
     method: "GET",
     path: "/images/:file",
-    serve: Effect.fnUntraced(function*(request) {
+    lasting: Effect.gen(function*() {
       const { file = "" } = yield* HttpLayerRouter.params
       const svg = file.endsWith(".svg") ? (yield* Pictures)(file.slice(0, -".svg".length)) : undefined
-      return yield* found(
-        svg === undefined ? undefined : Responses.sendPublic(picture(svg), request.headers["if-none-match"])
-      )
+      return yield* found(svg === undefined ? undefined : Responses.publicText(picture(svg)))
     })
   }
 ]

@@ -4,14 +4,15 @@
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
-export type Coding = "br" | "gzip" | "identity"
+export const codings = ["identity", "br", "gzip"] as const
+
+export type Coding = typeof codings[number]
 
 /** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024
 
 /** The best coding that an Accept-Encoding accepts (RFC 9110 §12.5.3). */
-export const preferred = (accept: string | undefined): Coding => {
-  if (accept === undefined) return "identity"
+const decide = (accept: string): Coding => {
   const taken = (coding: string) =>
     accept.split(",").some((one) => {
       const [name, ...parameters] = one.trim().toLowerCase().split(";")
@@ -20,8 +21,27 @@ export const preferred = (accept: string | undefined): Coding => {
   return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
 }
 
-/** A body in a coding, at a level for responses that are made anew each time. */
-export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" = "fast"): Uint8Array => {
+/** Programs send few different headers. Others must not fill the memory. */
+const maxDecided = 100
+const maxDecidedLength = 100
+const decided = new Map<string, Coding>()
+
+/** The same, remembered for headers that are sent again and again. */
+export const preferred = (accept: string): Coding => {
+  const known = decided.get(accept)
+  if (known !== undefined) return known
+  const coding = decide(accept)
+  if (accept.length > maxDecidedLength) return coding
+  if (decided.size === maxDecided) decided.clear()
+  decided.set(accept, coding)
+  return coding
+}
+
+/** How much work a coding is worth: `fast` for most responses, `best` for large ones that are sent many times. */
+export type Level = "fast" | "best"
+
+/** A body in a coding. */
+export const encode = (body: Uint8Array, coding: Coding, level: Level): Uint8Array => {
   switch (coding) {
     case "identity":
       return body
@@ -32,11 +52,4 @@ export const encode = (body: Uint8Array, coding: Coding, level: "fast" | "best" 
         params: { [constants.BROTLI_PARAM_QUALITY]: level === "best" ? 9 : 4 }
       })
   }
-}
-
-/** A body in any coding, for responses that are sent many times: each is made once, at the first request. */
-export const encodings = (body: string): (coding: Coding) => Uint8Array => {
-  const made: Partial<Record<Coding, Uint8Array>> = {}
-  const identity = Buffer.from(body)
-  return (coding) => made[coding] ??= encode(identity, coding, "best")
 }

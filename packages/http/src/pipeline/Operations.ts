@@ -35,6 +35,8 @@ import type { TaggedError } from "./ErrorDescription.ts"
 import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
 import type { Protocol } from "./Protocol.ts"
+import type * as PublicReads from "./PublicReads.ts"
+import { Representation, responseTo } from "./Representation.ts"
 import { type Body, bodyOf, type MalformedBody } from "./RequestBody.ts"
 import { errorContextOf, requestIdOf } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
@@ -217,11 +219,49 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       if (refusal !== undefined) return yield* Effect.fail(refusal)
       const response = print(yield* run({ caller, path, urlParams }))
       return isPublic
-        ? Responses.sendPublic(response, request.headers["if-none-match"])
+        ? responseTo(new Representation(Responses.publicText(response), "fast"), request.headers)
         : Responses.send(response)
     })
   )
 }
+
+/** A public read without its response, which the operation prints. */
+export interface PublicRead<E extends Endpoint> extends Omit<PublicReads.Kept<never, never>, "response"> {
+  readonly run: Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices>
+}
+
+/** Reads something that is the same for everybody. It is kept until it changes. */
+export const publicRead = <E extends Endpoint>(
+  reads: typeof PublicReads.PublicReads.Service,
+  operation: Operation<E>,
+  find: (parameters: Parameters<E>, request: HttpServerRequest.HttpServerRequest) => PublicRead<E>
+): Handler<E> => {
+  const print = printerOf(operation)
+  return publicBytes(reads, operation, (parameters, request) => {
+    const { run, ...kept } = find(parameters, request)
+    return { ...kept, response: Effect.map(run, (value) => Responses.publicText(print(value))) }
+  })
+}
+
+/** The same for a body of the operation's own kind. `identifies`: an invalid token is refused. */
+export const publicBytes = <E extends Endpoint>(
+  reads: typeof PublicReads.PublicReads.Service,
+  operation: Operation<E>,
+  find: (
+    parameters: Parameters<E>,
+    request: HttpServerRequest.HttpServerRequest
+  ) => PublicReads.Kept<TaggedError, RequestServices>,
+  { identifies = true }: { readonly identifies?: boolean } = {}
+): Handler<E> =>
+  raw(
+    operation,
+    Effect.fnUntraced(function*(parameters, { caller, request }) {
+      if (identifies) yield* caller
+      const refusal = operation.protocol.versionRule(request)
+      if (refusal !== undefined) return yield* Effect.fail(refusal)
+      return responseTo(yield* reads.get(find(parameters, request)), request.headers)
+    })
+  )
 
 /** The caller and the body of a request for a change that keeps the rules of the protocol. */
 const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(

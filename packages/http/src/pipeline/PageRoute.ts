@@ -17,12 +17,18 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
+import type { Level } from "./Encoding.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import { respond } from "./Operations.ts"
 import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
+import * as PublicReads from "./PublicReads.ts"
+import { responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 
-/** Draws a product's picture as SVG, or returns undefined where there is none. */
+/**
+ * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the program
+ * runs.
+ */
 export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/Pictures", {
   defaultValue: (): (productId: string) => string | undefined => () => undefined
 }) {}
@@ -30,7 +36,8 @@ export class Pictures extends Context.Reference<Pictures>()("@beauty-store/http/
 /** The use cases that pages need. */
 export type PageServices = Checkout | OrderPages | PurchaseDrafts | Returns
 
-export interface PageRoute {
+/** A page that depends on the request or on data. */
+interface ServedRoute {
   readonly method: "GET" | "POST"
   /** With `:name` for its parameters. */
   readonly path: `/${string}`
@@ -43,12 +50,44 @@ export interface PageRoute {
   >
 }
 
+/** A page that is the same for everybody and does not change while the program runs. */
+interface LastingRoute {
+  readonly method: "GET"
+  readonly path: `/${string}`
+  /** Default: `fast`. */
+  readonly level?: Level
+  /** Makes the full response, in no coding. It depends on the parameters of the path only. */
+  readonly lasting: Effect.Effect<
+    HttpServerResponse.HttpServerResponse,
+    TaggedError,
+    PageServices | HttpLayerRouter.Provided
+  >
+}
+
+export type PageRoute = ServedRoute | LastingRoute
+
 /** A path of the table that leads nowhere after all: there is no such page, or no such picture. */
 export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 
 /** The response, or the error where there is none. */
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
+
+/** The response of a page that does not change. */
+const lastingResponse = (
+  reads: typeof PublicReads.PublicReads.Service,
+  { lasting, level = "fast", path }: LastingRoute,
+  request: HttpServerRequest.HttpServerRequest
+) =>
+  Effect.map(
+    reads.get({
+      ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
+      level,
+      source: PublicReads.lasting,
+      response: lasting
+    }),
+    (page) => responseTo(page, request.headers)
+  )
 
 /** Adds a table of routes to the router. Forms are not interrupted. */
 export const mount = (
@@ -59,15 +98,17 @@ export const mount = (
     const router = yield* HttpLayerRouter.HttpRouter
     const services = Context.pick(Checkout, OrderPages, PurchaseDrafts, Returns)(yield* Effect.context<PageServices>())
       .pipe(Context.add(HttpPolicy, yield* HttpPolicy), Context.add(Pictures, yield* Pictures))
-    for (const { method, path, serve } of routes) {
+    const reads = yield* PublicReads.forHandlers
+    for (const route of routes) {
       yield* router.add(
-        method,
-        path,
+        route.method,
+        route.path,
         (request) => {
           const printError = printerOf(pathOf(request), request.headers["accept"])
-          return respond({ ...storeProtocol, printError }, request, Effect.provide(serve(request), services))
+          const response = "lasting" in route ? lastingResponse(reads, route, request) : route.serve(request)
+          return respond({ ...storeProtocol, printError }, request, Effect.provide(response, services))
         },
-        { uninterruptible: method === "POST" }
+        { uninterruptible: route.method === "POST" }
       )
     }
   })

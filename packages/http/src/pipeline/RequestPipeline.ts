@@ -8,7 +8,6 @@
  * docs/specification.md#errors.
  */
 import type * as HttpApp from "@effect/platform/HttpApp"
-import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Cause from "effect/Cause"
@@ -16,7 +15,7 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { HttpSettings } from "../HttpPolicy.ts"
-import { type Coding, encode, preferred, worthwhile } from "./Encoding.ts"
+import { preferred } from "./Encoding.ts"
 import { isProblem, type TaggedError } from "./ErrorDescription.ts"
 import { logFailure } from "./Operations.ts"
 import type { ErrorPrinter } from "./Protocol.ts"
@@ -30,7 +29,8 @@ class InternalError extends Data.TaggedError("InternalError") {}
 /** The methods of a path: `Allow` lists them, and they distinguish 405 from 404. */
 export type MethodsOf = (path: string) => ReadonlyArray<string>
 
-const requestIdForm = /^[\x21-\x7e]{1,128}$/
+/** The form of a request's own id. */
+export const requestIdForm = /^[\x21-\x7e]{1,128}$/
 
 /**
  * No path of ours contains these: the router would take `;` and `#` for ends of the path, and PostgreSQL has no NUL.
@@ -55,15 +55,6 @@ const normalized = (url: string): string => {
   ) + url.slice(path.length)
 }
 
-/** Bodies that are sent again and again are the same bytes in memory, for example `/docs`: they are encoded once. */
-const encodedBefore = new WeakMap<Uint8Array, Partial<Record<Coding, Uint8Array>>>()
-
-const encoded = (body: Uint8Array, coding: Coding): Uint8Array => {
-  const known = encodedBefore.get(body) ?? {}
-  encodedBefore.set(body, known)
-  return known[coding] ??= encode(body, coding)
-}
-
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
@@ -74,6 +65,15 @@ const corsHeaders = {
 /** Where the shop's public address is https, browsers use nothing else for two years (RFC 6797). */
 const transportSecurity = (baseUrl: string): Readonly<Record<string, string>> =>
   baseUrl.startsWith("https:") ? { "strict-transport-security": "max-age=63072000" } : {}
+
+/** The headers that every response has. `isNamed`: the request has a `Request-Id`, so the response has one too. */
+export const everyHeader = (baseUrl: string, requestId: string, isNamed: boolean) => ({
+  "x-request-id": requestId,
+  ...(isNamed ? { "request-id": requestId } : {}),
+  "x-content-type-options": "nosniff",
+  ...transportSecurity(baseUrl),
+  ...corsHeaders
+})
 
 /** The error to print for what went wrong below. */
 const errorOf = (cause: Cause.Cause<unknown>, method: string, methods: ReadonlyArray<string>): TaggedError => {
@@ -91,7 +91,7 @@ export interface Settings {
   /** Public origin of the store. */
   readonly baseUrl: string
   readonly log: HttpSettings["log"]
-  readonly nextRequestId: Effect.Effect<string>
+  readonly nextRequestId: (now: number) => string
   /** How errors are printed at a path: in the form of its protocol, or as a page for people. */
   readonly printerOf: (path: string, accept: string | undefined) => ErrorPrinter
 }
@@ -108,7 +108,7 @@ export const requestPipeline = Effect.fnUntraced(
     const request = url === received.url ? received : received.modify({ url })
     const startedAt = yield* Clock.currentTimeMillis
     const given = request.headers["x-request-id"] ?? request.headers["request-id"]
-    const requestId = given !== undefined && requestIdForm.test(given) ? given : yield* nextRequestId
+    const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(startedAt)
     const path = pathOf(request)
     setRequestId(request, requestId)
 
@@ -129,13 +129,10 @@ export const requestPipeline = Effect.fnUntraced(
           : Effect.succeed(response)
       }
     )
-    const finished = HttpServerResponse.setHeaders(compressed(response, request.headers["accept-encoding"]), {
-      "x-request-id": requestId,
-      ...("request-id" in request.headers ? { "request-id": requestId } : {}),
-      "x-content-type-options": "nosniff",
-      ...transportSecurity(baseUrl),
-      ...corsHeaders
-    })
+    const finished = HttpServerResponse.setHeaders(
+      compressed(response, request.headers["accept-encoding"]),
+      everyHeader(baseUrl, requestId, "request-id" in request.headers)
+    )
     log?.({
       at: startedAt,
       requestId,
@@ -161,23 +158,10 @@ const options = (methods: ReadonlyArray<string>): HttpServerResponse.HttpServerR
     }
   })
 
-const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\/svg)/
-
+/** A response in a coding that the client takes, where that is worth it and not done yet. */
 const compressed = (response: HttpServerResponse.HttpServerResponse, accept: string | undefined) => {
-  const { body, headers } = response
-  if (
-    accept === undefined || body._tag !== "Uint8Array" || body.body.length < worthwhile
-    || headers["content-encoding"] !== undefined || !textual.test(body.contentType)
-  ) return response
-  const coding = preferred(accept)
-  if (coding === "identity") return response
-  const { etag } = headers
-  return HttpServerResponse.setHeaders(
-    HttpServerResponse.setBody(response, HttpBody.uint8Array(encoded(body.body, coding), body.contentType)),
-    {
-      "content-encoding": coding,
-      vary: "accept-encoding",
-      ...(etag === undefined ? {} : { etag: Responses.encodedEtag(etag, coding) })
-    }
-  )
+  const coding = accept === undefined ? "identity" : preferred(accept)
+  return coding === "identity" || !Responses.isWorthCoding(response)
+    ? response
+    : Responses.inCoding(response, coding, "fast")
 }

@@ -7,10 +7,10 @@
 import * as Codec from "@beauty-store/kernel/Codec"
 import { EncodedResponse } from "@beauty-store/kernel/Idempotency"
 import { hash } from "@beauty-store/kernel/Secrets"
-import type * as Headers from "@effect/platform/Headers"
+import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
-import { type Coding, encodings, preferred } from "./Encoding.ts"
+import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
 
 export { EncodedResponse }
 
@@ -33,17 +33,13 @@ export const isKept = ({ status }: EncodedResponse): boolean => status < 500 && 
 export const send = ({ body, headers, status }: EncodedResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] ?? jsonType })
 
-/** A public response: cacheable for a minute unless stated otherwise, and 304 for a client that has it already. */
-export const sendPublic = (
-  response: EncodedResponse,
-  ifNoneMatch: string | undefined,
-  maxAgeSeconds?: number
-): HttpServerResponse.HttpServerResponse => {
-  const etag = etagOf(response.body)
-  const headers = cacheable(etag, maxAgeSeconds)
-  return notModified(ifNoneMatch, etag, maxAgeSeconds)
-    ?? send({ ...response, headers: { ...response.headers, ...headers } })
-}
+/** A public response in no coding: cacheable for a minute unless stated otherwise. */
+export const publicText = (response: EncodedResponse, maxAgeSeconds?: number): HttpServerResponse.HttpServerResponse =>
+  send({ ...response, headers: { ...response.headers, ...cacheable(etagOf(response.body), maxAgeSeconds) } })
+
+/** The same for a body of bytes. */
+export const publicBytes = (body: Uint8Array, contentType = jsonType): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(body, { contentType, headers: cacheable(etagOf(body)) })
 
 /** The headers of a public response, whatever its coding. */
 const cacheable = (etag: string, maxAgeSeconds = 60) => ({
@@ -52,60 +48,58 @@ const cacheable = (etag: string, maxAgeSeconds = 60) => ({
   vary: "accept-encoding"
 })
 
-/** 304 for a client that has it already, in any coding. */
-export const notModified = (
-  ifNoneMatch: string | undefined,
-  etag: string,
-  maxAgeSeconds?: number
-): HttpServerResponse.HttpServerResponse | undefined => {
-  const known = matchedEtag(ifNoneMatch, etag)
-  return known === undefined
-    ? undefined
-    : HttpServerResponse.empty({ status: 304, headers: cacheable(known, maxAgeSeconds) })
-}
+/** 304 for a client that has a public response already. `known`: the ETag that the client sent. */
+export const unchanged = (
+  { headers }: HttpServerResponse.HttpServerResponse,
+  known: string
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({
+    status: 304,
+    headers: { etag: known, "cache-control": headers["cache-control"] ?? "", vary: headers["vary"] ?? "" }
+  })
 
-/** A body that is sent many times, made once: its ETag, and its bytes in each coding. */
-export interface EncodedBody {
-  readonly etag: string
-  readonly bytes: (coding: Coding) => Uint8Array
-}
+const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\/svg)/
 
-export const encodeBody = (body: string): EncodedBody => ({ etag: etagOf(body), bytes: encodings(body) })
+/** Whether a coding of a response would be smaller by enough. */
+export const isWorthCoding = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
+  body._tag === "Uint8Array" && body.body.length >= worthwhile && headers["content-encoding"] === undefined
+  && textual.test(body.contentType)
 
-/**
- * Such a body for a request with these headers, in a coding that it accepts, or 304. Each coding of a body has an ETag
- * of its own.
- */
-export const sendEncoded = (
-  { bytes, etag }: EncodedBody,
-  headers: Headers.Headers,
-  contentType = jsonType
+/** The response in a coding, with an ETag of its own if it has one. */
+export const inCoding = (
+  response: HttpServerResponse.HttpServerResponse,
+  coding: Exclude<Coding, "identity">,
+  level: Level
 ): HttpServerResponse.HttpServerResponse => {
-  const unchanged = notModified(headers["if-none-match"], etag)
-  if (unchanged !== undefined) return unchanged
-  const coding = preferred(headers["accept-encoding"])
-  return HttpServerResponse.uint8Array(bytes(coding), {
-    contentType,
-    headers: {
-      ...cacheable(encodedEtag(etag, coding)),
-      ...(coding === "identity" ? {} : { "content-encoding": coding })
-    }
+  const { body, headers: { etag } } = response
+  if (body._tag !== "Uint8Array") return response
+  const coded = HttpBody.uint8Array(encode(body.body, coding, level), body.contentType)
+  return HttpServerResponse.setHeaders(HttpServerResponse.setBody(response, coded), {
+    "content-encoding": coding,
+    vary: "accept-encoding",
+    ...(etag === undefined ? {} : { etag: encodedEtag(etag, coding) })
   })
 }
 
 /** A strong ETag names bytes, and those of a coding are different (RFC 9110 §8.8.3). */
-export const encodedEtag = (etag: string, coding: Coding): string =>
+const encodedEtag = (etag: string, coding: Coding): string =>
   coding === "identity" ? etag : `${etag.slice(0, -1)}-${coding}"`
 
 /** A strong ETag of a body. */
-export const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
+const etagOf = (body: string | Uint8Array): string => `"${hash(body).slice(0, 27)}"`
 
-/** RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. */
-const matchedEtag = (ifNoneMatch: string | undefined, etag: string): string | undefined => {
-  for (const one of ifNoneMatch?.split(",") ?? []) {
+/**
+ * RFC 9110 §13.1.2: the current one of a list, compared weakly and in any coding; `*` matches all. What is returned is made
+ * of the store's own ETag, because part of the header would keep all of it in memory.
+ */
+export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
+  const stem = etag.slice(0, -1)
+  for (const one of ifNoneMatch.split(",")) {
     const tag = one.trim().replace(/^W\//, "")
     if (tag === "*") return etag
-    if (tag.replace(/-(?:br|gzip)"$/, "\"") === etag) return tag
+    if (!tag.startsWith(stem)) continue
+    const coding = codings.find((one) => encodedEtag(etag, one) === tag)
+    if (coding !== undefined) return encodedEtag(etag, coding)
   }
   return undefined
 }

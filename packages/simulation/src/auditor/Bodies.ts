@@ -16,6 +16,8 @@ export type NewSubscription = typeof ApiSchemas.NewSubscription.Encoded
 export type Order = typeof ApiSchemas.Order.Encoded
 export type OrderPage = typeof ApiSchemas.OrderPage.Encoded
 export type OrderSummary = typeof ApiSchemas.OrderSummary.Encoded
+export type Catalog = typeof ApiSchemas.Catalog.Encoded
+export type ProductPage = typeof ApiSchemas.ProductPage.Encoded
 export type Product = typeof ApiSchemas.Product.Encoded
 export type Receipt = typeof ApiSchemas.Receipt.Encoded
 export type Refund = typeof ApiSchemas.Refund.Encoded
@@ -31,6 +33,9 @@ export interface Refusal {
   readonly message?: string
   readonly productId?: string
 }
+
+/** The products of the whole catalogue. */
+export const productsOf = ({ brands }: Catalog): ReadonlyArray<Product> => brands.flatMap(({ products }) => products)
 
 /** Euros of the wire as cents. */
 export const cents = (euros: number): number => Math.round(euros * 100)

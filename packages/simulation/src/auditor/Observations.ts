@@ -230,6 +230,10 @@ export class Observations {
   readonly counted = new Map<string, TimeSpan & { readonly onHand: number }>()
   /** Counts of a product with an unknown outcome, by the key of one change. */
   readonly openCounts = new Map<string, string>()
+  /** Products whose stock staff set to 0, by the event of the response, if nothing was put back into stock since. */
+  readonly emptied = new Map<string, number>()
+  /** Products of returns that were sent to be received and not answered for good, by what makes two requests one change. */
+  readonly openRestocks = new Map<string, ReadonlyArray<string>>()
   /** Units that were put back into stock. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
 

@@ -1,10 +1,10 @@
 /**
- * Rules of prices: an order costs the shop's prices at the time when it was placed. While staff change a price, either
- * one may hold.
+ * Rules of prices: an order costs the shop's prices at the time when it was placed, and a public page shows a product at
+ * its price at the time of the request. While staff change a price, either one may hold.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
-import { type Audit, type Exchange, onExchange, type Rules } from "./Audit.ts"
-import { cents, type Order } from "./Bodies.ts"
+import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
+import { cents, type Order, type Product, productsOf } from "./Bodies.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 
@@ -32,18 +32,45 @@ const priceSet = ({ seen }: Audit, { n, request, sent }: Exchange<SetPrice, unkn
   }
 }
 
-export const rules: Rules = { [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet) }
+/** What the shop may have asked for a product between two moments, in order of events; undefined where that is not known. */
+const askedFor = (
+  { seen }: Audit,
+  productId: string,
+  { from, to }: NonNullable<KnownOrder["placed"]>
+): ReadonlyArray<number> | undefined =>
+  seen.offers.get(productId)?.prices.filter((one) => one.from <= to && one.until >= from).map((one) => one.priceMinor)
+
+/** A product is shown at what it costs: it was asked for since the request left. */
+const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): void => {
+  const asked = askedFor(audit, id, { from: sent.n, to: n })
+  audit.expect(
+    asked === undefined || asked.includes(cents(price)),
+    "catalogue.price",
+    `${id} shown at ${sent.path} at what is asked for it: ${asked?.join(", ")}`,
+    () => String(cents(price))
+  )
+}
+
+export const rules: Rules = {
+  [setPrice]: onExchange(ApiSchemas.SetPrice, ApiSchemas.Product, priceSet),
+  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => shown(audit, exchange, exchange.body)),
+  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
+    for (const product of productsOf(exchange.body)) shown(audit, exchange, product)
+  }),
+  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
+    for (const product of exchange.body.data) shown(audit, exchange, product)
+  })
+}
 
 /** An order was shown that was placed between two moments, in order of events. */
 export const orderSeen = (
   audit: Audit,
   { id, items }: Order,
-  { from, to }: NonNullable<KnownOrder["placed"]>
+  placed: NonNullable<KnownOrder["placed"]>
 ): void => {
   for (const { price, productId } of items) {
-    const offer = audit.seen.offers.get(productId)
-    if (offer === undefined) continue
-    const asked = offer.prices.filter((one) => one.from <= to && one.until >= from).map((one) => one.priceMinor)
+    const asked = askedFor(audit, productId, placed)
+    if (asked === undefined) continue
     audit.expect(
       asked.includes(cents(price)),
       "order.price",

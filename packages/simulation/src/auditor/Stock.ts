@@ -1,12 +1,12 @@
 /**
  * Rules of stock: the available units are those that were stocked or counted last, less the sold ones, plus the
  * returned ones. A product whose stock is unknown (a count without a response, units that left during the count) is not
- * checked.
+ * checked. A public page shows a product as in stock only if it can be.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import type { Partner } from "../world/Partners.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import type { InventoryStatus, Order } from "./Bodies.ts"
+import { type Catalog, type InventoryStatus, type Order, type Product, type ProductPage, productsOf } from "./Bodies.ts"
 import { eventTime } from "./EventIds.ts"
 import { changeOf, isFinished } from "./Idempotency.ts"
 import { keepsMoney } from "./Money.ts"
@@ -14,6 +14,7 @@ import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 
 const count = "stock.setOnHand" satisfies ApiOperation
+const receive = "returns.receive" satisfies ApiOperation
 
 /** Staff have stocked a product before the run. */
 export const stocked = ({ seen }: Audit, productId: string, units: number): void =>
@@ -24,19 +25,28 @@ const restocked = ({ seen }: Audit, productId: string, units: number): void =>
 
 /** A request leaves. */
 export const sent = (audit: Audit, request: SentRequest): void => {
-  if (request.operation === count && !isFinished(audit, request)) {
-    audit.seen.openCounts.set(changeOf(request), request.subject)
+  if (isFinished(audit, request)) return
+  const { emptied, openCounts, openRestocks } = audit.seen
+  if (request.operation === count) {
+    openCounts.set(changeOf(request), request.subject)
+    emptied.delete(request.subject)
+  } else if (request.operation === receive) {
+    const { items } = request.json as typeof ApiSchemas.ReceiveRequest.Encoded
+    const products = items.map(({ productId }) => productId)
+    openRestocks.set(changeOf(request), products)
+    for (const product of products) emptied.delete(product)
   }
 }
 
 /** A request got a final response. */
 export const decided = ({ seen }: Audit, request: SentRequest): void => {
   if (request.operation === count) seen.openCounts.delete(changeOf(request))
+  if (request.operation === receive) seen.openRestocks.delete(changeOf(request))
 }
 
 const counted = (
   audit: Audit,
-  { at, body, firstSentAt, isFirst, request, sent }: Exchange<typeof ApiSchemas.SetOnHand.Encoded, InventoryStatus>
+  { at, body, firstSentAt, isFirst, n, request, sent }: Exchange<typeof ApiSchemas.SetOnHand.Encoded, InventoryStatus>
 ): void => {
   if (!isFirst) return
   const { onHand } = request
@@ -47,6 +57,16 @@ const counted = (
     () => String(body.quantity)
   )
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
+  const { emptied, openCounts, openRestocks } = audit.seen
+  const mayBeFilled = [...openCounts.values(), ...[...openRestocks.values()].flat()].includes(sent.subject)
+  if (onHand === 0 && !mayBeFilled) emptied.set(sent.subject, n)
+}
+
+/** A product is shown: not as one that is there, where its shelf was empty before the request left and is since. */
+const shown = (audit: Audit, { sent }: Exchange, { id, inStock }: Product): void => {
+  const emptiedAt = audit.seen.emptied.get(id)
+  const isEmpty = emptiedAt !== undefined && emptiedAt < sent.n
+  audit.expect(!isEmpty || !inStock, "catalogue.stock", `${id} shown as sold out at ${sent.path}`, () => "in stock")
 }
 
 const cameBack = (
@@ -67,7 +87,14 @@ export const rules: Rules = {
     (audit, { body }) => audit.expect(body.quantity >= 0, "stock.negative", "0 or more", () => String(body.quantity))
   ),
   [count]: onExchange(ApiSchemas.SetOnHand, ApiSchemas.InventoryStatus, counted),
-  "returns.receive": onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
+  "catalog.product": onResponse(ApiSchemas.Product, (audit, exchange) => shown(audit, exchange, exchange.body)),
+  "catalog.catalog": onResponse(ApiSchemas.Catalog, (audit, exchange) => {
+    for (const product of productsOf(exchange.body)) shown(audit, exchange, product)
+  }),
+  "catalog.search": onResponse(ApiSchemas.ProductPage, (audit, exchange) => {
+    for (const product of exchange.body.data) shown(audit, exchange, product)
+  }),
+  [receive]: onExchange(ApiSchemas.ReceiveRequest, ApiSchemas.Return, cameBack)
 }
 
 /** At rest: the units that an order that counts has sold. */
@@ -90,6 +117,28 @@ export const shelfAtRest = (
     `${expected} of ${productId}: what was stocked, less what was sold, and what came back`,
     () => String(quantity)
   )
+}
+
+/** At rest: all public pages show whether a product is available. */
+export const shownAtRest = (
+  audit: Audit,
+  quantities: ReadonlyMap<string, number>,
+  places: { readonly catalogue: Catalog; readonly search: ProductPage; readonly products: ReadonlyArray<Product> }
+): void => {
+  const { catalogue, products, search } = places
+  for (
+    const [place, shown] of Object.entries({ catalogue: productsOf(catalogue), search: search.data, product: products })
+  ) {
+    for (const { id, inStock } of shown) {
+      const quantity = quantities.get(id)
+      audit.expect(
+        quantity === undefined || inStock === quantity > 0,
+        "catalogue.stockAtRest",
+        `${id} shown by the ${place} as one of which there are ${quantity}`,
+        () => inStock ? "in stock" : "sold out"
+      )
+    }
+  }
 }
 
 /** The stock of a product by all that is known; undefined where earlier events are unknown. */

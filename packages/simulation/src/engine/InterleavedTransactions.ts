@@ -139,6 +139,7 @@ class Attempt {
   writing = false
   failure: SqlError | undefined
   readonly hooks: Array<() => void> = []
+  readonly uncertainHooks: Array<() => void> = []
   /** Places that it has changed, or locked for the time after it. */
   readonly changed = new Set<string>()
   readonly handle: OpenTransaction
@@ -151,11 +152,13 @@ class Attempt {
     this.database = database
     this.handle = {
       kind: "pg",
+      database,
       writable: true,
       rows: (text, parameters, read = asTheyAre) => this.select(false, text, parameters, read),
       returning: (text, parameters, read = asTheyAre) => this.select(true, text, parameters, read),
       change: (text, parameters) => this.change(text, parameters),
       afterCommit: (hook) => void this.hooks.push(hook),
+      afterUncertainCommit: (hook) => void this.uncertainHooks.push(hook),
       changes: () => this.changes
     }
   }
@@ -260,7 +263,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
 ): Effect.fn.Return<Exit.Exit<A, E | StoreUnavailable>, never, Exclude<R, Transaction>> {
   const current = new Attempt(database)
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, current.handle))
-  const { failure, hooks } = current
+  const { failure, hooks, uncertainHooks } = current
   if (!current.writing) {
     if (failure === undefined) { for (const hook of Exit.isSuccess(exit) ? hooks : []) hook() }
     else return isUnavailable(failure) ? Exit.fail(new StoreUnavailable({ cause: failure })) : exit
@@ -275,7 +278,7 @@ const attempt = Effect.fnUntraced(function*<A, E, R>(
   }
   const committed = yield* Effect.either(database.execute("COMMIT", []))
   if (committed._tag === "Left") yield* Effect.ignore(database.execute("ROLLBACK", []))
-  else for (const hook of hooks) hook()
+  for (const hook of committed._tag === "Left" ? uncertainHooks : hooks) hook()
   // If the outcome of a commit is unknown, everybody has to assume that it happened.
   database.changed(current.changed)
   database.mutex.release()
@@ -304,6 +307,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
   const refuseChange = () => Effect.dieMessage("a change inside a snapshot")
   const snapshot: OpenTransaction = {
     kind: "sqlite",
+    database,
     writable: false,
     rows: (text, parameters, read = asTheyAre) =>
       Effect.map(
@@ -316,6 +320,7 @@ const read = Effect.fnUntraced(function*<A, E, R>(
     returning: refuseChange,
     change: refuseChange,
     afterCommit: () => {},
+    afterUncertainCommit: () => {},
     changes: () => 0
   }
   const exit = yield* Effect.exit(Effect.provideService(body, Transaction, snapshot))
@@ -348,6 +353,7 @@ export const layer = (latency: () => number): Layer.Layer<Transactions, StoreUna
       const halted = Effect.async<never>(() => {})
       return Transactions.of({
         dialect: "sqlite",
+        database,
         write: joining((body) => write(database, body)),
         read: joining((body) => read(database, body)),
         halted

@@ -19,6 +19,7 @@ import { Partner, type SubscriptionTerms } from "../world/Partners.ts"
 import { webhookSecret } from "../world/StoreProcess.ts"
 import type { Trait } from "../world/SwarmConfiguration.ts"
 import { Client, isFinal, type Received } from "./Client.ts"
+import { look, reader } from "./Readers.ts"
 import { does, type Workload } from "./Workload.ts"
 
 const decoder = new TextDecoder()
@@ -54,6 +55,8 @@ export class Staff {
   private readonly endpointsPrng: Prng
   /** Partners that are removed, or were never subscribed. */
   private readonly removed = new Set<Partner>()
+  /** The same people, as the shop sees anybody. */
+  readonly passerBy: Client
   private parcels = 0
 
   constructor(workload: Workload, name: string, prng: Prng) {
@@ -63,6 +66,7 @@ export class Staff {
     this.endpointsPrng = prng.stream("endpoints")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff" } as const
     this.client = new Client(workload.clientContext, identity, prng)
+    this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
   }
 
   private does(trait: Trait): boolean {
@@ -119,6 +123,12 @@ export class Staff {
   /** Reports the counted stock of a product. */
   count(product: string, onHand: number) {
     return this.do("PUT", `/api/inventory/${product}`, { onHand })
+  }
+
+  /** Changes a product, and reads how a public page shows it before and after. */
+  private lookingOn(product: string, change: Effect.Effect<unknown>): Effect.Effect<void> {
+    const seen = this.does("act.look") ? look(this.passerBy, product) : Effect.void
+    return Effect.asVoid(Effect.zipRight(Effect.zipRight(seen, change), seen))
   }
 
   /** A small carrier of the shop reports an arrival, and only then the shipment. */
@@ -281,10 +291,16 @@ export class Staff {
     const returns = [...auditor.seen.returns]
       .filter(([, { status }]) => status === "requested" || status === "in_transit")
     if (returns.length > 0) yield* this.receive(this.prng.pick(returns)[0], !this.does("staff.reject"))
-    if (this.does("staff.recount")) yield* this.count(this.prng.pick(products), this.prng.int(0, 40))
+    if (this.does("staff.recount")) {
+      const product = this.prng.pick(products)
+      yield* this.lookingOn(product, this.count(product, this.prng.happens(0.2) ? 0 : this.prng.int(0, 40)))
+    }
     if (this.does("staff.reprice")) {
       for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
-        yield* this.do("PUT", `/api/products/${product}/price`, { price: this.prng.int(99, 9999) / 100 })
+        yield* this.lookingOn(
+          product,
+          this.do("PUT", `/api/products/${product}/price`, { price: this.prng.int(99, 9999) / 100 })
+        )
       }
     }
     if (this.does("staff.replay")) yield* this.replay

@@ -7,6 +7,7 @@
  * response; a request that was being served when it was killed never gets one, as with a broken connection.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { MaxUnconfirmed } from "@beauty-store/commerce/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -33,7 +34,7 @@ import * as Scope from "effect/Scope"
 import type { Disk } from "../engine/Disk.ts"
 import * as Network from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { minute, type Process } from "../engine/Time.ts"
+import { minute, type Process, second } from "../engine/Time.ts"
 
 export const baseUrl = "http://shop.example"
 /** The secret with which partners sign their messages to the store. */
@@ -56,14 +57,17 @@ export interface StoreDependencies {
   readonly transactions: Layer.Layer<Transactions.Transactions, Transactions.StoreUnavailable, SqlClient.SqlClient>
   /** How long a commit waits for others to join it, in milliseconds. */
   readonly commitPause: () => number
+  /** How long it shows what it keeps of the catalogue without a look at the database, in milliseconds. */
+  readonly maxUnconfirmed: number
 }
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
-const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause"> = {
+const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed"> = {
   vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
   transactions: SqlTransactions.layer,
-  commitPause: () => 0
+  commitPause: () => 0,
+  maxUnconfirmed: second
 }
 
 /** The required dependencies of a store, and any of the others. */
@@ -72,7 +76,7 @@ export type RequiredDependencies = Pick<StoreDependencies, "disk" | "provider" |
 const longestSleep = 3_600_000
 const policy = { ...defaultPolicy, baseUrl }
 
-const settings = ({ commitPause }: StoreDependencies, process: Process) =>
+const settings = ({ commitPause, maxUnconfirmed }: StoreDependencies, process: Process) =>
   Layer.mergeAll(
     Layer.succeed(Policy, policy),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(policy) }),
@@ -83,6 +87,7 @@ const settings = ({ commitPause }: StoreDependencies, process: Process) =>
       log: undefined
     }),
     Layer.succeed(LongestSleep, longestSleep),
+    Layer.succeed(MaxUnconfirmed, maxUnconfirmed),
     Layer.succeed(CommitScheduler, (commit) => {
       const pause = commitPause()
       if (pause === 0) process.scheduleTask(commit)

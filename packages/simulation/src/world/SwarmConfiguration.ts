@@ -7,10 +7,12 @@
  * the rest of the draw stays the same, because each trait is drawn from a stream of its own.
  */
 import type { Prng } from "../engine/Prng.ts"
+import { hour, second } from "../engine/Time.ts"
 
 /** Actions of shoppers, agents and staff, with the highest probability of each where it can be taken. */
 export const actions = {
   "act.browse": 0.5,
+  "act.look": 0.8,
   "act.doubleClick": 0.4,
   "act.retrySameKey": 1,
   "act.retryNewKey": 0.5,
@@ -121,6 +123,8 @@ export interface SwarmConfiguration {
    * statement takes a thirtieth of it.
    */
   readonly commitPause: number
+  /** How long the store shows what it keeps without a look at the database, in milliseconds (`MaxUnconfirmed`). */
+  readonly maxUnconfirmed: number
   readonly shoppersPerDay: number
   readonly products: number
 }
@@ -159,6 +163,8 @@ export const drawConfiguration = (
     interleaved: interleaved ?? shape.happens(0.3),
     // On a slow disk many transactions share a commit, and much happens between a read and its consequences.
     commitPause: shape.pick([0, 0, 1, 5, 300, 300]),
+    // Nobody else writes to its database: what its own writes do not tell it, it is to miss for long enough to be seen.
+    maxUnconfirmed: prng.stream("reads").pick([second, hour]),
     // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
     shoppersPerDay: shape.pick([1, 1, 2, 2, 3, 6]),
     products: shape.int(2, 8)

@@ -1,0 +1,81 @@
+/** The servers that benches put side by side: each a process of its own, and what it takes of the processor. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { restockFile } from "./assortment.ts"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** The flags that `npm start` gives to Node. */
+const startFlags: ReadonlyArray<string> = (() => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
+  return scripts.start.match(/--\S+/g) ?? []
+})()
+
+/** Milliseconds of processor time that a process has taken so far, all its threads together; only Linux knows. */
+export const processorTime = ({ pid }: ChildProcess): number => {
+  const tasks = `/proc/${pid}/task`
+  try {
+    return readdirSync(tasks).reduce(
+      (sum, task) => sum + Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ")[0]) / 1e6,
+      0
+    )
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Returns a server's process once it listens at its port. */
+const listening = async (child: ChildProcess, port: number): Promise<ChildProcess> => {
+  for (let patience = 200; patience > 0; patience--) {
+    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode}`)
+    const answers = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      ({ status }) => status !== 503,
+      () => false
+    )
+    if (answers) break
+    await sleep(50)
+  }
+  return child
+}
+
+/** Starts the store as `npm start` does, from its bundle, over SQLite files in a folder, with plenty on its shelves. */
+export const startStore = async (
+  script: string,
+  port: number,
+  folder: string,
+  flags: ReadonlyArray<string> = []
+): Promise<ChildProcess> => {
+  mkdirSync(folder)
+  const child = spawn(process.execPath, [...startFlags, ...flags, script], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(folder, "store.db")}`,
+      // The bare shop ships nothing either.
+      SIMULATED_CARRIER_SECONDS: "0",
+      LOG_LEVEL: "info",
+      LOG_FORMAT: "json"
+    }
+  })
+  await listening(child, port)
+  restockFile(join(folder, "store.db"))
+  return child
+}
+
+/** Starts a peer: a script whose first argument is its port. */
+export const startPeer = (script: string, port: number, ...more: ReadonlyArray<string>): Promise<ChildProcess> =>
+  listening(
+    spawn(process.execPath, [script, String(port), ...more], { stdio: ["ignore", "ignore", "inherit"] }),
+    port
+  )
+
+export const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGTERM")
+  await ended
+}

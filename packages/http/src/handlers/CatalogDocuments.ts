@@ -1,0 +1,92 @@
+/**
+ * The sources of public reads of the catalogue (one product, or all), and documents of the whole catalogue. A document is
+ * composed of the brands' encoded parts, so that a change of a product encodes its own brand again and no other.
+ *
+ * Follows docs/specification.md#catalogue, docs/specification.md#caching.
+ */
+import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
+import * as Effect from "effect/Effect"
+import type { Source } from "../pipeline/PublicReads.ts"
+
+type Catalogue = typeof Catalog.Service
+
+/** A product as a source, or the whole catalogue. */
+export const sourceOf = ({ changes }: Catalogue, productId?: ProductId): Source => ({
+  count: () => changes.count,
+  isChanged: (since) => changes.isChanged(since, productId),
+  isConfirmed: (now) => changes.isConfirmed(now),
+  confirm: changes.confirm
+})
+
+/** How a document of the whole catalogue is composed. */
+export interface Composition {
+  readonly head: string
+  readonly separator: string
+  readonly tail: string
+  readonly brand: (brand: CatalogBrand) => string
+}
+
+/** The parts of a document at a count of changes, by brand, in the brands' order. */
+interface Parts {
+  readonly since: number
+  readonly byBrand: ReadonlyMap<BrandId, Uint8Array>
+}
+
+/** If more products have changed, all brands are read again. */
+const mostAlone = 50
+
+/** The current parts. Only the brands of changed products are read and encoded again. */
+const renewed = (
+  catalogue: Catalogue,
+  encode: (brand: CatalogBrand) => Uint8Array,
+  before: Parts | undefined
+): Effect.Effect<Parts, StoreUnavailable> =>
+  Effect.suspend(() => {
+    const since = catalogue.changes.count
+    const changed = before === undefined ? undefined : catalogue.changes.changedProducts(before.since)
+    const all = Effect.map(
+      catalogue.brands,
+      (brands): Parts => ({ since, byBrand: new Map(brands.map((brand) => [brand.id, encode(brand)])) })
+    )
+    if (before === undefined || changed === undefined || changed.length > mostAlone) return all
+    return Effect.flatMap(catalogue.brandsOf(changed), (brands) => {
+      // The position of a new brand is known from all brands only.
+      if (!brands.every(({ id }) => before.byBrand.has(id))) return all
+      const byBrand = new Map(before.byBrand)
+      for (const brand of brands) byBrand.set(brand.id, encode(brand))
+      return Effect.succeed({ since, byBrand })
+    })
+  })
+
+/** The document of all parts. The parts are returned as sections of its bytes, so that they are in memory once. */
+const joined = ({ head, separator, tail }: Composition, { byBrand, since }: Parts) => {
+  const between = Buffer.from(separator)
+  const pieces: Array<Uint8Array> = [Buffer.from(head)]
+  for (const part of byBrand.values()) pieces.push(...pieces.length === 1 ? [part] : [between, part])
+  const body = Buffer.concat([...pieces, Buffer.from(tail)])
+  const kept = new Map<BrandId, Uint8Array>()
+  let at = Buffer.byteLength(head)
+  for (const [brandId, { length }] of byBrand) {
+    kept.set(brandId, body.subarray(at, at + length))
+    at += length + between.length
+  }
+  return { body, parts: { since, byBrand: kept } }
+}
+
+/** A document of the whole catalogue. */
+export const document = (
+  catalogue: Catalogue,
+  composition: Composition
+): Effect.Effect<Uint8Array, StoreUnavailable> => {
+  let parts: Parts | undefined
+  const encode = (brand: CatalogBrand): Uint8Array => Buffer.from(composition.brand(brand))
+  return Effect.suspend(() =>
+    Effect.map(renewed(catalogue, encode, parts), (fresh) => {
+      const made = joined(composition, fresh)
+      parts = made.parts
+      return made.body
+    })
+  )
+}

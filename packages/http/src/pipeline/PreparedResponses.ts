@@ -1,0 +1,77 @@
+/**
+ * Responses to plain public reads, directly from the kept representations (`PublicReads`), without a fiber, the router or
+ * a context. It is a function from a request to what an adapter sends. For every request that is not exactly simple it
+ * returns undefined, and the request takes the ordinary way.
+ *
+ * The rule: the response equals that of the ordinary way in every byte. It is made of the same representations and the same
+ * headers (`RequestPipeline`); only the request id and the line in the log belong to the request.
+ * Follows docs/specification.md#requests, docs/specification.md#caching.
+ */
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import type { PublicReads } from "./PublicReads.ts"
+import type { Variant } from "./Representation.ts"
+import { pathOf } from "./RequestContext.ts"
+import { everyHeader, requestIdForm, type Settings } from "./RequestPipeline.ts"
+
+/** Headers of a request, by lower-case name. */
+type RequestHeaders = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** What an adapter sends. */
+export interface PreparedResponse {
+  readonly status: number
+  /** Names and values in turn, as `writeHead` of Node takes them. */
+  readonly headers: Array<string>
+  /** Undefined if the response has no body. */
+  readonly body: Uint8Array | undefined
+}
+
+/** Returns the prepared response to a request, if there is one. `now`: the time, in milliseconds. */
+export type Prepared = (
+  method: string | undefined,
+  url: string | undefined,
+  headers: RequestHeaders,
+  now: number
+) => PreparedResponse | undefined
+
+/** The place of the request id in the headers of a variant. No id has this form. */
+const idHere = "\0"
+
+/** The headers of a variant with those that every response has. The request id is missing. */
+const headOf = ({ response }: Variant, baseUrl: string): ReadonlyArray<string> =>
+  Object.entries(HttpServerResponse.setHeaders(response, everyHeader(baseUrl, idHere, false)).headers).flat()
+
+/** Whether the response depends on no more of the request than its path, coding, ETag and id. */
+const isSimple = (headers: RequestHeaders): boolean =>
+  headers["authorization"] === undefined && headers["cookie"] === undefined && headers["request-id"] === undefined
+
+const single = (value: string | ReadonlyArray<string> | undefined): value is string | undefined =>
+  typeof value !== "object"
+
+export const make = (
+  { find }: typeof PublicReads.Service,
+  { baseUrl, log, nextRequestId }: Pick<Settings, "baseUrl" | "log" | "nextRequestId">
+): Prepared =>
+(method, url, headers, now) => {
+  if ((method !== "GET" && method !== "HEAD") || url === undefined) return undefined
+  const representation = find(url, now)
+  if (representation === undefined || !isSimple(headers)) return undefined
+  const { "accept-encoding": accept, "if-none-match": known, "x-request-id": given } = headers
+  if (!single(accept) || !single(known) || !single(given)) return undefined
+  const variant = representation.variantFor(known, accept)
+  const head = variant.head ??= headOf(variant, baseUrl)
+  const requestId = given !== undefined && requestIdForm.test(given) ? given : nextRequestId(now)
+  const { body, status } = variant.response
+  const sent = head.slice()
+  sent[sent.indexOf(idHere)] = requestId
+  log?.({ at: now, requestId, method, path: pathOf({ url }), status, millis: 0 })
+  return { status, headers: sent, body: body._tag === "Uint8Array" ? body.body : undefined }
+}
+
+/** The same as a response of the platform. */
+export const toResponse = ({ body, headers, status }: PreparedResponse): HttpServerResponse.HttpServerResponse => {
+  const named: Record<string, string> = {}
+  for (let at = 0; at < headers.length; at += 2) named[headers[at]!] = headers[at + 1]!
+  return body === undefined
+    ? HttpServerResponse.empty({ status, headers: named })
+    : HttpServerResponse.uint8Array(body, { status, headers: named, contentType: named["content-type"] })
+}

@@ -1,0 +1,45 @@
+/**
+ * Anonymous readers of public pages. They send no token, so that the store may answer from memory. The auditor checks these
+ * responses like all others.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Prng } from "../engine/Prng.ts"
+import { day, minute, second } from "../engine/Time.ts"
+import { Client, type ClientContext } from "./Client.ts"
+import { pause, type Workload } from "./Workload.ts"
+
+/** A client without a token. */
+export const reader = (context: ClientContext, name: string, prng: Prng): Client =>
+  new Client(context, { name, principal: "nobody", isStaff: false }, prng)
+
+/** The pages that show a product. */
+const placesOf = (productId: string): ReadonlyArray<string> => [
+  `/api/products/${productId}`,
+  `/api/products/${productId}`,
+  "/api/",
+  "/api/products?limit=100",
+  "/api/products?limit=100&inStock=true"
+]
+
+/** Reads one of the pages that show a product. */
+export const look = (client: Client, productId: string): Effect.Effect<unknown> =>
+  client.send("GET", client.prng.pick(placesOf(productId)))
+
+/** Reads now and then, several pages in a row, until the days are over. */
+export const passerBy = Effect.fnUntraced(
+  function*(workload: Workload, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const { clientContext, endsAt, products, swarm } = workload
+    const client = reader(clientContext, name, prng)
+    const favourite = prng.pick(products)
+    while ((yield* Clock.currentTimeMillis) < endsAt) {
+      yield* pause(prng, minute, day)
+      if (!prng.happens(swarm.probability("act.look"))) continue
+      for (let looks = prng.int(1, 4); looks > 0; looks--) {
+        yield* look(client, prng.happens(0.5) ? favourite : prng.pick(products))
+        yield* pause(prng, 10, second)
+      }
+    }
+    return undefined
+  }
+)
