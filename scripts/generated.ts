@@ -5,11 +5,11 @@
 import { attemptOffsets } from "@beauty-store/commerce/partners/Deliveries"
 import { deferralMillis } from "@beauty-store/commerce/partners/InboundWebhooks"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import { published } from "@beauty-store/commerce/records/Events"
+import { eventData, type EventType, published } from "@beauty-store/commerce/records/Events"
 import { decisionMillis } from "@beauty-store/commerce/spending/Delegations"
 import { windows } from "@beauty-store/domain/Allowance"
-import { refundDays } from "@beauty-store/domain/BusinessDays"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { dayMillis, type HolderClass } from "@beauty-store/domain/Hold"
 import { format } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
@@ -22,6 +22,8 @@ import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { toleranceSeconds } from "@beauty-store/web/Signature"
+import * as Option from "effect/Option"
+import * as SchemaAST from "effect/SchemaAST"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */
 const neutralAddress = "https://shop.example"
@@ -66,13 +68,36 @@ const lasting = (millis: number): string => {
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
+/** The limits of a class of holders at once, in words. */
+const heldAtOnce = (holder: HolderClass): string => {
+  const { sessions, units, unitsPerProduct, valueMinor } = defaultPolicy.holds.limits[holder]
+  return `${sessions} checkouts, ${unitsPerProduct} units of a product, ${units} units, ${format(valueMinor)} EUR`
+}
+
+const lastUnits = (holder: HolderClass): string => lasting(defaultPolicy.holds.limits[holder].lastUnitsMillis)
+
+const documentation = SchemaAST.getAnnotation<string>(SchemaAST.DocumentationAnnotationId)
+
+/** The fields of an event's `data`, each with what is documented of it. */
+const factsOf = (event: EventType): string => {
+  const { ast } = eventData[event]
+  const fields = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  return fields.length === 0 ? "nothing more" : fields.map((field) => {
+    const notes = [
+      ...(field.isOptional ? ["optional"] : []),
+      ...Option.toArray(Option.orElse(documentation(field), () => documentation(field.type)))
+    ]
+    return notes.length === 0 ? code(String(field.name)) : `${code(String(field.name))} (${notes.join("; ")})`
+  }).join(", ")
+}
+
 const tables: Readonly<Record<string, string>> = {
   "order-steps": steps(Order.transitions),
   "shipment-steps": steps(Shipment.transitions),
   "return-steps": steps(Return.transitions),
   "refund-steps": steps(Refund.transitions),
   "ticket-steps": steps(ticketTransitions),
-  "events": published.map((event) => `- ${code(event)}`).join("\n"),
+  "events": table(["`event`", "`data`, beside `orderId`"], published.map((event) => [code(event), factsOf(event)])),
   "attempts": table(
     ["Attempt", "After"],
     attemptOffsets.map((offset, n) => [String(n + 1), offset === 0 ? "at once" : lasting(offset)])
@@ -88,13 +113,26 @@ const tables: Readonly<Record<string, string>> = {
   "limits": table(["What", "How much"], [
     ["Units of one product in a cart", String(maxQuantity)],
     ["A checkout's reservation and its payment page last", lasting(defaultPolicy.session.lifetimeMillis)],
+    ["… where few units of a product are left", lasting(defaultPolicy.session.lastUnitsMillis)],
+    ["Unpaid at once: a guest, or a person that an agent names", heldAtOnce("guest")],
+    ["Unpaid at once: a shopper to whom an order was sent before", heldAtOnce("customer")],
+    ["Unpaid at once: all guests at one network address", heldAtOnce("network")],
+    ["Unpaid at once: an agent with all its people", heldAtOnce("agent")],
+    [
+      `In any ${lasting(dayMillis)} as much may be unpaid as all these units for`,
+      lasting(defaultPolicy.holds.fullMillis)
+    ],
+    [`… the last units of a product, in any ${lasting(dayMillis)}: a guest`, lastUnits("guest")],
+    ["… a shopper to whom an order was sent before", lastUnits("customer")],
+    ["… all guests at one network address", lastUnits("network")],
+    ["… an agent with all its people", lastUnits("agent")],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
     ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
     [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],
     [`… in any ${lasting(windows.perMonth)}`, `${format(defaultPolicy.allowance.perMonth)} EUR`],
     ["A person may approve a delegation for", lasting(decisionMillis)],
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
-    ["Refunds arrive within", `${refundDays.from} to ${refundDays.to} business days`],
+    ["Refunds arrive within", Refund.expectedWithin],
     ["A signed message may be old, or ahead, by", `${toleranceSeconds} seconds`],
     ["A message that came too early waits for", lasting(deferralMillis)],
     ["A body", `${maxBodyBytes / 1024} KiB`]

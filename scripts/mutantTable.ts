@@ -111,7 +111,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a superseded session is not closed at the provider",
     file: commerce("records/SessionRecords"),
-    old: `    yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)`,
+    old: `    yield* jobs.schedule("checkout", row.id, now)`,
     text: `    yield* jobs.cancel("checkout", row.id)`
   },
   {
@@ -239,6 +239,38 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("after-sales/ReturnReceiving"),
     old: "          payment.captured_minor - payment.refunding_minor\n",
     text: "          payment.captured_minor\n"
+  },
+  {
+    name: "what is held unpaid is decided before the lock alone",
+    file: commerce("checkout/Holds"),
+    old: `if (kind !== "pg" || !isBounded(claim)) return`,
+    text: `if (kind !== "pg" || isBounded(claim)) return`,
+    interleaved: true
+  },
+  {
+    name: "what drafts hold unpaid does not count",
+    file: commerce("checkout/Holds"),
+    old: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete'",
+    text: "WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND s.draft_id IS NULL"
+  },
+  {
+    name: "guests at one address do not count together",
+    file: commerce("checkout/Holds"),
+    old: `: mark(secret, "network address", network)`,
+    text: `: secret === undefined ? mark(secret, "network address", network) : null`
+  },
+  {
+    name: "what a checkout wants does not count besides what is held",
+    file: "packages/domain/src/Hold.ts",
+    old: "used + wanted > allowed",
+    text: "used > allowed"
+  },
+  {
+    name: "what ended unpaid does not count for the day",
+    file: commerce("records/SessionRecords"),
+    old: "yield* isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)",
+    text:
+      "yield* now > 0 || isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)"
   },
   {
     name: "stock is reserved without a condition",

@@ -14,12 +14,12 @@ import {
   NotificationRejected,
   PaymentProvider,
   ProviderDeclined,
+  ProviderDidNothing,
   type ProviderMandate,
   ProviderOutcomeUnknown,
   type ProviderPayment,
   type ProviderRefund,
-  type ProviderSessionRequest,
-  ProviderUnavailable
+  type ProviderSessionRequest
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
@@ -134,7 +134,7 @@ export const make = () => {
         case "ok":
           return yield* acted
         case "unavailable":
-          return yield* new ProviderUnavailable({ retryAfterMillis: 2_000 })
+          return yield* new ProviderDidNothing({ retryAfterMillis: 2_000 })
         case "vanished":
           return yield* new ProviderOutcomeUnknown({ message: "the request got lost" })
         case "lost":

@@ -9,6 +9,7 @@
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Hold from "@beauty-store/domain/Hold"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import type { Seller } from "@beauty-store/domain/Receipt"
 import * as Shipping from "@beauty-store/domain/Shipping"
@@ -22,6 +23,8 @@ export interface StorePolicy {
   readonly seller: Seller
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
+  /** How much may be held back from other shoppers without paying. */
+  readonly holds: Hold.HoldPolicy
   /** How long a purchase draft of each kind waits for its next change. It reserves nothing. */
   readonly drafts: Draft.DraftPolicy
   /** The limits of spending from one instrument without the person who pays. */
@@ -46,6 +49,7 @@ export const defaultPolicy: StorePolicy = {
   },
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
+  holds: Hold.defaultPolicy,
   drafts: Draft.defaultPolicy,
   allowance: Allowance.defaultLimits,
   merchantId: "beauty-store",

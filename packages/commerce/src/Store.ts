@@ -43,6 +43,7 @@ import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import * as Events from "./records/Events.ts"
 import * as Flags from "./records/Flags.ts"
+import * as SessionRecords from "./records/SessionRecords.ts"
 import * as Delegations from "./spending/Delegations.ts"
 import { configuredSecret, keptSecret, type SecretDiffers } from "./StoreSettings.ts"
 import * as Support from "./support/Support.ts"
@@ -138,7 +139,7 @@ export const handlers = Effect.gen(function*() {
   const { write } = yield* Transactions.Transactions
   const sweep: JobHandler = () =>
     Effect.gen(function*() {
-      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, DraftRecords.sweep]) {
+      for (const sweep of [Idempotency.sweep, Identity.sweepTokens, DraftRecords.sweep, SessionRecords.sweepHolders]) {
         while ((yield* write(sweep(sweepBatch))) === sweepBatch);
       }
       return (yield* Clock.currentTimeMillis) + sweepMillis

@@ -174,6 +174,26 @@ const catalogueChanges: Migration = {
   ]
 }
 
+/**
+ * The holder of an unpaid session's units, and the network that they call from. Both are forgotten once the session is
+ * paid, and a day after it ended. Sessions that an older program writes count for nobody.
+ */
+const unpaidHolds: Migration = {
+  name: "014_unpaid_holds",
+  statements: () => [
+    "ALTER TABLE checkout_session ADD COLUMN holder TEXT",
+    // A keyed hash: no address is kept.
+    "ALTER TABLE checkout_session ADD COLUMN network TEXT",
+    // When it ended, if it ended unpaid.
+    "ALTER TABLE checkout_session ADD COLUMN held_until BIGINT",
+    `UPDATE checkout_session SET holder = (SELECT o.principal FROM orders o WHERE o.id = checkout_session.order_id)
+      WHERE phase IN ('opening', 'open', 'processing')`,
+    "CREATE INDEX checkout_session_by_holder ON checkout_session (holder) WHERE holder IS NOT NULL",
+    "CREATE INDEX checkout_session_by_network ON checkout_session (network) WHERE network IS NOT NULL",
+    "CREATE INDEX checkout_session_by_held_until ON checkout_session (held_until) WHERE held_until IS NOT NULL"
+  ]
+}
+
 /** All migrations, oldest first. Never change one that was released; add another. */
 export const migrations: ReadonlyArray<Migration> = [
   catalogue,
@@ -188,5 +208,6 @@ export const migrations: ReadonlyArray<Migration> = [
   plainConditions,
   lineMoney,
   endpoints,
-  catalogueChanges
+  catalogueChanges,
+  unpaidHolds
 ]

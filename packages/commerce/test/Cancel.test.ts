@@ -192,12 +192,12 @@ onBoth("calling an order off", (test) => {
       const { clock, deadlocks } = yield* World
       const { runJob } = yield* Checkout.Checkout
       for (let round = 0; round < rounds; round++) {
-        const { orderId, sessionId } = yield* begun(ada, { balm: 1 })
+        const { orderId, sessionId } = yield* begun(ada, { zeste: 1 })
         clock.now += 30 * minutes
         const exits = yield* race(round, cancel(ada, orderId), runJob(sessionId))
         expect(exits.every(Exit.isSuccess)).toBe(true)
         expect((yield* orderOf(orderId)).timeline.length).toBe(2)
-        expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
+        expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 0 })
         yield* settle
       }
       expect(deadlocks()).toBe(0)
@@ -210,7 +210,7 @@ onBoth("calling an order off", (test) => {
     Effect.gen(function*() {
       const { deadlocks, provider } = yield* World
       for (let round = 0; round < rounds; round++) {
-        const { orderId, sessionId, totalMinor } = yield* begun(ada, { balm: 1 })
+        const { orderId, sessionId, totalMinor } = yield* begun(ada, { zeste: 1 })
         const paymentId = provider.pay(sessionId)
         const exits = yield* race(
           round,
@@ -223,7 +223,7 @@ onBoth("calling an order off", (test) => {
         yield* settle
         expect(yield* orderOf(orderId)).toMatchObject({ status: "cancelled", refunds: [{ amountMinor: totalMinor }] })
         expect(yield* givenBack(paymentId)).toBe(totalMinor)
-        expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
+        expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 0 })
       }
       expect(deadlocks()).toBe(0)
     }),

@@ -101,7 +101,7 @@ onBoth("checkout", (test) => {
     "a cart becomes a pending order with its stock held and a page to pay on",
     Effect.gen(function*() {
       const { clock, provider } = yield* World
-      yield* (yield* Carts.Carts).add(ada, ProductId.make("cream"), 2)
+      yield* (yield* Carts.Carts).add(ada, ProductId.make("ecume"), 2)
       const session = yield* buying(ada, "serum", 3)
       expect(session).toEqual({
         sessionId: expect.stringMatching(/^cs_[0-9A-Za-z]{28}$/),
@@ -110,11 +110,11 @@ onBoth("checkout", (test) => {
         paymentStatus: "unpaid",
         redirectUrl: provider.sessions.size === 1 ? "https://pay.example/fake_1" : "",
         expiresAt: clock.now + 30 * minutes,
-        totalMinor: 3 * 2995 + 2 * 1990,
+        totalMinor: 3 * 2995 + 2 * 5400,
         currency: "EUR"
       })
       expect(yield* stock("serum")).toEqual({ onHand: 1000, reserved: 3 })
-      expect(yield* stock("cream")).toEqual({ onHand: 5, reserved: 2 })
+      expect(yield* stock("ecume")).toEqual({ onHand: 50, reserved: 2 })
       const order = yield* orderOf(ada, session.orderId)
       expect(order.status).toBe("pending")
       expect(order.payment).toEqual({ method: null, status: "unpaid" })
@@ -123,7 +123,7 @@ onBoth("checkout", (test) => {
         amountMinor: session.totalMinor,
         currency: "EUR",
         email: "ada@example.com",
-        description: ["2 × Crème Riche: €39.80", "3 × Rose Serum: €89.85", "Shipping: €0.00"],
+        description: ["2 × Écume de Mer: €108.00", "3 × Rose Serum: €89.85", "Shipping: €0.00"],
         expiresAt: session.expiresAt
       })
       expect((yield* Effect.flatMap(Carts.Carts, (carts) => carts.view(ada))).items.length).toBe(2)
@@ -510,17 +510,17 @@ onBoth("checkout", (test) => {
     "at 30 minutes and no sooner an unpaid session ends, its order is cancelled and its units can be sold",
     Effect.gen(function*() {
       const { clock, provider } = yield* World
-      const session = yield* buying(ada, "balm")
+      const session = yield* buying(ada, "zeste")
       yield* pass(30 * minutes - 1)
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
-      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 1 })
       yield* pass(1)
       const order = yield* orderOf(ada, session.orderId)
       expect(order.timeline.map(({ source, status }) => [status, source])).toEqual([
         ["pending", "shopper"],
         ["cancelled", "system"]
       ])
-      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 0 })
       expect(yield* sessionOf(ada, session.sessionId)).toMatchObject({ status: "expired", paymentStatus: "unpaid" })
       yield* pass(1 * hours)
       expect(provider.takesPayment(session.sessionId, clock.now)).toBe(false)
@@ -655,12 +655,12 @@ onBoth("checkout", (test) => {
     "an undecided payment that nobody told of keeps the reservation when the 30 minutes are over",
     Effect.gen(function*() {
       const { provider } = yield* World
-      const session = yield* buying(ada, "balm")
+      const session = yield* buying(ada, "zeste")
       yield* pass(29 * minutes + 50 * seconds)
       provider.pay(session.sessionId, { status: "processing" })
       yield* pass(2 * hours)
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
-      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 1 })
+      expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 1 })
     })
   )
 
@@ -688,7 +688,7 @@ onBoth("checkout", (test) => {
     "an undecided payment that fails lets the shopper try again, until the session's own 30 minutes and no longer",
     Effect.gen(function*() {
       const { provider } = yield* World
-      const session = yield* buying(ada, "balm")
+      const session = yield* buying(ada, "zeste")
       const paymentId = provider.pay(session.sessionId, { status: "processing" })
       yield* notify(session.sessionId)
       provider.settlePayment(paymentId, "failed")
@@ -698,7 +698,7 @@ onBoth("checkout", (test) => {
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
       yield* pass(1)
       yield* expectCancelled(ada, session)
-      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 0 })
     })
   )
 
@@ -723,13 +723,13 @@ onBoth("checkout", (test) => {
     "without an answer from the provider a session ends 5 minutes late, and its page closes when the provider is back",
     Effect.gen(function*() {
       const { clock, provider } = yield* World
-      const session = yield* buying(ada, "balm")
+      const session = yield* buying(ada, "zeste")
       provider.always("unavailable")
       yield* pass(35 * minutes - 1)
       expect((yield* orderOf(ada, session.orderId)).status).toBe("pending")
       yield* pass(1)
       yield* expectCancelled(ada, session)
-      expect(yield* stock("balm")).toEqual({ onHand: 1, reserved: 0 })
+      expect(yield* stock("zeste")).toEqual({ onHand: 50, reserved: 0 })
       yield* pass(3 * hours)
       provider.always("ok")
       const asked = provider.count("expireSession")

@@ -201,13 +201,13 @@ onBoth("orders", (test) => {
       const { write } = yield* Transactions
       const events = yield* Events.Events
       const eventOf = {
-        confirmed: "order.created",
-        cancelled: "order.cancelled",
-        delivered: "order.delivered"
+        confirmed: { type: "order.created" },
+        cancelled: { type: "order.cancelled", data: {} },
+        delivered: { type: "order.delivered", data: { deliveredAt: "2026-03-02T10:00:00.000Z" } }
       } as const
       const step = (from: "pending" | "confirmed" | "shipped", to: "confirmed" | "cancelled" | "delivered") =>
         Effect.exit(write(
-          OrderRecords.changeStatus(orderId, from, to, { type: eventOf[to], source: "system" }).pipe(
+          OrderRecords.changeStatus(orderId, from, to, { ...eventOf[to], source: "system" }).pipe(
             Effect.provideService(Events.Events, events)
           )
         ))

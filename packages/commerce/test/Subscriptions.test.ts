@@ -48,7 +48,7 @@ const refused = Effect.suspend(() => Effect.fail(new DeliveryFailed({ reason: "s
 
 const Body = Schema.parseJson(Schema.Struct({
   event: Schema.String,
-  data: Schema.Struct({ orderId: Schema.String, n: Schema.Int })
+  data: Schema.Struct({ orderId: Schema.String, trackingNumber: Schema.NumberFromString })
 }))
 
 const sender = (partners: Partners) =>
@@ -58,7 +58,7 @@ const sender = (partners: Partners) =>
       Effect.gen(function*() {
         const { data } = yield* Effect.orDie(Schema.decode(Body)(message.body))
         const at = yield* Clock.currentTimeMillis
-        const sent: Sent = { at, id: message.id, url: message.url, order: data.orderId, n: data.n }
+        const sent: Sent = { at, id: message.id, url: message.url, order: data.orderId, n: data.trackingNumber }
         partners.sent.push(sent)
         yield* partners.receive(sent)
       })

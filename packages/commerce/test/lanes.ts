@@ -78,13 +78,17 @@ export const order = (id: string) =>
       created_at: 0
     })))
 
-/** Something that happened to an order; partners see its number. */
+/** A shipment of an order; partners see the number `n` as its tracking number. */
 export const happens = (orderId: string, n: number) =>
   Effect.gen(function*() {
     const { write } = yield* Transactions.Transactions
     const events = yield* Events.Events
     yield* write(
-      events.append(OrderId.claimed.make(orderId), { type: "order.shipped", source: "carrier", data: { n } })
+      events.append(OrderId.claimed.make(orderId), {
+        type: "order.shipped",
+        source: "carrier",
+        data: { carrier: "DHL", trackingNumber: String(n), items: [] }
+      })
     )
   })
 

@@ -52,7 +52,7 @@ export interface Account {
   readonly spends: ReadonlyArray<Spend>
 }
 
-/** The rest under each limit, and when the oldest spend that counts leaves its window (null where no spend counts). */
+/** The rest under each limit, and when the oldest spend that counts leaves its window (undefined where none counts). */
 export interface Standing {
   readonly remaining: Limits
   readonly resetsAt: { readonly [limit in LimitName]: number | undefined }

@@ -1,13 +1,14 @@
 /**
- * The days on which euro payments settle: the calendar of TARGET, the Eurosystem's payment system.
+ * Business days: those in which the dates of refunds and of deliveries are counted. They are the days on which euro
+ * payments settle: the calendar of TARGET, the Eurosystem's payment system.
  *
  * The rule: every day but Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. It is
  * the same for all of the euro area; national holidays do not count.
  *
- * Left out on purpose: the calendar before 2002, which was different, and the hours at which a bank stops taking
- * payments. Follows docs/specification.md#business-days.
+ * Left out on purpose: how many business days something takes (`Refund`, `Shipping`), the calendar before 2002, which was
+ * different, and the hours at which a bank stops taking payments. Follows docs/specification.md#business-days.
  *
- * Example: a refund of Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ * Example: the third business day after Maundy Thursday 2026-04-02 is 2026-04-09.
  */
 import * as Days from "./Days.ts"
 
@@ -29,28 +30,19 @@ export const easter = (year: number): Days.Day => {
 
 const fixedClosings: ReadonlyArray<string> = ["01-01", "05-01", "12-25", "12-26"]
 
-/** Whether payments settle on a day. */
-export const isTargetDay = (day: Days.Day): boolean => {
+/** Whether a day is a business day: whether payments settle on it. */
+export const isBusinessDay = (day: Days.Day): boolean => {
   if (Days.weekday(day) >= 6 || fixedClosings.includes(day.slice(5))) return false
   const easterSunday = easter(Days.year(day))
   return day !== Days.addDays(easterSunday, -2) && day !== Days.addDays(easterSunday, 1)
 }
 
 /** The n-th business day after a day, which itself does not count; 0 is the day itself. */
-export const addTargetDays = (day: Days.Day, days: number): Days.Day => {
+export const addBusinessDays = (day: Days.Day, days: number): Days.Day => {
   let reached = day
   for (let left = days; left > 0;) {
     reached = Days.addDays(reached, 1)
-    if (isTargetDay(reached)) left -= 1
+    if (isBusinessDay(reached)) left -= 1
   }
   return reached
-}
-
-/** The business days within which a refund reaches the shopper. */
-export const refundDays = { from: 3, to: 5 }
-
-/** The first and the last day on which a refund that is made now is expected to arrive. */
-export const refundExpected = (now: number): { readonly from: Days.Day; readonly to: Days.Day } => {
-  const today = Days.berlinDay(now)
-  return { from: addTargetDays(today, refundDays.from), to: addTargetDays(today, refundDays.to) }
 }

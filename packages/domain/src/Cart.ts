@@ -1,5 +1,6 @@
 /**
- * The lines of a cart: one product each, 1 to 99 units of it, at the price of the day on which it was added.
+ * The lines of a cart: one product each, 1 to 99 units of it. A line has no price of its own: it costs today's. It only
+ * remembers the price that the shopper saw last.
  *
  * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
  * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the

@@ -98,7 +98,7 @@ export interface UnitPrice {
   readonly per: { readonly value: 100; readonly unit: "ml" | "g" }
 }
 
-/** The price per 100 ml or 100 g, rounded half up; null for goods that are sold by the piece. */
+/** The price per 100 ml or 100 g, rounded half up; undefined for goods that are sold by the piece. */
 export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | undefined =>
   size.unit === "pcs" ? undefined : {
     amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),

@@ -10,6 +10,7 @@
  * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
  */
 import * as Schema from "effect/Schema"
+import { availability } from "./Catalog.ts"
 
 /**
  * `opening`: being created at the provider. `open`: the shopper can pay. `processing`: a payment is under way and
@@ -56,6 +57,8 @@ export const status = (phase: Phase): Status => {
 export interface SessionPolicy {
   /** From checkout to expiry, reservation included. */
   readonly lifetimeMillis: number
+  /** The same for a checkout that takes some of the last units of a product. */
+  readonly lastUnitsMillis: number
   /** How long a payment may stay `processing` before the session ends without it. */
   readonly processingMillis: number
   /** How long after its expiry a session waits for a provider that does not respond. */
@@ -64,9 +67,17 @@ export interface SessionPolicy {
 
 export const defaultPolicy: SessionPolicy = {
   lifetimeMillis: 30 * 60_000,
+  lastUnitsMillis: 10 * 60_000,
   processingMillis: 24 * 3_600_000,
   graceMillis: 5 * 60_000
 }
+
+/** Whether few units of a product, or none, are left for others. */
+export const isNearlyGone = (unitsLeft: number): boolean => availability(unitsLeft) !== "in_stock"
+
+/** How long a new session may wait for its payment, by how many units of each of its products are left for others. */
+export const lifetimeMillis = (policy: SessionPolicy, unitsLeft: ReadonlyArray<number>): number =>
+  unitsLeft.some(isNearlyGone) ? Math.min(policy.lifetimeMillis, policy.lastUnitsMillis) : policy.lifetimeMillis
 
 export interface Session {
   readonly phase: Phase

@@ -35,7 +35,7 @@ export const status = (
     readonly state: State
     /** The last moment at which the person can decide. */
     readonly decideBefore: number
-    /** When it ends by itself; null: never. */
+    /** When it ends by itself; undefined: never. */
     readonly expiresAt: number | undefined
   },
   now: number

@@ -21,6 +21,10 @@ export interface Principal {
   readonly scopes: ReadonlyArray<string>
 }
 
+/** The kind of a principal, by its id. */
+export const kindOf = (principal: string): PrincipalKind =>
+  principal.startsWith("agent:") ? "agent" : principal.startsWith("staff:") ? "staff" : "shopper"
+
 /** Whether a principal may see, or change, what belongs to `owner`: a principal's id, or null for nobody. Staff need the scope. */
 export const mayAccess = (principal: Principal, owner: string | null, staffScope: string): boolean =>
   principal.kind === "staff" ? principal.scopes.includes(staffScope) : principal.id === owner

@@ -8,10 +8,13 @@
  * Left out on purpose: carrying a refund out, and refunds to anything but the original payment
  * method. Amounts are minor units. Follows docs/specification.md#refunds.
  *
- * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot.
+ * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot. A refund of
+ * Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import * as BusinessDays from "./BusinessDays.ts"
+import * as Days from "./Days.ts"
 import { OrderId, RefundId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
@@ -32,6 +35,21 @@ export const transitions: Readonly<Record<RefundStatus, ReadonlyArray<RefundStat
 /** The statuses from which a refund may become another. */
 export const comingFrom = (to: RefundStatus): ReadonlyArray<RefundStatus> =>
   RefundStatus.literals.filter((from) => transitions[from].includes(to))
+
+/** The business days within which a refund reaches the shopper. */
+export const expectedDays = { from: 3, to: 5 }
+
+/** The same for people: `3 to 5 business days`. */
+export const expectedWithin = `${expectedDays.from} to ${expectedDays.to} business days`
+
+/** The first and the last day on which a refund that is made now is expected to arrive. */
+export const expectedBy = (now: number): { readonly from: Days.Day; readonly to: Days.Day } => {
+  const today = Days.berlinDay(now)
+  return {
+    from: BusinessDays.addBusinessDays(today, expectedDays.from),
+    to: BusinessDays.addBusinessDays(today, expectedDays.to)
+  }
+}
 
 const day = 24 * 3_600_000
 

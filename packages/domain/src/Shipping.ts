@@ -68,7 +68,7 @@ export const shippingMinor = (
   return isFree ? 0 : policy.euMinor[shipment.method]
 }
 
-/** Working days in transit. */
+/** Business days in transit. */
 const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
 
 /**
@@ -79,7 +79,7 @@ export const estimatedDelivery = (
   parcel: { readonly method: ShippingMethod; readonly country: CountryCode },
   leavesAt: number
 ): Days.Day =>
-  BusinessDays.addTargetDays(
+  BusinessDays.addBusinessDays(
     Days.berlinDay(leavesAt),
     (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[parcel.method]
   )

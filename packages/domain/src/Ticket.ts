@@ -1,15 +1,16 @@
 /**
- * Support tickets: the table of their statuses. A ticket is open until staff or the shopper change that; a closed
- * ticket stays closed.
+ * Support tickets: the table of their statuses. A ticket begins `open`; a closed ticket stays closed. Nothing changes a
+ * status by itself, and no operation of the API does: a program that embeds the store does (`Support.move`).
  *
- * Left out on purpose: the contents of a ticket, and who may read it. Follows docs/specification.md#support.
+ * Left out on purpose: the contents of a ticket, replies to it, and who may read it. Follows
+ * docs/specification.md#support.
  */
 import * as Schema from "effect/Schema"
 
 export const TicketStatus = Schema.Literal("open", "pending", "resolved", "closed")
 export type TicketStatus = typeof TicketStatus.Type
 
-/** All transitions: a reply makes it pending, a closed ticket stays closed. */
+/** All transitions. */
 export const ticketTransitions: Readonly<Record<TicketStatus, ReadonlyArray<TicketStatus>>> = {
   open: ["pending", "resolved", "closed"],
   pending: ["open", "resolved", "closed"],

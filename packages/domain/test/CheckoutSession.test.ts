@@ -186,6 +186,7 @@ describe("the phases of a session", () => {
   it("last as long as the specification says", () => {
     expect(Session.defaultPolicy).toEqual({
       lifetimeMillis: 1_800_000,
+      lastUnitsMillis: 600_000,
       processingMillis: 86_400_000,
       graceMillis: 300_000
     })

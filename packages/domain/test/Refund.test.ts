@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Days from "../src/Days.ts"
 import { OrderId, RefundId } from "../src/Ids.ts"
 import * as Refund from "../src/Refund.ts"
 
@@ -124,4 +125,25 @@ it("refusals say the facts in a sentence", () => {
   expect(new Refund.RefundNotFound({ refundId: RefundId.claimed.make("ref_1") }).message).toBe(
     "There is no refund ref_1."
   )
+})
+
+describe("a refund", () => {
+  it.each([
+    ["2026-04-02T10:00:00Z", "2026-04-09", "2026-04-13", "the documented example"],
+    ["2026-03-02T10:00:00Z", "2026-03-05", "2026-03-09", "a Monday"],
+    ["2026-03-02T22:59:59.999Z", "2026-03-05", "2026-03-09", "a Monday still"],
+    ["2026-03-02T23:00:00Z", "2026-03-06", "2026-03-10", "Tuesday in Berlin"],
+    ["2026-03-07T10:00:00Z", "2026-03-11", "2026-03-13", "a Saturday"],
+    ["2026-12-23T10:00:00Z", "2026-12-29", "2026-12-31", "before Christmas"]
+  ])("made at %s is expected from %s to %s (%s)", (now, from, to) => {
+    expect(Refund.expectedBy(Date.parse(now))).toEqual({ from, to })
+  })
+
+  it("is expected after today, and later at the latest than at the earliest", () => {
+    fc.assert(fc.property(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) }), (now) => {
+      const { from, to } = Refund.expectedBy(now)
+      expect(Days.compare(Days.berlinDay(now), from)).toBe(-1)
+      expect(Days.compare(from, to)).toBe(-1)
+    }))
+  })
 })

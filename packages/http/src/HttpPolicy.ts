@@ -13,7 +13,7 @@ export interface HttpSettings {
    * accepted.
    */
   readonly webhookSecrets: ReadonlyArray<string>
-  /** Writes one line of JSON per request, which contains nothing personal. */
+  /** Is called with each request after its response was made, to write it to a log; undefined: there is no log. */
   readonly log: ((line: RequestLine) => void) | undefined
 }
 

@@ -3,7 +3,7 @@
  * does not.
  */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as Protocol from "@beauty-store/http/acp/Protocol"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
@@ -76,7 +76,7 @@ describe("the descriptors", () => {
     expect(returns.windowDays).toBe(Return.windowDays)
     expect(returns.refund).toMatchObject({
       method: "original_payment_method",
-      businessDays: BusinessDays.refundDays,
+      businessDays: Refund.expectedDays,
       timeline: "3-5 business days"
     })
   })

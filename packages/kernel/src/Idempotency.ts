@@ -5,7 +5,8 @@
  * call an external system first leaves a `running` record, which names its subject (`cs_…`); a repeat after a crash
  * resumes that subject instead of beginning anew; the subject's own state tells how far it got.
  *
- * The caller defines the scope (principal, method, path) and when two requests are the same (a fingerprint). Keys are
+ * The caller decides whether a key is required, and defines the scope (principal, method, path) and when two requests
+ * are the same (a fingerprint). Keys are
  * stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key itself,
  * so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
  */

@@ -10,7 +10,7 @@
  * happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
  * docs/specification.md#simulated-provider.
  */
-import { ProviderOutcomeUnknown, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Transaction } from "@beauty-store/kernel/Transactions"
@@ -136,7 +136,7 @@ export const withFaults = (plan: Context.Tag.Service<FaultPlan>) =>
       const course = yield* plan.call(call, subject)
       yield* pause(course.beforeMillis)
       if (course.fate === "unavailable") {
-        return yield* new ProviderUnavailable({ retryAfterMillis: course.retryAfterMillis })
+        return yield* new ProviderDidNothing({ retryAfterMillis: course.retryAfterMillis })
       }
       if (course.fate === "lost_before") return yield* new ProviderOutcomeUnknown({ message: `${call}: no answer` })
       // A refusal is a response, too, and can be lost like one.

@@ -179,13 +179,13 @@ export type Trouble = ProviderFault | StoreUnavailable
 export type Fault = Trouble | NoSuchPage
 
 export const isTrouble = (fault: { readonly _tag: string }): fault is Trouble =>
-  fault._tag === "ProviderUnavailable" || fault._tag === "ProviderOutcomeUnknown" || fault._tag === "StoreUnavailable"
+  fault._tag === "ProviderDidNothing" || fault._tag === "ProviderOutcomeUnknown" || fault._tag === "StoreUnavailable"
 
 /** Nothing was taken; otherwise only a fresh look can tell. */
-export const isCertain = (trouble: Trouble): boolean => trouble._tag === "ProviderUnavailable"
+export const isCertain = (trouble: Trouble): boolean => trouble._tag === "ProviderDidNothing"
 
 export const troubleProblem = (trouble: Trouble): Problem =>
-  trouble._tag === "ProviderUnavailable"
+  trouble._tag === "ProviderDidNothing"
     ? {
       status: 503,
       code: "provider_unavailable",

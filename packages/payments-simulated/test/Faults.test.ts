@@ -52,7 +52,7 @@ describe("a call under the fault plan", () => {
 
   it.effect("never acts when it is unavailable or lost on the way there, and says which the caller can know", () =>
     Effect.gen(function*() {
-      expect(yield* observe({ fate: "unavailable" })).toEqual({ actedAt: undefined, heard: "ProviderUnavailable" })
+      expect(yield* observe({ fate: "unavailable" })).toEqual({ actedAt: undefined, heard: "ProviderDidNothing" })
       expect(yield* observe({ fate: "lost_before" })).toEqual({ actedAt: undefined, heard: "ProviderOutcomeUnknown" })
     }))
 

@@ -269,7 +269,7 @@ describe("under the fault plan", () => {
       Effect.gen(function*() {
         const provider = yield* PaymentProvider
         count = 2000
-        expect(yield* Effect.flip(open())).toMatchObject({ _tag: "ProviderUnavailable", retryAfterMillis: 1000 })
+        expect(yield* Effect.flip(open())).toMatchObject({ _tag: "ProviderDidNothing", retryAfterMillis: 1000 })
         expect(yield* provider.lookUpSession(SessionId.claimed.make("cs_2001"))).toEqual(Option.none())
       })
     ))

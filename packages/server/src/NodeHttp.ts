@@ -128,9 +128,13 @@ export const makeHandler = <R>(
   services: Context.Context<R>
 ): Effect.Effect<(request: IncomingMessage, response: ServerResponse) => void> =>
   Effect.zipWith(Effect.runtime(), Effect.clock, ({ fiberRefs }, clock) => (source, response) => {
+    const address = source.socket.remoteAddress
+    // The connection was reset before its request was read. Nobody waits for the response, and limits on unpaid
+    // checkouts could not count the sender.
+    if (address === undefined) return void source.socket.destroy()
     const ready = prepared(source.method, source.url, source.headers, clock.unsafeCurrentTimeMillis())
     if (ready !== undefined) return void response.writeHead(ready.status, ready.headers).end(ready.body)
-    const request = new Request(source, source.url!, source.headers as Headers.Headers, source.socket.remoteAddress)
+    const request = new Request(source, source.url!, source.headers as Headers.Headers, address)
     const scope = new LazyScope()
     const given = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(Scope.Scope, scope))
     const runtime = Runtime.make({ context: Context.merge(services, given), fiberRefs, runtimeFlags })

@@ -156,6 +156,15 @@ const services = (config: Configuration, listener: Listener, overrides: Override
       perDay: config.ALLOWANCE_PER_DAY,
       perMonth: config.ALLOWANCE_PER_MONTH
     },
+    holds: {
+      ...defaultPolicy.holds,
+      limits: {
+        guest: config.UNPAID_GUEST,
+        customer: config.UNPAID_CUSTOMER,
+        network: config.UNPAID_NETWORK,
+        agent: config.UNPAID_AGENT
+      }
+    },
     ...policy
   }
   const settings = Layer.mergeAll(

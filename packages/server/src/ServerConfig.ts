@@ -3,6 +3,7 @@
  * wrong value stops the start with one line that names the variable, the mistake and the correction.
  */
 import { defaultLimits, type LimitName } from "@beauty-store/domain/Allowance"
+import { defaultPolicy as holds, type HolderClass, type Limits as HoldLimits } from "@beauty-store/domain/Hold"
 import { format, parse } from "@beauty-store/domain/Money"
 import { decodeSecret } from "@beauty-store/web/Signature"
 import * as Config from "effect/Config"
@@ -52,6 +53,50 @@ const allowance = (limit: LimitName, meaning: string): Setting<number> =>
         onSome: (amountMinor) => Either.right(amountMinor)
       })
   )
+
+/** The parts of such limits: their names in the text, and how each is printed and read. */
+const wholeNumber = { print: String, read: (text: string) => /^\d{1,9}$/.test(text) ? Number(text) : undefined }
+const holdParts: {
+  readonly [limit in keyof HoldLimits]: {
+    readonly name: string
+    readonly print: (value: number) => string
+    readonly read: (text: string) => number | undefined
+  }
+} = {
+  sessions: { name: "sessions", ...wholeNumber },
+  unitsPerProduct: { name: "product", ...wholeNumber },
+  units: { name: "units", ...wholeNumber },
+  valueMinor: {
+    name: "value",
+    print: format,
+    read: (text) => Option.getOrUndefined(Option.filter(parse(text), (amountMinor) => amountMinor >= 0))
+  },
+  lastUnitsMillis: {
+    name: "minutes",
+    print: (millis) => String(millis / 60_000),
+    read: (text) => /^\d{1,6}$/.test(text) ? Number(text) * 60_000 : undefined
+  }
+}
+
+/** The limits of a class of holders, as `sessions=3,product=20`; a part that is left out keeps its default. */
+const unpaid = (holder: HolderClass, meaning: string): Setting<HoldLimits> => {
+  const usual = holds.limits[holder]
+  const parts = Object.entries(holdParts) as ReadonlyArray<[keyof HoldLimits, (typeof holdParts)[keyof HoldLimits]]>
+  const fallback = parts.map(([limit, { name, print }]) => `${name}=${print(usual[limit])}`).join(",")
+  return setting(fallback, meaning, (text) => {
+    const limits: { -readonly [limit in keyof HoldLimits]: number } = { ...usual }
+    for (const part of text.split(",")) {
+      const [name, value = ""] = part.split("=").map((word) => word.trim())
+      const [limit, { read }] = parts.find(([, one]) => one.name === name) ?? [undefined, wholeNumber]
+      const amount = read(value)
+      if (limit === undefined || amount === undefined) {
+        return Either.left(`amounts such as \`${fallback}\`, or some of them`)
+      }
+      limits[limit] = amount
+    }
+    return Either.right(limits)
+  })
+}
 
 const url = (text: string, ...protocols: ReadonlyArray<string>): URL | undefined => {
   try {
@@ -154,6 +199,13 @@ export const settings = {
   ),
   ALLOWANCE_PER_DAY: allowance("perDay", "the most, in euros, that agents may spend from one card in any 24 hours"),
   ALLOWANCE_PER_MONTH: allowance("perMonth", "the most, in euros, that agents may spend from one card in any 30 days"),
+  UNPAID_GUEST: unpaid(
+    "guest",
+    "limits of a guest's unpaid checkouts: sessions, units of a product, units, euros, and minutes a day with the last units of a product"
+  ),
+  UNPAID_CUSTOMER: unpaid("customer", "the same of a shopper to whom an order was sent before"),
+  UNPAID_NETWORK: unpaid("network", "the same of all guests at one network address (IPv6: at one /64)"),
+  UNPAID_AGENT: unpaid("agent", "the same of an agent with all the people that it shops for"),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",

@@ -164,7 +164,10 @@ describe("a lane", () => {
         body: JSON.parse(body) as unknown
       }))
       expect(messages.map(({ body }) => body)).toEqual(
-        [1, 1, 2].map((n) => ({ event: "order.shipped", data: { orderId: "ord_0000000001", n } }))
+        [1, 1, 2].map((n) => ({
+          event: "order.shipped",
+          data: { orderId: "ord_0000000001", carrier: "DHL", trackingNumber: String(n), items: [] }
+        }))
       )
       expect(messages.every(({ signature }) => signature)).toBe(true)
       expect(messages[1]!.id).toBe(messages[0]!.id)

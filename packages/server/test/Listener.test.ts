@@ -1,9 +1,10 @@
-/** What becomes of connections that stand still. */
+/** What becomes of connections that stand still, or are gone before their request is read. */
 import { listen } from "@beauty-store/server/Listener"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { execFileSync } from "node:child_process"
 import { connect } from "node:net"
 import { expect } from "vitest"
 
@@ -29,4 +30,34 @@ it.scopedLive("a client who reads nothing of an answer is hung up on", () =>
     })
     expect(read).toBeGreaterThan(0)
     expect(read).toBeLessThan(32_000_000)
+  }))
+
+it.scopedLive("a request whose connection was reset before it was read reaches no application, since nobody knows its sender", () =>
+  Effect.gen(function*() {
+    const listener = yield* listen("127.0.0.1", 0)
+    let requests = 0
+    yield* listener.serve(
+      {
+        prepared: () => undefined,
+        ordinary: Effect.sync(() => {
+          requests++
+          return HttpServerResponse.empty()
+        })
+      },
+      Context.empty()
+    )
+    // This process stands still while the other one sends and resets.
+    const send = (end: string) =>
+      execFileSync(process.execPath, [
+        "-e",
+        `const socket = require("node:net").connect(${listener.port}, "127.0.0.1", () =>
+          socket.write("GET / HTTP/1.1\\r\\nhost: shop.example\\r\\n\\r\\n", () => socket.${end}()))`
+      ])
+    send("resetAndDestroy")
+    yield* Effect.sleep(100)
+    expect(requests).toBe(0)
+    // One that has only ended is served.
+    send("destroy")
+    yield* Effect.sleep(100)
+    expect(requests).toBe(1)
   }))

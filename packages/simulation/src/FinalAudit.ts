@@ -23,6 +23,7 @@ import {
 import * as Carts from "./auditor/Carts.ts"
 import * as Delegations from "./auditor/Delegations.ts"
 import * as Events from "./auditor/Events.ts"
+import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
 import * as Purchases from "./auditor/Purchases.ts"
@@ -63,6 +64,7 @@ const auditOrder = ({ auditor, partners }: World, atRest: OrderAtRest): void => 
   if (told !== undefined) AgentSessions.orderAtRest(auditor, order, told, refundedOf(auditor, atRest))
   Receipts.orderAtRest(auditor, order, receipt, returns)
   Stock.orderAtRest(auditor, order)
+  Holds.orderAtRest(auditor, order)
   Events.orderAtRest(auditor, order, returns, partners, told)
 }
 
@@ -139,6 +141,8 @@ const auditEverything = Effect.fnUntraced(
     Money.ledgerAtRest(auditor)
     Delegations.allowancesAtRest(auditor)
     AgentSessions.sessionsAtRest(auditor)
+    Holds.boundsAtRest(auditor)
+    Holds.shortagesAtRest(auditor)
   }
 )
 

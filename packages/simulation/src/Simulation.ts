@@ -15,6 +15,7 @@ import { preparedStore } from "./PreparedStore.ts"
 import { SeededWorld } from "./SeededWorld.ts"
 import { agentBuyer } from "./workload/AgentBuyers.ts"
 import type { Client } from "./workload/Client.ts"
+import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { type FlashSale, lateReturner, returnDelivered, shopper } from "./workload/Shoppers.ts"
 import { spender } from "./workload/Spenders.ts"
@@ -239,6 +240,7 @@ class Run {
       const name = `spender-${n}`
       this.startAt(spenders.int(time.now, time.now + day / 2), spender(workload, name, this.prng.stream(name)))
     }
+    this.scheduleHoarders(workload)
     const readers = this.prng.stream("readers")
     for (let n = swarm.has("act.look") ? readers.pick([1, 1, 2]) : 0; n > 0; n--) {
       const name = `passer-by-${n}`
@@ -273,6 +275,21 @@ class Run {
         )
       }
     }
+  }
+
+  /** Some guests at one address and perhaps an agent, who are about the shop for some hours. */
+  private scheduleHoarders(workload: Workload): void {
+    const { swarm, time } = this.world
+    const hoarders = this.prng.stream("hoarders")
+    if (!hoarders.happens(swarm.probability("act.hoard"))) return
+    const from = hoarders.int(time.now, Math.min(this.end, time.now + day))
+    const group: HoarderGroup = { network: "203.0.113.7", from, until: from + hoarders.logUniform(hour, 8 * hour) }
+    for (let n = hoarders.int(2, 5); n > 0; n--) {
+      const name = `hoarder-${n}`
+      this.startAt(from, hoardingGuest(workload, group, name, this.prng.stream(name)))
+    }
+    if (!hoarders.happens(0.4)) return
+    this.startAt(from, hoardingAgent(workload, group, "hoarding-agent", this.prng.stream("hoarding-agent")))
   }
 
   private readonly rounds = Effect.fnUntraced(function*(this: Run, staff: Staff): Effect.fn.Return<undefined> {

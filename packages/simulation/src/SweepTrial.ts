@@ -4,7 +4,7 @@
  * a partner, a request to it. Places are counted as they are reached, and the fault is injected at the planned one.
  */
 import { DeliveryFailed } from "@beauty-store/commerce/partners/WebhookSender"
-import { ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import { ProviderDidNothing } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Effect from "effect/Effect"
 import type { Auditor } from "./auditor/Auditor.ts"
 import type { StatementKind } from "./engine/Disk.ts"
@@ -201,9 +201,9 @@ export class SweepTrial extends World {
     const of = <A, E>(
       kind: "look" | "call",
       what: string,
-      effect: Effect.Effect<A, E | ProviderUnavailable>
-    ): Effect.Effect<A, E | ProviderUnavailable> =>
-      this.outgoing(kind, what, effect, new ProviderUnavailable({ retryAfterMillis: second }), never)
+      effect: Effect.Effect<A, E | ProviderDidNothing>
+    ): Effect.Effect<A, E | ProviderDidNothing> =>
+      this.outgoing(kind, what, effect, new ProviderDidNothing({ retryAfterMillis: second }), never)
     const undelivered = new DeliveryFailed({ reason: "no answer" })
     return {
       ...dependencies,

@@ -39,7 +39,7 @@ export interface Dependencies {
 export const appendEvent = (
   { events }: Pick<Dependencies, "events">,
   row: Pick<RefundRecords.RefundRow, "id" | "order_id" | "amount_minor" | "currency">,
-  type: EventType,
+  type: Extract<EventType, `refund.${string}`>,
   source: "provider" | "system"
 ) =>
   events.append(row.order_id, {

@@ -5,7 +5,6 @@
  * and subject, however often it is recorded. The domain decides on goodwill refunds, which staff make by hand
  * (`Refund`). Follows docs/specification.md#refunds.
  */
-import { refundExpected } from "@beauty-store/domain/BusinessDays"
 import type { Day } from "@beauty-store/domain/Days"
 import { type OrderId, type PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
@@ -106,7 +105,7 @@ const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
   amountMinor: row.amount_minor,
   currency: row.currency,
   status: row.state,
-  expectedBy: refundExpected(row.created_at),
+  expectedBy: Domain.expectedBy(row.created_at),
   createdAt: row.created_at
 })
 

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type EventType, Source } from "../records/Events.ts"
+import { Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const TimelineEntry = Schema.Struct({ status: Domain.ReturnStatus, at: Schema.Int, source: Source })
@@ -169,7 +169,7 @@ export interface Money {
 export const changeStatus = Effect.fnUntraced(
   function*(
     row: ReturnRow,
-    to: Domain.ReturnStatus,
+    to: Exclude<Domain.ReturnStatus, "requested">,
     source: Source,
     { refundId, refundMinor }: Money = { refundMinor: row.refund_minor, refundId: row.refund_id }
   ) {
@@ -178,7 +178,7 @@ export const changeStatus = Effect.fnUntraced(
     const timeline = [...row.timeline, { status: to, at: yield* Clock.currentTimeMillis, source }]
     yield* setReturn(to, refundMinor, refundId, encodeTimeline(timeline), row.id, row.status)
     yield* OrderRecords.append(row.order_id, {
-      type: `return.${to}` as EventType,
+      type: `return.${to}` as const,
       source,
       data: { returnId: row.id }
     })

@@ -7,11 +7,11 @@
  * (`ReturnReceiving`). Follows docs/specification.md#returns, docs/specification.md#return-window and
  * docs/specification.md#return-label.
  */
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import type * as Days from "@beauty-store/domain/Days"
 import { type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/kernel/Entropy"
 import { sign, StoreSecret, unsign } from "@beauty-store/kernel/Secrets"
@@ -139,7 +139,7 @@ const viewOf = (deps: Dependencies, row: ReturnRecords.ReturnRow) =>
     refundMinor: row.refund_minor,
     refundId: row.refund_id,
     labelUrl: labelUrl(deps, row.id),
-    expectedRefund: BusinessDays.refundExpected(
+    expectedRefund: Refund.expectedBy(
       row.timeline.find(({ status }) => status === "received")?.at ?? row.created_at
     ),
     timeline: row.timeline,

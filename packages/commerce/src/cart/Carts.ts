@@ -59,12 +59,12 @@ export interface LoadedLine {
   readonly priceMinor: number
   readonly onHand: number
   readonly reserved: number
-  /** Lines are ordered by the time at which they were added; those that were added at once, by this number. */
+  /** The lines' order: when this one was added, in milliseconds since the epoch, and later than each line before it. */
   readonly addedAt: number
 }
 
 export interface LoadedCart {
-  /** Null before the first line was added. */
+  /** Undefined before the first line was added. */
   readonly id: CartId | undefined
   readonly lines: ReadonlyArray<LoadedLine>
 }

@@ -17,8 +17,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as CatalogChanges from "./CatalogChanges.ts"
-import { columns, fold, ProductRow, tables } from "./ProductRecords.ts"
+import { columns, ProductRow, tables } from "./ProductRecords.ts"
 import * as ProductSearch from "./ProductSearch.ts"
+import { fold, wordsOf } from "./SearchWords.ts"
 
 /** A product as the shop shows it. */
 export interface CatalogProduct {
@@ -147,7 +148,7 @@ const search = ({ places, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(search: ProductSearch.Search) {
     const after = search.cursor === undefined ? undefined : yield* places.decode(search.cursor)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
-    const words = ProductSearch.wordsOf(search.q ?? "")
+    const words = wordsOf(search.q ?? "")
     // The search has a text but no word: nothing is found, and that is not an error.
     if (words.length === 0 && (search.q ?? "").trim() !== "") return { data: [], nextCursor: null }
     const rows = yield* transactions.read(ProductSearch.rowsOf(transactions.dialect, search, words, after))

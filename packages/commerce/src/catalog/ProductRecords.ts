@@ -1,6 +1,6 @@
 /**
  * The rows of products, with their brand and their available units: the columns that every statement of the catalogue
- * reads. Names are also stored folded (lower case, without accents), for sorting and searching. Follows
+ * reads. Names are also stored folded (`SearchWords`), for sorting and searching. Follows
  * docs/specification.md#catalogue.
  */
 import * as Domain from "@beauty-store/domain/Catalog"
@@ -32,7 +32,3 @@ export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.ingredients, p.hygiene_sealed, s.on_hand - s.reserved AS available`
 export const tables = "product p JOIN brand b ON b.id = p.brand_id JOIN stock s ON s.product_id = p.id"
-
-/** Lower case, without accents, only letters and digits between single spaces. */
-export const fold = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()

@@ -1,8 +1,7 @@
 /**
  * Product search: the statement for a search, in each database's own full-text language.
  *
- * Search words are plain words: letters and digits, folded to lower case without accents, each the beginning of a word
- * somewhere in the product. Relevance depends on where they were found (name before brand before category before the
+ * Search words are plain words (`SearchWords`), each the beginning of a word somewhere in the product. Relevance depends on where they were found (name before brand before category before the
  * rest), never on how rare they are in the whole catalogue, so that a product's place in the list does not change with
  * other products. Both databases give the same result. Follows docs/specification.md#search.
  */
@@ -12,7 +11,8 @@ import * as Query from "@beauty-store/kernel/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/kernel/Transactions"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { columns, fold, ProductRow, tables } from "./ProductRecords.ts"
+import { columns, ProductRow, tables } from "./ProductRecords.ts"
+import { fold } from "./SearchWords.ts"
 
 export interface Search {
   readonly q?: string | undefined
@@ -25,13 +25,6 @@ export interface Search {
   readonly limit: number
   readonly cursor?: string | undefined
 }
-
-/** The words of a search, at most 12 of at most 40 characters. */
-export const wordsOf = (q: string): ReadonlyArray<string> =>
-  [...new Set(fold(q).split(" "))].filter((word) => word !== "").slice(0, 12).map((word) =>
-    // By characters, because half of one would match nothing.
-    [...word].slice(0, 40).join("")
-  )
 
 const fields = [["name", 8], ["brand", 4], ["category", 2], ["other", 1]] as const
 
@@ -117,7 +110,7 @@ const behind = (after: Place, sortKey: string | undefined, descending: boolean):
 
 const decodeRows = Codec.decoder(Schema.Array(ProductRow))
 
-/** One product more than a page holds, from a position on. `words` as `wordsOf` returns them. */
+/** One product more than a page holds, from a position on. `words` as `SearchWords.wordsOf` returns them. */
 export const rowsOf = (
   dialect: Dialect,
   search: Search,

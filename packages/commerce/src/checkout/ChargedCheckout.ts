@@ -7,7 +7,7 @@
  * (`ChargeIntent.keepsSession`). Where the provider did nothing, the charge is voided; if money moves after all, it is
  * refunded as surplus.
  *
- * Locks of `begin`: cart or draft, session and order, instrument, delegation, stock. Follows
+ * Locks of `begin`: cart or draft, session and order, instrument, delegation, holder, stock. Follows
  * docs/specification.md#delegated-payment, docs/specification.md#charges.
  */
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
@@ -149,18 +149,17 @@ const insertCharge = Effect.fnUntraced(
 const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
   Effect.fnUntraced(
     function*(purchase: OrderPlacement.Purchase, intent: ChargeIntent, sessionId?: SessionId) {
-      const { policy } = deps
-      const decision = yield* OrderPlacement.decide(purchase, policy)
+      const decision = yield* OrderPlacement.decide(purchase, deps)
       const { totalMinor } = decision.priced
       const authorisation = yield* authorise(deps, intent.source, totalMinor)
       // The spend counts from the moment at which the limits were read, and the order is placed at the same moment.
-      const written = yield* OrderPlacement.write(
-        decision,
-        { phase: "processing", sessionId, at: authorisation?.now },
-        policy
-      )
+      const written = yield* OrderPlacement.write(decision, {
+        phase: "processing",
+        sessionId,
+        at: authorisation?.now
+      })
       const chargeId = yield* insertCharge(written.sessionId, totalMinor, intent, authorisation)
-      yield* OrderPlacement.reserve(decision)
+      yield* OrderPlacement.reserve(decision, written.sessionId, deps)
       return chargeId
     },
     deps.write
@@ -202,7 +201,7 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
       Effect.as(retrySeconds),
       Effect.catchTags({
         // The provider did nothing and says so: the charge is given up. If it takes money after all, that is refunded.
-        ProviderUnavailable: (fault) =>
+        ProviderDidNothing: (fault) =>
           Effect.as(
             Effect.flatMap(
               charges.byId(chargeId),

@@ -79,7 +79,7 @@ const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: Pro
     if (signed === undefined) return yield* new SessionNotFound({ sessionId })
     // If the provider does not respond now, a notification or the job will settle the session later.
     yield* Effect.catchTags(reconcile(sessionId), {
-      ProviderUnavailable: () => Effect.void,
+      ProviderDidNothing: () => Effect.void,
       ProviderOutcomeUnknown: () => Effect.void
     })
     const row = Option.getOrUndefined(yield* transactions.read(SessionRecords.byId(sessionId)))
@@ -107,7 +107,7 @@ const handleNotification = (
       }
     },
     Effect.catchTags({
-      ProviderUnavailable: outcomeUnknown,
+      ProviderDidNothing: outcomeUnknown,
       ProviderOutcomeUnknown: outcomeUnknown
     })
   )

@@ -95,14 +95,14 @@ export const make = (
       Effect.catchTag("ProviderDeclined", () => settlement.endAndRelease(sessionId, "failed")),
       Effect.as(undefined),
       Effect.catchTags({
-        ProviderUnavailable: (fault) => Effect.succeed(fault),
+        ProviderDidNothing: (fault) => Effect.succeed(fault),
         ProviderOutcomeUnknown: (fault) => Effect.succeed(fault)
       })
     )
     if (fault === undefined) return yield* nextLook(deps, settlement, sessionId, now)
     yield* Effect.logWarning("the payment provider did not answer", { sessionId, fault: fault._tag })
     if (!Session.isLive(before.phase)) return yield* fault
-    if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderUnavailable") {
+    if (before.phase === "opening" && now < before.expires_at && fault._tag === "ProviderDidNothing") {
       yield* settlement.endAndRelease(sessionId, "failed")
       return now + takeUpMillis
     }

@@ -6,10 +6,11 @@
  * one makes the order. A refused payment leaves session, order and reservation for another attempt; its reason is
  * stored with the charge, and the draft shows it.
  *
- * Locks: draft, then session, order, instrument, stock. Follows docs/specification.md#drafts,
+ * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
  * docs/specification.md#charges.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Hold"
 import { ChargeId, DraftId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { unsign } from "@beauty-store/kernel/Secrets"
@@ -40,6 +41,7 @@ import {
   settledStatus
 } from "./DraftState.ts"
 import { type DraftView, handoverPurpose, payable, viewOf } from "./DraftView.ts"
+import type { HoldRefusal } from "./Holds.ts"
 import type { FinishRefusal } from "./HostedCheckout.ts"
 import type * as OrderPlacement from "./OrderPlacement.ts"
 
@@ -80,7 +82,7 @@ export type CompletionBegun =
 export type DraftCompletion = ProviderSaga<
   [owner: Owner, draftId: DraftId, completion: Completion],
   DraftView,
-  NotChangeable | AuthenticationMissing,
+  NotChangeable | AuthenticationMissing | HoldRefusal,
   PaymentProviderUnavailable,
   CompletionBegun
 >
@@ -93,29 +95,35 @@ const unauthenticated: Domain.FailedPayment = {
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
 }
 
-/** The purchase of a draft that nothing blocks. */
+/** The purchase of a draft that nothing blocks. `network`: the network that its payer calls from. */
 const purchaseOf = (
   { offers, row }: LoadedDraft,
-  { address, method }: Domain.Appraisal
+  { address, method }: Domain.Appraisal,
+  network?: string
 ): OrderPlacement.Purchase => ({
   owner: { principal: row.principal, shopper: row.shopper },
   email: Domain.emailOf(row.document)!,
   address: address!,
   method,
+  network,
   cartId: undefined,
   draftId: row.id,
   lines: row.document.lines.map((line, n) => ({ line, ...offers[n]!, addedAt: row.created_at }))
 })
 
 /**
- * Nothing blocked it a moment ago, so a refusal means that another transaction was faster: this one runs again, and
- * decides by what it reads then.
+ * Nothing of the draft blocked it a moment ago, so a refusal means that another transaction was faster: this one runs
+ * again, and decides by what it reads then. What its holder holds besides is not part of the draft.
  */
-const orConcurrentUpdate = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreUnavailable, R> =>
+const orConcurrentUpdate = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, StoreUnavailable | HoldRefusal, R> =>
   Effect.catchAll(
     effect,
-    (error) =>
-      error instanceof StoreUnavailable ? Effect.fail<StoreUnavailable>(error) : Effect.die(new ConcurrentUpdate())
+    (error): Effect.Effect<never, StoreUnavailable | HoldRefusal> =>
+      error instanceof StoreUnavailable || error instanceof UnpaidLimitReached || error instanceof UnpaidOrderTooLarge
+        ? Effect.fail(error)
+        : Effect.die(new ConcurrentUpdate())
   )
 
 /** A draft that is not charged, saved with the reason. Its session ends where the order would be a different one. */
@@ -194,6 +202,9 @@ const finish = (deps: Dependencies): DraftCompletion["finish"] =>
     }))
   })
 
+/** Why a person cannot go on to pay a draft. */
+export type TakeOverRefusal = NotChangeable | DraftNotPayable | HoldRefusal | FinishRefusal
+
 /** The completion of drafts, by their editors. */
 export const completion = (deps: Dependencies): DraftCompletion => ({ begin: begin(deps), finish: finish(deps) })
 
@@ -213,7 +224,7 @@ export const viewByHandover = (deps: Dependencies) =>
 
 /** Finds the session of a draft that a person takes over, or begins one. Returns its id. */
 const beginTakeOver = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(handover: string) {
+  Effect.fnUntraced(function*(handover: string, network: string | undefined) {
     const loaded = yield* Effect.flatMap(findByHandover(deps, handover), load)
     const { row, session } = loaded
     const now = yield* Clock.currentTimeMillis
@@ -227,19 +238,25 @@ const beginTakeOver = (deps: Dependencies) =>
     const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at
     if (stands && !isOtherPrice) return session.id
     const { hosted } = deps.checkout
-    const sessionId = yield* orConcurrentUpdate(hosted.beginPurchase(purchaseOf(loaded, appraisal)))
+    const sessionId = yield* orConcurrentUpdate(hosted.beginPurchase(purchaseOf(loaded, appraisal, network)))
     yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, loaded.offers) })
     return sessionId
   }, deps.write)
 
-/** A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. */
+/**
+ * A person takes a draft over: the saga `Checkout.hosted`, up to its page. Returns the page's address. `network`: the
+ * network that the person calls from.
+ */
 export const takeOver = (
   deps: Dependencies
-): (handover: string) => Effect.Effect<string, NotChangeable | DraftNotPayable | FinishRefusal | StoreUnavailable> => {
+): (
+  handover: string,
+  network?: string
+) => Effect.Effect<string, TakeOverRefusal | StoreUnavailable> => {
   const begun = beginTakeOver(deps)
-  return (handover) =>
+  return (handover, network) =>
     Effect.flatMap(
-      begun(handover),
+      begun(handover, network),
       (sessionId) => Effect.map(deps.checkout.hosted.finish(sessionId), ({ redirectUrl }) => redirectUrl)
     )
 }

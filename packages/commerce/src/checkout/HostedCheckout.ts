@@ -26,6 +26,7 @@ import {
 } from "../payment/ProviderSaga.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
+import type { HoldRefusal } from "./Holds.ts"
 import * as OrderPlacement from "./OrderPlacement.ts"
 import type { ProviderSessions } from "./ProviderSessions.ts"
 import { CheckoutSuperseded, type SessionView, viewOf } from "./SessionView.ts"
@@ -38,7 +39,7 @@ export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
   readonly returnUrl: string | undefined
 }
 
-export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock
+export type BeginRefusal = CartEmpty | DestinationNotServed | InsufficientStock | HoldRefusal
 export type FinishRefusal = PaymentProviderUnavailable | CheckoutSuperseded
 
 /**
@@ -57,17 +58,13 @@ export interface HostedCheckout
 /** Places an order that waits for its page. */
 const place = Effect.fnUntraced(
   function*(
-    { policy }: Dependencies,
+    deps: Dependencies,
     purchase: OrderPlacement.Purchase,
     { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
   ) {
-    const decision = yield* OrderPlacement.decide(purchase, policy)
-    const { sessionId } = yield* OrderPlacement.write(
-      decision,
-      { phase: "opening", paymentMethod, returnUrl },
-      policy
-    )
-    yield* OrderPlacement.reserve(decision)
+    const decision = yield* OrderPlacement.decide(purchase, deps)
+    const { sessionId } = yield* OrderPlacement.write(decision, { phase: "opening", paymentMethod, returnUrl })
+    yield* OrderPlacement.reserve(decision, sessionId, deps)
     return sessionId
   }
 )
@@ -93,7 +90,7 @@ const finish = (
     const hasNoPage = row.phase === "opening" || (row.phase === "open" && row.url === null)
     const after = !hasNoPage ? row : yield* open(row).pipe(Effect.catchTags({
       ProviderDeclined: () => refused(declinedRetrySeconds),
-      ProviderUnavailable: (fault) => refused(retrySecondsOf(fault)),
+      ProviderDidNothing: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
     if (after?.phase === "failed") {

@@ -4,11 +4,16 @@
  *
  * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
  * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
- * counts as available. Follows docs/specification.md#checkout, docs/specification.md#stock.
+ * counts as available. A buyer who holds too much unpaid is refused (`Holds`), and the last units of a product are held
+ * for a shorter time.
+ *
+ * Prices are those of this moment. The order keeps them in its own lines, and its session the total: a price that
+ * changes afterwards changes neither, even while the payer is on the payment page. Follows
+ * docs/specification.md#checkout, docs/specification.md#stock, docs/specification.md#unpaid-checkouts.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { CartEmpty } from "@beauty-store/domain/Cart"
-import type { Phase } from "@beauty-store/domain/CheckoutSession"
+import { isNearlyGone, lifetimeMillis, type Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -16,7 +21,9 @@ import { DestinationNotServed, isServed, type ShippingMethod } from "@beauty-sto
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
+import type { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Carts from "../cart/Carts.ts"
@@ -26,6 +33,7 @@ import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
+import * as Holds from "./Holds.ts"
 
 /** The buyer, and the destination of the order. */
 export interface PurchaseDetails {
@@ -33,6 +41,8 @@ export interface PurchaseDetails {
   readonly email: string
   readonly address: ShippingAddress
   readonly method: ShippingMethod
+  /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
+  readonly network?: string | undefined
 }
 
 /** A purchase that is to be placed. */
@@ -46,10 +56,10 @@ export interface Purchase extends PurchaseDetails {
 }
 
 /** The owner's cart as a purchase; the cart is locked. */
-export const purchaseOf = ({ address, email, method, owner }: PurchaseDetails) =>
+export const purchaseOf = ({ address, email, method, network, owner }: PurchaseDetails) =>
   Effect.map(
     Carts.load(owner),
-    ({ id, lines }): Purchase => ({ owner, email, address, method, cartId: id, lines })
+    ({ id, lines }): Purchase => ({ owner, email, address, method, network, cartId: id, lines })
   )
 
 /** A purchase that can be made, as long as nothing that was read changes. */
@@ -60,11 +70,18 @@ export interface PlacementDecision {
   readonly earlier: SessionRecords.SessionRow | undefined
   /** Units to reserve: net of those that the earlier session releases. */
   readonly reservations: ReadonlyArray<Inventory.Reservation>
+  /** Its holder, the units and the time that it holds them. */
+  readonly claim: Holds.Claim
 }
 
-/** Prices a purchase and checks the stock. Reads and locks only. */
-export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: StorePolicy) {
-  const { address, cartId, draftId, lines, method } = purchase
+interface PlacementContext {
+  readonly policy: StorePolicy
+  readonly secret: Context.Tag.Service<typeof StoreSecret>
+}
+
+/** Prices a purchase, checks the stock and how much its buyer holds unpaid. Reads and locks only. */
+export const decide = Effect.fnUntraced(function*(purchase: Purchase, { policy, secret }: PlacementContext) {
+  const { address, cartId, draftId, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
   if (!isServed(policy.shipping, address.country)) {
     return yield* new DestinationNotServed({ country: address.country })
@@ -84,15 +101,28 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, policy: St
     : undefined
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
-  for (const { line, onHand, reserved } of lines) {
-    yield* Stock.reserve({ onHand, reserved: reserved - heldOf(line.productId) }, line.productId, line.quantity)
+  const left = new Map<ProductId, number>()
+  for (const { line: { productId, quantity }, onHand, reserved } of lines) {
+    const after = yield* Stock.reserve({ onHand, reserved: reserved - heldOf(productId) }, productId, quantity)
+    left.set(productId, Stock.available(after))
   }
+  const claim: Holds.Claim = {
+    holder: Holds.holderOf(secret, owner, network),
+    wanted: {
+      units: lines.map(({ line: { productId, quantity } }) => ({ productId, quantity })),
+      valueMinor: priced.totalMinor,
+      forMillis: lifetimeMillis(policy.session, [...left.values()]),
+      nearlyGone: new Set([...left].filter(([, units]) => isNearlyGone(units)).map(([productId]) => productId))
+    }
+  }
+  yield* Holds.authorise(claim, policy.holds, earlier?.id)
+
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
     productId,
     quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
   }))
-  return { purchase, priced, earlier, reservations } satisfies PlacementDecision
+  return { purchase, priced, earlier, reservations, claim } satisfies PlacementDecision
 })
 
 /** How a purchase is going to be paid. */
@@ -110,7 +140,7 @@ export interface PaymentFlow {
 
 /** Writes the pending order and its session, and ends the session that it replaces. The reservation is to follow. */
 export const write = Effect.fnUntraced(
-  function*({ earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow, policy: StorePolicy) {
+  function*({ claim: { holder, wanted }, earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow) {
     const jobs = yield* Jobs
     const now = flow.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
@@ -136,12 +166,18 @@ export const write = Effect.fnUntraced(
       payment_method: flow.paymentMethod ?? null,
       return_url: flow.returnUrl ?? null,
       charged: flow.phase === "processing" ? 1 : 0,
-      expires_at: now + policy.session.lifetimeMillis
+      expires_at: now + wanted.forMillis,
+      holder: holder.owner.principal,
+      network: holder.network
     })
     yield* jobs.schedule("checkout", sessionId, now + takeUpMillis)
     return { sessionId, orderId }
   }
 )
 
-/** Reserves the units. Last in the transaction. */
-export const reserve = ({ reservations }: PlacementDecision) => Inventory.reserve(reservations)
+/** Reserves the units for the session that was written. Last in the transaction. */
+export const reserve = (
+  { claim, reservations }: PlacementDecision,
+  sessionId: SessionId,
+  { policy }: PlacementContext
+) => Effect.zipRight(Holds.confirm(claim, policy.holds, sessionId), Inventory.reserve(reservations))

@@ -32,7 +32,6 @@ import * as DraftPayment from "./DraftPayment.ts"
 import * as DraftRecords from "./DraftRecords.ts"
 import { type DraftNotFound, endSession, find, load, mustBeChangeable, type NotChangeable } from "./DraftState.ts"
 import { type DraftView, viewOf } from "./DraftView.ts"
-import type { FinishRefusal } from "./HostedCheckout.ts"
 
 type Kind = DraftRecords.Kind
 
@@ -68,10 +67,14 @@ export class PurchaseDrafts extends Context.Tag("@beauty-store/commerce/Purchase
   readonly completion: DraftPayment.DraftCompletion
   /** The draft that a person is to take over. */
   readonly viewByHandover: (handover: string) => Effect.Effect<DraftView, DraftNotFound | StoreUnavailable>
-  /** A person takes a draft over. Returns the address of the provider's page on which they pay. */
+  /**
+   * A person takes a draft over. Returns the address of the provider's page on which they pay. `network`: where they
+   * call from (`PurchaseDetails.network`).
+   */
   readonly takeOver: (
-    handover: string
-  ) => Effect.Effect<string, NotChangeable | DraftPayment.DraftNotPayable | FinishRefusal | StoreUnavailable>
+    handover: string,
+    network?: string
+  ) => Effect.Effect<string, DraftPayment.TakeOverRefusal | StoreUnavailable>
 }>() {}
 
 type Service = Context.Tag.Service<PurchaseDrafts>

@@ -20,7 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Inventory from "../catalog/Inventory.ts"
-import * as DeferredMessages from "../records/DeferredMessages.ts"
+import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import { Events, type Source } from "../records/Events.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
@@ -177,10 +177,10 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
 
 /**
  * Partners' messages about the order that came too early are tried again at once. Where a message reports the shipment
- * itself, its own use case wakes the others.
+ * itself, its own use case (`InboundWebhooks`) retries the others.
  */
-const wakeMessages = (orderId: OrderId, source: Source) =>
-  source === "carrier" ? Effect.void : DeferredMessages.wake(orderId)
+const retryMessages = (orderId: OrderId, source: Source) =>
+  source === "carrier" ? Effect.void : DeferredMessageRetry.retryNow(orderId)
 
 const ship = ({ write }: Dependencies) =>
   Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, source: Source) {
@@ -206,7 +206,7 @@ const ship = ({ write }: Dependencies) =>
     if (shipping.complete) {
       yield* OrderRecords.changeStatus(orderId, "confirmed", "shipped", { type: "order.shipped", source, data })
     } else yield* OrderRecords.append(orderId, { type: "order.shipped", source, data })
-    yield* wakeMessages(orderId, source)
+    yield* retryMessages(orderId, source)
     yield* Inventory.commit(units)
     return true
   }, write)
@@ -234,7 +234,7 @@ const deliver = ({ write }: Dependencies) =>
       if (order.status === "shipped" && arrived) {
         yield* OrderRecords.changeStatus(orderId, "shipped", "delivered", { type: "order.delivered", source, data })
       } else yield* OrderRecords.append(orderId, { type: "order.delivered", source, data })
-      yield* wakeMessages(orderId, source)
+      yield* retryMessages(orderId, source)
       return true
     },
     write

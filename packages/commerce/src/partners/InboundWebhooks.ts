@@ -31,7 +31,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Returns } from "../after-sales/Returns.ts"
 import { Fulfilment } from "../orders/Fulfilment.ts"
-import * as DeferredMessages from "../records/DeferredMessages.ts"
+import * as DeferredMessageRetry from "../records/DeferredMessageRetry.ts"
 import { Events } from "../records/Events.ts"
 import * as Flags from "../records/Flags.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
@@ -133,7 +133,8 @@ const dependencies = Effect.gen(function*() {
     write: <A, E>(body: Effect.Effect<A, E, Transaction | Events | Entropy>) =>
       transactions.write(Effect.provide(body, context)),
     jobs,
-    wakeOthers: (orderId: OrderId, id: string) => Effect.provideService(DeferredMessages.wake(orderId, id), Jobs, jobs),
+    retryOthers: (orderId: OrderId, id: string) =>
+      Effect.provideService(DeferredMessageRetry.retryNow(orderId, id), Jobs, jobs),
     fulfilment: yield* Fulfilment,
     returns: yield* Returns
   }
@@ -244,7 +245,7 @@ const apply = (deps: Dependencies, { data, event }: Message, receivedAt: number)
   }
 }
 
-/** Applies a message and returns the outcome. An applied message wakes the others that wait for its order. */
+/** Applies a message and returns the outcome. An applied message retries the others that wait for its order. */
 const tryToApply = Effect.fnUntraced(
   function*(deps: Dependencies, id: string, message: Message, receivedAt: number) {
     const tried = yield* refusalAsValue(apply(deps, message, receivedAt))
@@ -254,7 +255,7 @@ const tryToApply = Effect.fnUntraced(
       if (result === "ignored") yield* Flags.raise("message_ignored", id, `${message.event}: ${reason}`)
       return { result, reason }
     }
-    yield* deps.wakeOthers(message.data.orderId, id)
+    yield* deps.retryOthers(message.data.orderId, id)
     return { result: "applied" as const, reason: undefined }
   }
 )

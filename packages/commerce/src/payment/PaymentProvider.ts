@@ -13,7 +13,7 @@
  * - success: the provider has done it, durably;
  * - `ProviderDeclined`: the provider understood and refused; nothing happened, and the same key is refused again;
  * - `AuthenticationRequired` (of a charge): refused as well, until the cardholder has authenticated to their bank;
- * - `ProviderUnavailable`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
+ * - `ProviderDidNothing`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
  * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost response, crash): the caller repeats with
  *   the same key or looks it up before it draws any conclusion.
  *
@@ -43,7 +43,7 @@ export class AuthenticationRequired extends Data.TaggedError("AuthenticationRequ
 }> {}
 
 /** The provider did not do it and knows nothing of it. Safe to repeat, at the earliest after `retryAfterMillis`. */
-export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{
+export class ProviderDidNothing extends Data.TaggedError("ProviderDidNothing")<{
   readonly retryAfterMillis: number
 }> {}
 
@@ -59,7 +59,7 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
   readonly reason: string
 }> {}
 
-export type ProviderFault = ProviderUnavailable | ProviderOutcomeUnknown
+export type ProviderFault = ProviderDidNothing | ProviderOutcomeUnknown
 
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {
@@ -87,7 +87,7 @@ export interface ProviderPayment {
   readonly method: PaymentMethod
   /** The provider's stable name for the paying instrument (a card has one, whatever alias was used). */
   readonly instrument: string
-  /** The charge's key, where the store charged it itself; null where a person paid on the page. */
+  /** The charge's key, where the store charged it itself; undefined where a person paid on the page. */
   readonly chargeKey: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number

@@ -9,7 +9,10 @@ import * as Schema from "effect/Schema"
 import type { StorePolicy } from "../Policy.ts"
 import { ProviderOutcomeUnknown } from "./PaymentProvider.ts"
 
-/** The provider could not be reached or did not respond in time; the same request may be repeated. */
+/**
+ * The refusal that the store's own caller gets, for both faults of the port (`ProviderFault`): the provider did nothing,
+ * or it is unknown what it did. The same request may be repeated.
+ */
 export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
   "PaymentProviderUnavailable",
   {
@@ -19,6 +22,10 @@ export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProvid
   }
 ) {}
 
+/**
+ * A call of the provider that ends after `providerTimeoutMillis`, with `ProviderOutcomeUnknown` if the provider has not
+ * responded by then. It runs in a fiber of its own: if the caller is interrupted, the call goes on to its end.
+ */
 export const withinTime =
   ({ providerTimeoutMillis }: StorePolicy) =>
   <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E | ProviderOutcomeUnknown> =>

@@ -13,7 +13,7 @@
  */
 import type { StoreUnavailable } from "@beauty-store/kernel/Transactions"
 import * as Effect from "effect/Effect"
-import type { ProviderUnavailable } from "./PaymentProvider.ts"
+import type { ProviderDidNothing } from "./PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "./ProviderCall.ts"
 
 /**
@@ -63,7 +63,7 @@ export const retrySeconds = 5
 export const declinedRetrySeconds = 60
 
 /** How long a caller is asked to wait by a provider that did nothing. */
-export const retrySecondsOf = ({ retryAfterMillis }: ProviderUnavailable): number =>
+export const retrySecondsOf = ({ retryAfterMillis }: ProviderDidNothing): number =>
   Math.max(1, Math.ceil(retryAfterMillis / 1000))
 
 /** The outcome is unknown: the intent stays, and `finish` is to be called again. */

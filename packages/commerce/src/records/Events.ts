@@ -6,8 +6,11 @@
  * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
  * reports what did not happen. Follows docs/specification.md#events and docs/specification.md#webhooks-out.
  */
-import { EventId, type OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { Day } from "@beauty-store/domain/Days"
+import { EventId, type OrderId, ProductId, RefundId, ReturnId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { Currency } from "@beauty-store/domain/Money"
 import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Entropy, idsFrom } from "@beauty-store/kernel/Entropy"
 import { Jobs } from "@beauty-store/kernel/Jobs"
 import * as Query from "@beauty-store/kernel/Query"
@@ -41,19 +44,76 @@ export const EventType = Schema.Literal(
 )
 export type EventType = typeof EventType.Type
 
+const refund = Schema.Struct({
+  refundId: RefundId,
+  amount: Schema.Number.annotations({ documentation: "in euros" }),
+  currency: Currency
+})
+const ofReturn = Schema.Struct({ returnId: ReturnId })
+
+/**
+ * The facts of each event: the fields of its `data`, as partners get them beside `orderId`. Nothing personal, no
+ * capability. The compiler holds every use case that writes an event to them, and docs/api.md prints them.
+ */
+export const eventData = {
+  "order.placed": Schema.Struct({}),
+  "order.created": Schema.Struct({}),
+  "order.cancelled": Schema.Struct({
+    reason: Schema.optional(Schema.String).annotations({ documentation: "why, if a reason was given" })
+  }),
+  "order.shipped": Schema.Struct({
+    carrier: Schema.String,
+    trackingNumber: Schema.String,
+    estimatedDelivery: Schema.optional(Day).annotations({ documentation: "the day, if the carrier says one" }),
+    items: Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int })).annotations({
+      documentation: "the units of this shipment: `productId`, `quantity`"
+    })
+  }),
+  "order.delivered": Schema.Struct({
+    deliveredAt: Schema.String.annotations({ documentation: "the moment" }),
+    trackingNumber: Schema.optional(Schema.String).annotations({ documentation: "if one shipment arrived alone" })
+  }),
+  "payment.succeeded": Schema.Struct({
+    amount: Schema.Number.annotations({ documentation: "in euros" }),
+    currency: Currency,
+    method: PaymentMethod
+  }),
+  "payment.refused": Schema.Struct({ reason: Schema.String }),
+  "refund.created": refund,
+  "refund.succeeded": refund,
+  "refund.failed": refund,
+  "return.initiated": Schema.Struct({
+    returnId: ReturnId,
+    items: Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int, reason: Schema.String }))
+      .annotations({
+        documentation: "the units that come back: `productId`, `quantity`, `reason`"
+      })
+  }),
+  "return.in_transit": ofReturn,
+  "return.received": ofReturn,
+  "return.refunded": ofReturn,
+  "return.rejected": ofReturn,
+  "return.cancelled": ofReturn
+} satisfies { readonly [Type in EventType]: Schema.Schema.AnyNoContext }
+
+type DataOf<Type extends EventType> = (typeof eventData)[Type]["Type"]
+
 /** Sent to no partner. */
 export const unpublished: ReadonlySet<EventType> = new Set(["order.placed"])
 
 /** Sent to partners. */
 export const published: ReadonlyArray<EventType> = EventType.literals.filter((type) => !unpublished.has(type))
 
-export interface Event {
-  readonly type: EventType
-  readonly source: Source
+/** What happened, and the facts that belong to it (`eventData`). */
+export type EventFacts = {
+  readonly [Type in EventType]:
+    & { readonly type: Type; readonly source: Source }
+    & (keyof DataOf<Type> extends never ? { readonly data?: undefined } : { readonly data: DataOf<Type> })
+}[EventType]
+
+export type Event = EventFacts & {
   /** The order's new status, where the event changes it. */
   readonly status?: OrderStatus | undefined
-  /** The facts, as partners get them beside `orderId`; nothing personal, no capability. */
-  readonly data?: Readonly<Record<string, unknown>> | undefined
 }
 
 export class Events extends Context.Tag("@beauty-store/commerce/Events")<Events, {

@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Event, Events } from "./Events.ts"
+import { type Event, type EventFacts, Events } from "./Events.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)
@@ -257,7 +257,7 @@ export const changeStatus = Effect.fnUntraced(
     orderId: OrderId,
     from: Domain.OrderStatus,
     to: Domain.OrderStatus,
-    event: Omit<Event, "status">,
+    event: EventFacts,
     ...others: ReadonlyArray<Event>
   ): Effect.fn.Return<void, never, Transaction | Events> {
     const step = Domain.transition(from, to)

@@ -9,6 +9,7 @@
  * or order.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { dayMillis } from "@beauty-store/domain/Hold"
 import { CartId, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -88,7 +89,9 @@ export const insert = Query.insert("checkout_session", [
   "payment_method",
   "return_url",
   "charged",
-  "expires_at"
+  "expires_at",
+  "holder",
+  "network"
 ])
 export const setPhase = Query.changeOne<[phase: string, processingUntil: number | null, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, processing_until = ? WHERE id = ? AND phase = ?"
@@ -98,8 +101,27 @@ export const setCharged = Query.changeOne<[phase: string, id: SessionId, from: s
   "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
 export const setComplete = Query.changeOne<[paidBy: string, id: SessionId, from: string]>(
-  "UPDATE checkout_session SET phase = 'complete', paid_by = ? WHERE id = ? AND phase = ?"
+  `UPDATE checkout_session SET phase = 'complete', paid_by = ?, holder = NULL, network = NULL
+   WHERE id = ? AND phase = ?`
 )
+/** It ended unpaid, and what it held still counts for its holder. */
+const setEnded = Query.changeOne<[phase: string, heldUntil: number, id: SessionId, from: string]>(
+  "UPDATE checkout_session SET phase = ?, processing_until = NULL, held_until = ? WHERE id = ? AND phase = ?"
+)
+/** It ended unpaid, and counts for nobody. */
+const setReleased = Query.changeOne<[phase: string, id: SessionId, from: string]>(
+  `UPDATE checkout_session SET phase = ?, processing_until = NULL, holder = NULL, network = NULL
+   WHERE id = ? AND phase = ?`
+)
+const forgetHolders = Query.change<[before: number, most: number]>(
+  `UPDATE checkout_session SET holder = NULL, network = NULL, held_until = NULL WHERE id IN (
+     SELECT id FROM checkout_session WHERE held_until < ? ORDER BY held_until LIMIT ? FOR UPDATE SKIP LOCKED
+   )`
+)
+
+/** Forgets whose holds ended a day ago, at most so many; returns how many. */
+export const sweepHolders = (most: number): Effect.Effect<number, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => forgetHolders(now - dayMillis, most))
 /** Saves the address of the page, once the provider has returned it; a session that waited for that is open now. */
 export const setPage = Query.change<[providerId: string, url: string, id: SessionId]>(
   `UPDATE checkout_session SET provider_id = ?, url = ?, phase = CASE WHEN phase = 'opening' THEN 'open' ELSE phase END
@@ -155,7 +177,10 @@ export const sessionOf = (row: SessionRow): Session.Session => ({
   paidBy: row.paid_by ?? undefined
 })
 
-/** Ends a live session without payment. The caller releases its units, last in the transaction. */
+/**
+ * Ends a live session without payment. The caller releases its units, last in the transaction. A session that ran out or
+ * was called off counts for its holder; one that the provider or a bank refused counts for nobody.
+ */
 export const end = Effect.fnUntraced(
   function*(
     row: SessionRow,
@@ -164,12 +189,14 @@ export const end = Effect.fnUntraced(
     reason?: string
   ): Effect.fn.Return<void, never, Transaction | Jobs | Events> {
     const jobs = yield* Jobs
-    yield* setPhase(phase, null, row.id, row.phase)
+    const now = yield* Clock.currentTimeMillis
+    const isRefused = phase === "failed" || (phase === "cancelled" && source === "system")
+    yield* isRefused ? setReleased(phase, row.id, row.phase) : setEnded(phase, now, row.id, row.phase)
     yield* OrderRecords.changeStatus(row.order_id, "pending", "cancelled", {
       type: "order.cancelled",
       source,
       data: reason === undefined ? {} : { reason }
     })
-    yield* jobs.schedule("checkout", row.id, yield* Clock.currentTimeMillis)
+    yield* jobs.schedule("checkout", row.id, now)
   }
 )

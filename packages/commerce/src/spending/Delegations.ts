@@ -284,7 +284,7 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
   }, (body, subject) =>
     Effect.catchTags(body, {
       ProviderDeclined: () => undo(DelegationId.claimed.make(subject), declinedRetrySeconds),
-      ProviderUnavailable: (fault) => undo(DelegationId.claimed.make(subject), retrySecondsOf(fault)),
+      ProviderDidNothing: (fault) => undo(DelegationId.claimed.make(subject), retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
 }

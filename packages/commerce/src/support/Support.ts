@@ -58,7 +58,7 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
   /** Anybody may ask; without an identity the ticket cannot be read again. */
   readonly ask: (principal: Principal | undefined, question: Question) => Effect.Effect<Ticket, StoreUnavailable>
   readonly view: (principal: Principal, ticketId: TicketId) => Effect.Effect<Ticket, TicketNotFound | StoreUnavailable>
-  /** Staff change the status of a ticket. */
+  /** Changes the status of a ticket. For programs that embed the store: no operation of the API calls it. */
   readonly move: (
     ticketId: TicketId,
     to: TicketStatus

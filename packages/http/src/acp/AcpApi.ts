@@ -58,6 +58,8 @@ const sessionsAt = <const Name extends string>(name: Name, root: `/${string}`, c
           "AuthenticationMissing",
           "Refused",
           "PaymentProviderUnavailable",
+          "UnpaidOrderTooLarge",
+          "UnpaidLimitReached",
           ...changing,
           ...everywhere
         ))

@@ -89,7 +89,7 @@ const delegate = Effect.fnUntraced(
     })).pipe(Effect.catchTags({
       CardInvalid: refusedAs,
       AllowanceInvalid: refusedAs,
-      ProviderUnavailable: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
+      ProviderDidNothing: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true }),
       ProviderOutcomeUnknown: () => new PaymentProviderUnavailable({ retryAfterSeconds: 5, standing: true })
     }))
     return {

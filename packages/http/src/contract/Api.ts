@@ -150,6 +150,8 @@ const Checkout = HttpApiGroup.make("checkout")
         "CartEmpty",
         "DestinationNotServed",
         "InsufficientStock",
+        "UnpaidOrderTooLarge",
+        "UnpaidLimitReached",
         "CheckoutSuperseded",
         "PaymentProviderUnavailable",
         ...mutating,
@@ -157,8 +159,8 @@ const Checkout = HttpApiGroup.make("checkout")
       ))
       .annotateContext(described(
         "Check the cart out",
-        "Reserves its stock for 30 minutes and returns `redirectUrl`, the payment provider's page. A second checkout of "
-          + "the same cart replaces the first one."
+        "Reserves its stock until `expiresAt` and returns `redirectUrl`, the payment provider's page. A second checkout "
+          + "of the same cart replaces the first one. Unpaid checkouts have limits."
       ))
   )
   .add(
@@ -185,6 +187,8 @@ const Orders = HttpApiGroup.make("orders")
         "CartEmpty",
         "DestinationNotServed",
         "InsufficientStock",
+        "UnpaidOrderTooLarge",
+        "UnpaidLimitReached",
         "AllowanceExceeded",
         "DelegationNotFound",
         "DelegationNotActive",

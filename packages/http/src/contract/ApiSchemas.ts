@@ -32,7 +32,7 @@ import * as Money from "@beauty-store/domain/Money"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
 import { PreselectedMethod } from "@beauty-store/domain/Payment"
 import { EntryKind } from "@beauty-store/domain/Receipt"
-import { RefundStatus } from "@beauty-store/domain/Refund"
+import { expectedWithin, RefundStatus } from "@beauty-store/domain/Refund"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import { TicketStatus } from "@beauty-store/domain/Ticket"
@@ -463,7 +463,7 @@ export const Refund = Schema.Struct({
   currency: Currency,
   status: RefundStatus,
   method: Schema.Literal("original_payment_method"),
-  expectedBy: DaySpan.annotations({ description: "3 to 5 business days (TARGET calendar)" }),
+  expectedBy: DaySpan.annotations({ description: `${expectedWithin} (TARGET calendar)` }),
   createdAt: Moment
 }).annotations({ identifier: "Refund" })
 

@@ -8,6 +8,7 @@
  */
 import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
+import { HolderName, LimitName as HoldLimitName } from "@beauty-store/domain/Hold"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
@@ -237,6 +238,22 @@ export const problems = {
     explanation: "`available` units are available right now. Request at most that many, or another product.",
     fields: { productId: Schema.String, requested: Schema.Int, available: Schema.Int }
   }),
+  UnpaidOrderTooLarge: define("UnpaidOrderTooLarge", {
+    code: "unpaid_order_too_large",
+    status: 409,
+    title: "This is more than may wait for payment at once",
+    explanation:
+      "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
+      + "`limit` names (units, units of `productId`, euros of `value`, or minutes of `lastUnitsTime`). Check out with less, pay, and then buy the "
+      + "rest: what is paid does not count.",
+    fields: {
+      limit: HoldLimitName,
+      of: HolderName,
+      productId: Schema.NullOr(Schema.String),
+      requested: Schema.Number,
+      allowed: Schema.Number
+    }
+  }),
   DestinationNotServed: define("DestinationNotServed", {
     code: "destination_not_served",
     status: 409,
@@ -432,6 +449,19 @@ export const problems = {
     title: "This Idempotency-Key was used for a different request",
     explanation: "A key stands for one request. Use a fresh one for a new request, and the same one only to repeat the "
       + "same request."
+  }),
+  UnpaidLimitReached: define("UnpaidLimitReached", {
+    code: "unpaid_limit_reached",
+    status: 429,
+    title: "Too much waits for payment already",
+    explanation:
+      "Checkouts that wait for payment keep goods from other shoppers. `limit` says which limit is reached, and `of` "
+      + "whose it is (`shopper`: yours, or of the person that an agent shops for; `network`: of all guests at your "
+      + "network address; `agent`: of the agent). `time` and `lastUnitsTime` add up a day. Pay for a checkout that "
+      + "waits, cancel its order, or send the same request again after `Retry-After` seconds, with the same "
+      + "Idempotency-Key if you like.",
+    retryable: true,
+    fields: { limit: HoldLimitName, of: HolderName, productId: Schema.NullOr(Schema.String) }
   }),
   HeadersTooLarge: define("HeadersTooLarge", {
     code: "headers_too_large",

@@ -8,10 +8,10 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
@@ -130,6 +130,7 @@ const checkout = (circumstances: Circumstances): Json => {
     security: { threeDSecure: true, strongCustomerAuthentication: true, tokenizedPaymentData: true },
     delegatedPayment: delegatedPayment(circumstances.policy),
     reservationMinutes: session.lifetimeMillis / 60_000,
+    reservationMinutesOfLastUnits: session.lastUnitsMillis / 60_000,
     shipping: {
       homeCountry: shipping.homeCountry,
       europeanUnion: tariff(shipping.euMinor),
@@ -163,8 +164,8 @@ const returns = (circumstances: Circumstances): Json => ({
   transitions: Return.transitions,
   refund: {
     method: ApiSchemas.Refund.fields.method.literals[0],
-    businessDays: BusinessDays.refundDays,
-    timeline: `${BusinessDays.refundDays.from}-${BusinessDays.refundDays.to} business days`,
+    businessDays: Refund.expectedDays,
+    timeline: `${Refund.expectedDays.from}-${Refund.expectedDays.to} business days`,
     calendar: "TARGET",
     api: { path: "/api/refunds", methods: methodsOf("/api/refunds") }
   },
@@ -223,14 +224,16 @@ To buy something:
 2. \`GET /api/products?q=…\` finds products; \`POST /api/cart {"productId", "quantity"}\` puts one into the cart.
 3. \`POST /api/checkout {"email", "shipping"}\` reserves the stock for ${
     policy.session.lifetimeMillis / 60_000
-  } minutes and returns \`redirectUrl\`. A person pays there; you never see payment data.
+  } minutes (${
+    policy.session.lastUnitsMillis / 60_000
+  } for the last units of a product) and returns \`redirectUrl\`. A person pays there; you never see payment data. Unpaid checkouts have limits: 429 \`unpaid_limit_reached\` says when to try again.
 4. \`GET /api/checkout/{sessionId}\` says whether it is paid, \`GET /api/orders/{orderId}\` how the order goes on.
 
 To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
     toNumber(policy.allowance.perTransaction)
   } euros at a time. \`GET /api/delegations/{delegationId}\` says what is left.
 
-Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days.
+Send an \`Idempotency-Key\` with everything that changes something, and repeat a request that got no response with the same key. Errors are \`application/problem+json\` with a stable \`code\`; \`retryable\` says whether the same request may succeed later. Units can be returned for ${Return.windowDays} days after they arrived; refunds go to the original payment method and take ${Refund.expectedWithin}.
 
 Agents that speak the Agentic Commerce Protocol (ACP ${Protocol.version}) buy at \`${baseUrl}${Protocol.root}/checkout_sessions\`, also at \`${Protocol.sourceRoot}\`; products to buy stand in \`${baseUrl}/acp/feed/products.jsonl\`. Every request has the token of an agent, \`API-Version: ${Protocol.version}\` and, if it changes something, an \`Idempotency-Key\`. The session's \`capabilities.payment.handlers\` say who is paid; \`POST ${Protocol.root}/agentic_commerce/delegate_payment\` makes a card a token that \`complete\` takes.
 

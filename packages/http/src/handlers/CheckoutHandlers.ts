@@ -7,24 +7,26 @@ import { flow } from "effect/Function"
 import * as ApiSchemas from "../contract/ApiSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { buyer } from "../pipeline/Authentication.ts"
+import { networkOf } from "../pipeline/ClientAddress.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout
-  const { returnHosts } = yield* HttpPolicy
-  const hosts = [new URL((yield* Policy).baseUrl).host, ...returnHosts]
+  const settings = yield* HttpPolicy
+  const hosts = [new URL((yield* Policy).baseUrl).host, ...settings.returnHosts]
 
   const start = Operations.saga(operation("checkout", "start"), buyer, {
-    begin: ({ caller, payload }) =>
+    begin: ({ caller, payload, request }) =>
       checkout.hosted.begin({
         owner: caller.owner,
         email: payload.email,
         address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
         method: payload.shippingMethod ?? "standard",
         paymentMethod: payload.payment_method,
-        returnUrl: payload.returnUrl
+        returnUrl: payload.returnUrl,
+        network: networkOf(request, settings)
       }),
     finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)
   })

@@ -15,10 +15,12 @@ import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
+import { HttpPolicy } from "../HttpPolicy.ts"
+import { networkOf } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
+import { formOf } from "./SameOriginForm.ts"
 
 const path = "/checkout/continue/:handover"
 
@@ -32,8 +34,15 @@ const closed: Partial<Readonly<Record<Status, string>>> = {
   notReady: "Something of this purchase does not work out. Go back to where you came from."
 }
 
-const show = (storeName: string, { lines, orderId, status, sums }: DraftView) => {
-  const words = closed[status]
+/** Why it cannot be paid right now, and when to try again, if that is known. */
+interface Refused {
+  readonly words: string
+  readonly status: 409 | 429
+  readonly retryAfterSeconds?: number
+}
+
+const show = (storeName: string, { lines, orderId, status, sums }: DraftView, refused?: Refused) => {
+  const words = refused?.words ?? closed[status]
   return send(
     <Page storeName={storeName} title="Your purchase" personal>
       <h1>Your purchase</h1>
@@ -53,7 +62,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView) =>
           ]}
         />
       </Card>
-      {words === undefined && (
+      {(words === undefined || refused !== undefined) && (
         <>
           <form method="post">
             <Actions>
@@ -66,7 +75,7 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView) =>
           </p>
         </>
       )}
-      {words !== undefined && (
+      {words !== undefined && refused === undefined && (
         <Actions>
           {orderId === undefined
             ? <ButtonLink href="/">To the shop</ButtonLink>
@@ -74,19 +83,27 @@ const show = (storeName: string, { lines, orderId, status, sums }: DraftView) =>
         </Actions>
       )}
     </Page>,
-    { headers: personal, forms: true }
+    {
+      forms: true,
+      ...(refused === undefined ? {} : { status: refused.status }),
+      headers: refused?.retryAfterSeconds === undefined
+        ? personal
+        : { ...personal, "retry-after": String(refused.retryAfterSeconds) }
+    }
   )
 }
 
-const current = Effect.gen(function*() {
+const currentWith = Effect.fnUntraced(function*(refused?: Refused) {
   const { handover = "" } = yield* HttpLayerRouter.params
   const { storeName } = yield* Policy
   const drafts = yield* PurchaseDrafts
   return yield* Effect.matchEffect(drafts.viewByHandover(handover), {
-    onSuccess: (view) => Effect.succeed(show(storeName, view)),
+    onSuccess: (view) => Effect.succeed(show(storeName, view, refused)),
     onFailure: (error) => error._tag === "DraftNotFound" ? Effect.succeed(Pages.nowhere(storeName)) : Effect.fail(error)
   })
 })
+
+const current = currentWith()
 
 /** Its addresses. */
 export const routes: ReadonlyArray<PageRoute> = [
@@ -99,14 +116,18 @@ export const routes: ReadonlyArray<PageRoute> = [
       const { handover = "" } = yield* HttpLayerRouter.params
       const drafts = yield* PurchaseDrafts
       const { storeName } = yield* Policy
-      const onward = Effect.map(drafts.takeOver(handover), (url) => Pages.onward(storeName, new URL(url)))
+      const network = networkOf(request, yield* HttpPolicy)
+      const onward = Effect.map(drafts.takeOver(handover, network), (url) => Pages.onward(storeName, new URL(url)))
       // The page shows whatever blocks the purchase by now.
       return yield* Effect.catchTags(onward, {
         CheckoutSuperseded: () => current,
         DraftBusy: () => current,
         DraftClosed: () => current,
         DraftNotFound: () => current,
-        DraftNotPayable: () => current
+        DraftNotPayable: () => current,
+        UnpaidLimitReached: ({ message, retryAfterSeconds }) =>
+          currentWith({ words: message, status: 429, retryAfterSeconds }),
+        UnpaidOrderTooLarge: ({ message }) => currentWith({ words: message, status: 409 })
       })
     })
   }

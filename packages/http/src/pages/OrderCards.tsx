@@ -9,8 +9,8 @@ import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, date, money, paymentMethod } from "@beauty-store/documents/Wording"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import type { Day } from "@beauty-store/domain/Days"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Links } from "@beauty-store/ui/Layout"
@@ -177,7 +177,7 @@ export const MoneyBack = ({ order: { currency, refunds } }: { readonly order: Or
               <p class="quiet">
                 {refund.status === "failed"
                   ? "The bank did not take it. We are trying again."
-                  : `To your original way of paying; expected ${span(BusinessDays.refundExpected(refund.createdAt))}.`}
+                  : `To your original way of paying; expected ${span(Refund.expectedBy(refund.createdAt))}.`}
               </p>
             </li>
           )

@@ -6,7 +6,7 @@
  */
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { date, money } from "@beauty-store/documents/Wording"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -20,7 +20,7 @@ import { Page } from "./PageFrame.tsx"
 
 const units = (count: number): string => `${count} ${count === 1 ? "item" : "items"}`
 
-const withinDays = `within ${BusinessDays.refundDays.from} to ${BusinessDays.refundDays.to} business days`
+const withinDays = `within ${Refund.expectedWithin}`
 
 interface Question {
   readonly title: string

@@ -14,8 +14,8 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { formOf } from "./OrderPageRoutes.ts"
 import { Page, personal, send } from "./PageFrame.tsx"
+import { formOf } from "./SameOriginForm.ts"
 
 interface Asked {
   /** Undefined where the page asks for the number, too; then `given` is the submitted one. */

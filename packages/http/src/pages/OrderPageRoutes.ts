@@ -1,8 +1,8 @@
 /**
  * The routes of the order page and its forms (docs/specification.md#order-page).
  *
- * A form counts only if a page of the shop's own sent it. The response to a successful form is a redirect, so that a
- * reload does nothing; a repeated form gets the same response.
+ * The response to a successful form is a redirect, so that a reload does nothing; a repeated form gets the same response.
+ * That only forms of the shop's own pages count is decided in `SameOriginForm`.
  */
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -16,14 +16,13 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
-import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
-import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
 import { addressOf } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
 import { personal, send as sendPage } from "./PageFrame.tsx"
+import { formOf } from "./SameOriginForm.ts"
 
 type Serve = (
   request: HttpServerRequest.HttpServerRequest,
@@ -40,27 +39,6 @@ const back = (token: string, done?: string) =>
     status: 303,
     headers: privately
   })
-
-/**
- * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
- * page's own `no-referrer` it is `null`, which counts only where the shop has no https; with https a browser would have
- * sent more.
- */
-const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
-  const site = request.headers["sec-fetch-site"]
-  if (site !== undefined) return site === "same-origin" || site === "none"
-  return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
-}
-
-/** The fields of a form of the shop's own. */
-export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
-  if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
-  const bytes = yield* bytesOf(request)
-  if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
-    return yield* new UnsupportedMediaType()
-  }
-  return new URLSearchParams(new TextDecoder().decode(bytes))
-})
 
 const isCondition = Schema.is(Condition)
 

@@ -4,8 +4,8 @@
  * The rule: every number comes from the module that applies it, so that no page can promise anything else.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import * as BusinessDays from "@beauty-store/domain/BusinessDays"
 import { display } from "@beauty-store/domain/Money"
+import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
@@ -46,7 +46,8 @@ const terms: PolicyPage = {
       <p>
         All prices are in euros and include VAT. What you order is reserved for {policy.session.lifetimeMillis / 60_000}
         {" "}
-        minutes while you pay; the contract is made when your payment is confirmed.
+        minutes while you pay, the last units of a product for{" "}
+        {policy.session.lastUnitsMillis / 60_000}; the contract is made when your payment is confirmed.
       </p>
       <h2>Programs that shop for you</h2>
       <p>
@@ -90,8 +91,7 @@ const returns: PolicyPage = {
       <p>What is sealed for hygiene can be returned while its seal is unbroken, or if it is defective.</p>
       <p>
         Begin a return on your order's page, or through the program that bought for you: either gives you a label for
-        the parcel. The money goes back to the way you paid, {BusinessDays.refundDays.from} to{" "}
-        {BusinessDays.refundDays.to} business days after the parcel was received.
+        the parcel. The money goes back to the way you paid, {Refund.expectedWithin} after the parcel was received.
       </p>
       <p>
         You can cancel an order as long as none of it has shipped; then everything you paid goes back, shipping

@@ -1,6 +1,9 @@
 /**
- * Content codings: brotli and gzip where the client accepts them and they save enough. Synchronous on purpose: bodies
+ * Content codings: which of brotli and gzip a client prefers, and how a body is encoded. Synchronous on purpose: bodies
  * are small, and with a thread pool the order of events would depend on the machine.
+ *
+ * Left out on purpose: which responses are encoded (`RequestPipeline`, `Representation`). Follows
+ * docs/specification.md#responses.
  */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
@@ -11,14 +14,33 @@ export type Coding = typeof codings[number]
 /** Smaller bodies are sent unencoded, in bytes. */
 export const worthwhile = 1024
 
-/** The best coding that an Accept-Encoding accepts (RFC 9110 §12.5.3). */
-const decide = (accept: string): Coding => {
-  const taken = (coding: string) =>
-    accept.split(",").some((one) => {
-      const [name, ...parameters] = one.trim().toLowerCase().split(";")
-      return name!.trim() === coding && !parameters.some((parameter) => /^ *q=0(\.0*)?$/.test(parameter))
+/** The weights of codings in an Accept-Encoding. One that is malformed counts as 0. */
+const weightsOf = (accept: string): ReadonlyMap<string, number> =>
+  new Map(
+    accept.toLowerCase().split(",").map((member) => {
+      const [name = "", ...parameters] = member.split(";").map((part) => part.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1"
+      return [name, /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0]
     })
-  return taken("br") ? "br" : taken("gzip") ? "gzip" : "identity"
+  )
+
+/**
+ * The coding that an Accept-Encoding prefers (RFC 9110 §12.5.3): that with the highest weight, and brotli before gzip
+ * before none where weights are equal. `*` is every coding that is not named. A body as it is, if not mentioned, is the
+ * last choice, and it is sent where nothing else is acceptable.
+ */
+const decide = (accept: string): Coding => {
+  const weights = weightsOf(accept)
+  let best: Coding = "identity"
+  let most = 0
+  for (const coding of ["br", "gzip"] as const) {
+    const weight = weights.get(coding) ?? weights.get("*") ?? 0
+    if (weight > most) {
+      best = coding
+      most = weight
+    }
+  }
+  return most >= (weights.get("identity") ?? 0) ? best : "identity"
 }
 
 /** Programs send few different headers. Others must not fill the memory. */

@@ -3,8 +3,10 @@
  * with its record. A change is one transaction. A saga around a call of the payment provider is two: the first leaves a
  * running record that names the saga's subject, and a repeated request continues from there.
  *
- * Refusals are values and are recorded like successes; failures of the database or the provider are not. Follows
- * docs/specification.md#idempotency.
+ * Refusals are values and are recorded like successes; failures of the database or the provider are not.
+ *
+ * Left out on purpose: whether a request needs a key, which is a rule of its protocol (`Protocol`). Without one, it takes
+ * effect each time that it is sent. Follows docs/specification.md#idempotency.
  */
 import type { Entropy } from "@beauty-store/kernel/Entropy"
 import * as Idempotency from "@beauty-store/kernel/Idempotency"

@@ -96,6 +96,8 @@ export interface Parameters<E extends Endpoint> {
 /** A request to an operation, decoded. */
 export interface Input<E extends Endpoint, C extends Caller | undefined> extends Parameters<E> {
   readonly caller: C
+  /** For what is known of the connection (`ClientAddress`). */
+  readonly request: HttpServerRequest.HttpServerRequest
   readonly payload: HttpApiEndpoint.HttpApiEndpoint.Payload<E>
 }
 
@@ -217,7 +219,7 @@ export const read = <E extends Endpoint, C extends Caller | undefined>(
       const caller = yield* access(yield* identification)
       const refusal = versionRule(request)
       if (refusal !== undefined) return yield* Effect.fail(refusal)
-      const response = print(yield* run({ caller, path, urlParams }))
+      const response = print(yield* run({ caller, path, request, urlParams }))
       return isPublic
         ? responseTo(new Representation(Responses.publicText(response), "fast"), request.headers)
         : Responses.send(response)
@@ -298,8 +300,9 @@ const mutation = <E extends Endpoint, C extends Caller | undefined>(
     operation,
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { body, caller } = yield* admit(protocol, access, raw)
-      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, urlParams }))
-      return yield* serve({ request: raw.request, body, caller, input })
+      const { request } = raw
+      const input = Effect.map(decode(body), (payload) => ({ caller, path, payload, request, urlParams }))
+      return yield* serve({ request, body, caller, input })
     }),
     { uninterruptible: true }
   )

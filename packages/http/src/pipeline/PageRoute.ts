@@ -14,7 +14,6 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import type { Level } from "./Encoding.ts"
@@ -24,6 +23,7 @@ import { type ErrorPrinter, storeProtocol } from "./Protocol.ts"
 import * as PublicReads from "./PublicReads.ts"
 import { responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
+import { RouteNotFound } from "./RequestPipeline.ts"
 
 /**
  * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the program
@@ -66,10 +66,7 @@ interface LastingRoute {
 
 export type PageRoute = ServedRoute | LastingRoute
 
-/** A path of the table that leads nowhere after all: there is no such page, or no such picture. */
-export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
-
-/** The response, or the error where there is none. */
+/** The response, or an error where a path of the table leads nowhere after all: there is no such page or picture. */
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 

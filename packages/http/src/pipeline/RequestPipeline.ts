@@ -22,7 +22,8 @@ import type { ErrorPrinter } from "./Protocol.ts"
 import { pathOf, setRequestId } from "./RequestContext.ts"
 import * as Responses from "./Responses.ts"
 
-class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
+/** No page, document or operation has this path. */
+export class RouteNotFound extends Data.TaggedError("RouteNotFound") {}
 class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{ readonly allow: string }> {}
 class InternalError extends Data.TaggedError("InternalError") {}
 

@@ -18,6 +18,7 @@ import { Audit, type Exchange, type Rules } from "./Audit.ts"
 import * as Carts from "./Carts.ts"
 import * as Delegations from "./Delegations.ts"
 import * as Events from "./Events.ts"
+import * as Holds from "./Holds.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
@@ -58,7 +59,7 @@ export class Auditor extends Audit {
   sent(request: Omit<SentRequest, "n" | "operation" | "subject">): SentRequest {
     const [operation, subject] = operationOf(request.method, request.path)
     const sent: SentRequest = { ...request, operation, subject, n: ++this.seen.events }
-    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices]) {
+    for (const topic of [AgentSessions, Subscriptions, Idempotency, Carts, Purchases, Stock, Prices, Holds]) {
       topic.sent(this, sent)
     }
     return sent
@@ -89,7 +90,10 @@ export class Auditor extends Audit {
       AgentSessions.decided(this, sent)
       Stock.decided(this, sent)
     }
-    if (isRefused) return Returns.refused(this, sent, body)
+    if (isRefused) {
+      Holds.refused(this, exchange)
+      return Returns.refused(this, sent, body)
+    }
     Responses.isSuccess(this, sent, response)
     if (typeof body.status === "string") tally(this.seen.states, `${operation} is ${String(body.status)}`)
     for (const rules of topics) rules[operation as keyof Rules]?.check(this, exchange)

@@ -25,13 +25,14 @@ export type Return = typeof ApiSchemas.Return.Encoded
 export type SubscriptionPage = typeof ApiSchemas.SubscriptionPage.Encoded
 export type Ticket = typeof ApiSchemas.Ticket.Encoded
 
-/** A refusal, in the form of the shop's own API or of ACP; for `insufficient_stock` with the product. */
+/** A refusal, in the form of the shop's own API or of ACP; for `insufficient_stock` with the product and the units. */
 export interface Refusal {
   readonly type?: string
   readonly code?: string
   readonly status?: number
   readonly message?: string
   readonly productId?: string
+  readonly requested?: number
 }
 
 /** The products of the whole catalogue. */

@@ -25,6 +25,10 @@ export interface SentRequest {
   readonly principal: string
   /** The cart's owner: an agent has one for each shopper. */
   readonly cart: string
+  /** An agent's reference to the person that it shops for. */
+  readonly shopper?: string | undefined
+  /** The network address that it is sent from, where that matters: only hoarders have one. */
+  readonly network?: string | undefined
   readonly isStaff: boolean
   readonly method: HttpMethod
   readonly path: string
@@ -132,6 +136,34 @@ export interface KnownResponse {
   executed: boolean
 }
 
+/** A buyer as the limits on unpaid orders know them. */
+export interface KnownBuyer {
+  readonly principal: string
+  readonly shopper: string | undefined
+  readonly network: string | undefined
+}
+
+/** The units that an order held until it was paid or called off, by its page when everything is at rest. */
+export interface UnpaidHold {
+  readonly orderId: string
+  /** None where nobody knows whose order it is. */
+  readonly buyer: KnownBuyer | undefined
+  readonly units: ReadonlyMap<string, number>
+  readonly valueMinor: number
+  /** In milliseconds. */
+  readonly from: number
+  readonly until: number
+  readonly wasPaid: boolean
+  readonly wasShipped: boolean
+}
+
+/** A checkout that was refused for want of stock. */
+export interface Shortage extends TimeSpan {
+  readonly principal: string
+  readonly productId: string
+  readonly requested: number
+}
+
 /** A card token of an agent, with the card that was left at the vault. */
 export interface PaymentToken {
   readonly sessionId: string
@@ -236,6 +268,14 @@ export class Observations {
   readonly openRestocks = new Map<string, ReadonlyArray<string>>()
   /** Units that were put back into stock. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
+
+  /** Units that there were of a product before the run, and products that staff have counted since. */
+  readonly firstStocked = new Map<string, number>()
+  readonly recounted = new Set<string>()
+  /** Buyers by the mail address that they give with an order, which is each one's own. */
+  readonly buyers = new Map<string, KnownBuyer>()
+  readonly holds: Array<UnpaidHold> = []
+  readonly shortages: Array<Shortage> = []
 
   readonly sessions = new Map<string, KnownSession>()
   readonly paymentTokens = new Map<string, PaymentToken>()

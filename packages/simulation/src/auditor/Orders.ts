@@ -1,7 +1,7 @@
 /**
- * Rules of orders: an order has the requested goods at the prices and the tariff of its time; its lines and shipping
- * sum to its total; only transitions of the table are ever observed, and none backwards; it is shipped and delivered
- * when its parcels are; and in the end it is decided.
+ * Rules of orders: an order has the requested goods, at the cost that `Prices` expects; only transitions of the table
+ * are ever observed, and none backwards; it is shipped and delivered when its parcels are; and in the end it is
+ * decided.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { orderShownTo } from "./Access.ts"
@@ -11,7 +11,6 @@ import * as Money from "./Money.ts"
 import type { KnownOrder } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
 import { reaches, type Steps } from "./Steps.ts"
-import { tariff } from "./Tariff.ts"
 
 /** All transitions of an order. */
 const steps: Steps = {
@@ -20,20 +19,6 @@ const steps: Steps = {
   shipped: ["delivered"],
   delivered: [],
   cancelled: []
-}
-
-const sums = (audit: Audit, order: Order): void => {
-  const { items, shippingAddress: { country }, shippingMethod } = order
-  const goods = items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
-  const holds = items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
-    && cents(order.subtotal) === goods && cents(order.total) === goods + cents(order.shipping)
-  audit.expect(holds, "order.sums", "lines and shipping that sum to the total", () => JSON.stringify(order))
-  audit.expect(
-    cents(order.shipping) === tariff(country, shippingMethod, goods),
-    "order.shipping",
-    `${tariff(country, shippingMethod, goods)} cents`,
-    () => `${cents(order.shipping)} cents to ${country}, ${shippingMethod}, of ${goods}`
-  )
 }
 
 const units = (audit: Audit, { items }: Order): void => {
@@ -91,13 +76,13 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
       && [...known.items].every(([product, quantity]) => seen.get(product) === quantity)
     audit.expect(same, "order.items", JSON.stringify([...known.items]), () => JSON.stringify([...seen]))
   }
-  if (known.placed !== undefined) Prices.orderSeen(audit, order, known.placed)
+  if (known.placed !== undefined) Prices.unitPrices(audit, order, known.placed)
 }
 
 /** An order was shown in its current state. */
 export const seen = (audit: Audit, { body, n, sent }: Exchange<unknown, Order>): void => {
   orderShownTo(audit, sent, body.id)
-  sums(audit, body)
+  Prices.sums(audit, body)
   units(audit, body)
   timeline(audit, body)
   parcels(audit, body)

@@ -1,12 +1,14 @@
 /**
- * Rules of prices: an order costs the shop's prices at the time when it was placed, and a public page shows a product at
- * its price at the time of the request. While staff change a price, either one may hold.
+ * Rules of prices: an order costs the shop's prices at the time when it was placed, and shipping by the tariff
+ * (`Tariff`), which together are its total; and a public page shows a product at its price at the time of the request.
+ * While staff change a price, either one may hold.
  */
 import * as ApiSchemas from "@beauty-store/http/contract/ApiSchemas"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Product, productsOf } from "./Bodies.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import { tariff } from "./Tariff.ts"
 
 type SetPrice = typeof ApiSchemas.SetPrice.Encoded
 const setPrice = "stock.setPrice" satisfies ApiOperation
@@ -62,8 +64,8 @@ export const rules: Rules = {
   })
 }
 
-/** An order was shown that was placed between two moments, in order of events. */
-export const orderSeen = (
+/** An order was shown that was placed between two moments, in order of events: its units cost what was asked then. */
+export const unitPrices = (
   audit: Audit,
   { id, items }: Order,
   placed: NonNullable<KnownOrder["placed"]>
@@ -78,4 +80,19 @@ export const orderSeen = (
       () => String(cents(price))
     )
   }
+}
+
+/** An order was shown: its lines and its shipping sum to its total. */
+export const sums = (audit: Audit, order: Order): void => {
+  const { items, shippingAddress: { country }, shippingMethod } = order
+  const goods = items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
+  const holds = items.every((item) => cents(item.lineTotal) === cents(item.price) * item.quantity)
+    && cents(order.subtotal) === goods && cents(order.total) === goods + cents(order.shipping)
+  audit.expect(holds, "order.sums", "lines and shipping that sum to the total", () => JSON.stringify(order))
+  audit.expect(
+    cents(order.shipping) === tariff(country, shippingMethod, goods),
+    "order.shipping",
+    `${tariff(country, shippingMethod, goods)} cents`,
+    () => `${cents(order.shipping)} cents to ${country}, ${shippingMethod}, of ${goods}`
+  )
 }

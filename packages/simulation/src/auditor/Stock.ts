@@ -17,8 +17,10 @@ const count = "stock.setOnHand" satisfies ApiOperation
 const receive = "returns.receive" satisfies ApiOperation
 
 /** Staff have stocked a product before the run. */
-export const stocked = ({ seen }: Audit, productId: string, units: number): void =>
-  void seen.stocked.set(productId, units)
+export const stocked = ({ seen }: Audit, productId: string, units: number): void => {
+  seen.stocked.set(productId, units)
+  seen.firstStocked.set(productId, units)
+}
 
 const restocked = ({ seen }: Audit, productId: string, units: number): void =>
   void seen.stocked.set(productId, (seen.stocked.get(productId) ?? 0) + units)

@@ -24,6 +24,8 @@ export interface Request {
   readonly body: Uint8Array | undefined
   /** How long the sender waits for a response; default: a minute. */
   readonly timeoutMillis?: number
+  /** The address that it comes from, where that matters. */
+  readonly remoteAddress?: string | undefined
 }
 
 export interface Response {
@@ -43,7 +45,7 @@ class ServerRequest extends BareRequest<Request> {
     return this.source.path
   }
   get remoteAddress(): Option.Option<string> {
-    return Option.none()
+    return Option.fromNullable(this.source.remoteAddress)
   }
   modify({ headers, url }: Parameters<HttpServerRequest.HttpServerRequest["modify"]>[0]): ServerRequest {
     return new ServerRequest(this.source, url ?? this.url, headers ?? this.headers)

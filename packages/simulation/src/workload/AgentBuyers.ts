@@ -60,7 +60,7 @@ const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray
   ])()
 
 /** The buyer, the address and the shipping option, in the form of the protocol. */
-const detailsOf = (workload: Workload, client: Client) => {
+export const detailsOf = (workload: Workload, client: Client) => {
   const { email, shipping, shippingMethod = "standard" } = deliveryOf(workload, client)
   const { address, city, country, name, postcode } = shipping
   return {
@@ -169,20 +169,33 @@ const complete = (purchase: SessionPurchase, token: string, session: AcpSession)
   return Effect.all([completing(token), ...others], { concurrency: "unbounded", discard: true })
 }
 
-/** A person continues where their agent stopped, on the shop's page, and pays on the provider's. */
-const buyerTakesOver = Effect.fnUntraced(
-  function*({ client, sessionId, workload }: SessionPurchase, continueUrl: string) {
+/** A person continues where a program stopped, on the shop's page. Returns the payment page, if they come to one. */
+export const takeOver = Effect.fnUntraced(
+  function*({ client, sessionId, workload }: Omit<SessionPurchase, "earlier" | "root">, continueUrl: string) {
     const { auditor, history, transport } = workload.clientContext
+    const { name, network } = client.identity
     AgentSessions.paymentTried(auditor, sessionId)
-    const request: Request = { method: "POST", path: new URL(continueUrl).pathname, headers: {}, body: undefined }
+    const request: Request = {
+      method: "POST",
+      path: new URL(continueUrl).pathname,
+      headers: {},
+      body: undefined,
+      remoteAddress: network
+    }
     const response = yield* Effect.option(transport(request))
-    if (Option.isNone(response)) return
+    if (Option.isNone(response)) return undefined
     Events.messageAnswered(auditor, request, response.value, yield* Clock.currentTimeMillis)
     const page = /url=([^"]+)"/.exec(response.value.body)?.[1]
-    history.add(client.identity.name, `takes over: ${response.value.status} ${page ?? "nothing to pay"}`)
-    if (page !== undefined) yield* pay(workload, client, page)
+    history.add(name, `takes over: ${response.value.status} ${page ?? "nothing to pay"}`)
+    return page
   }
 )
+
+/** The same, and they pay on the provider's page. */
+const buyerTakesOver = Effect.fnUntraced(function*(purchase: SessionPurchase, continueUrl: string) {
+  const page = yield* takeOver(purchase, continueUrl)
+  if (page !== undefined) yield* pay(purchase.workload, purchase.client, page)
+})
 
 /** The end of a session: the order, and the token that was used last. */
 interface Bought {

@@ -33,7 +33,9 @@ export interface Identity {
   /** An agent's reference to the shopper. */
   readonly shopper?: string
   /** The OAuth client whose token it uses and renews in time. */
-  readonly oauth?: "demo-staff" | "demo-agent"
+  readonly oauth?: "demo-staff" | "demo-agent" | "hoarding-agent"
+  /** The network address that it calls from, where that matters. */
+  readonly network?: string
   /** Headers that its protocol requires in every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -146,10 +148,10 @@ export class Client {
     function*<Body>(this: Client, outgoing: Outgoing): Effect.fn.Return<Received<Body> | undefined> {
       const { context: { auditor, history, injector, transport }, identity, prng, token } = this
       const { json, key, method, path } = outgoing
-      const { isStaff, name, principal, shopper } = identity
+      const { isStaff, name, network, principal, shopper } = identity
       const at = yield* Clock.currentTimeMillis
       const cart = shopper === undefined ? principal : `${principal}/${shopper}`
-      const sent = auditor.sent({ at, principal, cart, isStaff, method, path, key, json, token })
+      const sent = auditor.sent({ at, principal, shopper, network, cart, isStaff, method, path, key, json, token })
       const operation = [sent.operation]
       const text = json === undefined ? undefined : JSON.stringify(json)
       history.add(name, `#${sent.n} ${method} ${path}${key === undefined ? "" : ` key ${key}`} ${text ?? ""}`)
@@ -168,7 +170,8 @@ export class Client {
         path,
         headers: headersOf(identity, token, outgoing),
         body: text === undefined ? undefined : encoder.encode(text),
-        timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis
+        timeoutMillis: vanishes ? prng.logUniform(0, 5000) : timeoutMillis,
+        remoteAddress: network
       }))
       if (response._tag === "Left") return giveUp(response.left.why)
       yield* Effect.sleep(prng.int(0, 40))

@@ -33,7 +33,7 @@ const payOnce = Effect.fnUntraced(
     const chosen = methodOf(workload, client)
     const result = yield* Effect.either(pages.pay(tokenOf(page), chosen))
     history.add(name, `pays by ${chosen.method}: ${Either.isRight(result) ? result.right._tag : result.left._tag}`)
-    if (Either.isLeft(result)) return result.left._tag === "ProviderUnavailable"
+    if (Either.isLeft(result)) return result.left._tag === "ProviderDidNothing"
     if (result.right._tag !== "RequiresAction") return result.right._tag === "Declined"
     yield* pause(prng, second, 2 * minute)
     const outcome = prng.happens(0.8) ? "authenticated" as const : "failed" as const

@@ -10,7 +10,7 @@ import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit
 import { MaxUnconfirmed } from "@beauty-store/commerce/catalog/CatalogChanges"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
-import { PaymentProvider, ProviderUnavailable } from "@beauty-store/commerce/payment/PaymentProvider"
+import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
@@ -63,7 +63,7 @@ export interface StoreDependencies {
 
 /** Optional dependencies. By default there is no vault, partners accept everything, commits wait for nobody. */
 const defaults: Pick<StoreDependencies, "vault" | "webhooks" | "transactions" | "commitPause" | "maxUnconfirmed"> = {
-  vault: { delegate: () => Effect.fail(new ProviderUnavailable({ retryAfterMillis: minute })) },
+  vault: { delegate: () => Effect.fail(new ProviderDidNothing({ retryAfterMillis: minute })) },
   webhooks: { check: () => Effect.void, send: () => Effect.void },
   transactions: SqlTransactions.layer,
   commitPause: () => 0,

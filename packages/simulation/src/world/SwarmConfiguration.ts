@@ -50,6 +50,7 @@ export const actions = {
   "act.usedToken": 0.4,
   "act.takeOver": 0.3,
   "act.tooLate": 0.5,
+  "act.hoard": 1,
   "staff.ship": 0.5,
   "staff.partial": 0.5,
   "staff.backwards": 0.4,

@@ -1,11 +1,12 @@
 /**
- * Messages from partners that came too early, and how they are tried again at once when their order moves.
+ * Plans another attempt at messages from partners that came too early, at once when their order moves.
  *
- * A use case that moves an order calls `wake` in the same transaction: the job `inbound` of each message that waits is
+ * A use case that moves an order calls `retryNow` in the same transaction: the job `inbound` of each deferred message is
  * planned for now, and runs after the commit. A message that is applied passes its own id, because its row says
- * `deferred` until the outcome is saved. All other attempts, and the end of the wait, are up to the job
- * (`InboundWebhooks`).
- * Follows docs/specification.md#webhooks-in.
+ * `deferred` until the outcome is saved.
+ *
+ * Left out on purpose: which messages are deferred, ignored or applied, the pause between attempts, and the end of the
+ * wait. `InboundWebhooks` decides all of that. Follows docs/specification.md#webhooks-in.
  */
 import type { OrderId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/kernel/Jobs"
@@ -20,7 +21,7 @@ const deferredOf = Query.all(Schema.Struct({ id: Schema.String }))<[orderId: Ord
 )
 
 /** Plans another attempt, now, of every deferred message about an order except the one with this id. */
-export const wake = Effect.fnUntraced(
+export const retryNow = Effect.fnUntraced(
   function*(orderId: OrderId, except?: string): Effect.fn.Return<void, never, Transaction | Jobs> {
     const jobs = yield* Jobs
     const now = yield* Clock.currentTimeMillis

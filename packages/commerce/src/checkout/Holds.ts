@@ -1,0 +1,189 @@
+/**
+ * How much a buyer holds unpaid, read and decided inside the transaction of a checkout.
+ *
+ * The rule: the limits of the domain (`Hold`) apply under any concurrency. `authorise` reads and refuses before anything
+ * is written. On PostgreSQL other transactions may commit after that, so `confirm` locks the accounts, the buyer's before
+ * the network's, and reads again in a second statement (a statement that waits for a lock reads all other rows as they
+ * were before it waited); if too much is held by then, the transaction runs again. The lock comes late, so that an agent's
+ * purchases wait for each other only for the end of each. All payment flows use it, because `OrderPlacement` does.
+ *
+ * A guest counts for themself and for the network that they call from, of which a keyed hash is kept. A shopper who was
+ * sent something before counts for themself alone. An agent counts as a whole, and each person that it names for themself.
+ * Staff have no limits. Locks: after instrument and delegation, before stock.
+ * Follows docs/specification.md#unpaid-checkouts.
+ */
+import * as Session from "@beauty-store/domain/CheckoutSession"
+import * as Hold from "@beauty-store/domain/Hold"
+import { ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { kindOf, type Owner } from "@beauty-store/domain/Principal"
+import * as Query from "@beauty-store/kernel/Query"
+import { mark, type StoreSecret } from "@beauty-store/kernel/Secrets"
+import { ConcurrentUpdate, Transaction } from "@beauty-store/kernel/Transactions"
+import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+
+/** The refusals of a checkout that would hold too much. */
+export type HoldRefusal = Hold.UnpaidOrderTooLarge | Hold.UnpaidLimitReached
+
+/** The holder of a session's units, as its row keeps them. */
+export interface Holder {
+  readonly owner: Owner
+  /** The hash of the network that a guest calls from; none where it is not known or does not count. */
+  readonly network: string | null
+}
+
+/** The holder of a checkout's units. `network`: the name of the network that the request came from, if it counts. */
+export const holderOf = (
+  secret: Context.Tag.Service<typeof StoreSecret>,
+  owner: Owner,
+  network: string | undefined
+): Holder => ({
+  owner,
+  network: network === undefined || kindOf(owner.principal) !== "shopper"
+    ? null
+    : mark(secret, "network address", network)
+})
+
+const lockAccount = Query.lock<[account: string]>("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")
+
+const Row = Schema.Struct({
+  id: SessionId,
+  holder: Schema.NullOr(Schema.String),
+  network: Schema.NullOr(Schema.String),
+  shopper: Schema.String,
+  phase: Session.Phase,
+  total_minor: Query.Int,
+  created_at: Query.Int,
+  expires_at: Query.Int,
+  processing_until: Schema.NullOr(Query.Int),
+  held_until: Schema.NullOr(Query.Int),
+  product_id: ProductId,
+  quantity: Query.Int
+})
+/** A row for each line of each session that counts for a holder or a network. */
+const rowsOf = Query.all(Row)<[holder: string, network: string | null, since: number]>(
+  `SELECT s.id, s.holder, s.network, o.shopper, s.phase, s.total_minor, o.created_at, s.expires_at, s.processing_until,
+     s.held_until, l.product_id, l.quantity
+   FROM checkout_session s
+   JOIN orders o ON o.id = s.order_id
+   JOIN order_line l ON l.order_id = s.order_id
+   WHERE (s.holder = ? OR s.network = ?) AND s.phase <> 'complete' AND (s.held_until IS NULL OR s.held_until > ?)`
+)
+
+const Found = Schema.Struct({ id: Schema.String })
+/** An order that is only confirmed can still be cancelled, and would then have cost nothing. */
+const boughtBefore = Query.first(Found)<[principal: string]>(
+  `SELECT id FROM orders WHERE principal = ? AND status IN ('shipped', 'delivered') LIMIT 1`
+)
+
+interface KnownHold extends Hold.Hold {
+  readonly holder: string | null
+  readonly network: string | null
+  readonly shopper: string
+}
+
+/** One hold a session. `replaced`: the session that ends now. */
+const holdsIn = (
+  rows: ReadonlyArray<typeof Row.Type>,
+  replaced: SessionId | undefined,
+  now: number
+): ReadonlyArray<KnownHold> => {
+  const holds = new Map<SessionId, KnownHold & { readonly units: Array<Hold.Units> }>()
+  for (const row of rows) {
+    const units = { productId: row.product_id, quantity: row.quantity }
+    const known = holds.get(row.id)
+    if (known !== undefined) known.units.push(units)
+    else {
+      const { created_at, expires_at, held_until, holder, id, network, phase, processing_until, shopper } = row
+      const live = Session.isLive(phase) && id !== replaced
+      const end = held_until ?? processing_until ?? expires_at
+      // The bank's time: it counts only if nothing comes of it.
+      const isDeciding = live && processing_until !== null
+      holds.set(id, {
+        holder,
+        network,
+        shopper,
+        units: [units],
+        valueMinor: row.total_minor,
+        from: created_at,
+        until: id === replaced ? Math.min(end, now) : end,
+        timeUntil: isDeciding ? expires_at : undefined,
+        live
+      })
+    }
+  }
+  return [...holds.values()]
+}
+
+/** The accounts of a holder who never bought anything. */
+const accountsOf = (
+  { network, owner: { principal, shopper } }: Holder,
+  { limits }: Hold.HoldPolicy,
+  holds: ReadonlyArray<KnownHold>
+): ReadonlyArray<Hold.Account> => {
+  const own = holds.filter(({ holder }) => holder === principal)
+  if (kindOf(principal) === "agent") {
+    const all: Hold.Account = { of: "agent", limits: limits.agent, holds: own }
+    const person = own.filter((hold) => hold.shopper === shopper)
+    return shopper === "" ? [all] : [{ of: "shopper", limits: limits.guest, holds: person }, all]
+  }
+  const guest: Hold.Account = { of: "shopper", limits: limits.guest, holds: own }
+  if (network === null) return [guest]
+  return [
+    guest,
+    { of: "network", limits: limits.network, holds: holds.filter((hold) => hold.network === network) }
+  ]
+}
+
+/** A checkout that wants to hold something. */
+export interface Claim {
+  readonly holder: Holder
+  readonly wanted: Hold.WantedHold
+}
+
+/** Reads what counts and decides. `replaced`: the session that ends now. `own`: the claim's own session, not to be counted. */
+const decide = Effect.fnUntraced(function*(
+  { holder, wanted }: Claim,
+  policy: Hold.HoldPolicy,
+  { own, replaced }: { readonly own?: SessionId | undefined; readonly replaced?: SessionId | undefined }
+) {
+  const { network, owner: { principal } } = holder
+  const now = yield* Clock.currentTimeMillis
+  const rows = yield* rowsOf(principal, network, now - Hold.dayMillis)
+  const holds = holdsIn(rows.filter(({ id }) => id !== own), replaced, now)
+  const decision = Hold.authorise(wanted, accountsOf(holder, policy, holds), policy, now)
+  if (Either.isRight(decision) || kindOf(principal) === "agent") return decision
+  // Read only where it makes a difference.
+  if (Option.isNone(yield* boughtBefore(principal))) return decision
+  const theirs = holds.filter((hold) => hold.holder === principal)
+  return Hold.authorise(wanted, [{ of: "shopper", limits: policy.limits.customer, holds: theirs }], policy, now)
+})
+
+const isBounded = ({ holder }: Claim): boolean => kindOf(holder.owner.principal) !== "staff"
+
+/** Whether a claim keeps the limits. `replaced`: the session whose place it takes. */
+export const authorise = (
+  claim: Claim,
+  policy: Hold.HoldPolicy,
+  replaced: SessionId | undefined
+): Effect.Effect<void, HoldRefusal, Transaction> =>
+  isBounded(claim) ? Effect.flatten(decide(claim, policy, { replaced })) : Effect.void
+
+/**
+ * Makes sure that an authorised claim still keeps the limits, now that its session is written, until the transaction
+ * ends. On SQLite nothing runs in between, and there is nothing to do.
+ */
+export const confirm = Effect.fnUntraced(
+  function*(claim: Claim, policy: Hold.HoldPolicy, own: SessionId): Effect.fn.Return<void, never, Transaction> {
+    const { kind } = yield* Transaction
+    if (kind !== "pg" || !isBounded(claim)) return
+    const { network, owner: { principal } } = claim.holder
+    yield* lockAccount(`holder ${principal}`)
+    if (network !== null) yield* lockAccount(`network ${network}`)
+    if (Either.isLeft(yield* decide(claim, policy, { own }))) return yield* Effect.die(new ConcurrentUpdate())
+  }
+)

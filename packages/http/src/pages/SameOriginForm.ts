@@ -1,0 +1,35 @@
+/**
+ * Forms of the shop's own pages, and how a form that another site sent is refused.
+ *
+ * The rule: a form counts only if a page of the shop's own sent it. A browser sends the forms of any site to any address,
+ * and a form has no bearer token that would prove its sender.
+ *
+ * Left out on purpose: requests with a cookie to the API, whose origin `Authentication` checks. Follows
+ * docs/specification.md#pages.
+ */
+import { Policy } from "@beauty-store/commerce/Policy"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as Effect from "effect/Effect"
+import { ForeignOrigin, sameOrigin } from "../pipeline/Authentication.ts"
+import { bytesOf, formType, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
+
+/**
+ * Whether a page of the shop's own sent a form. Browsers tell by Sec-Fetch-Site. `Origin` alone cannot: under the
+ * page's own `no-referrer` it is `null`, which counts only where the shop has no https; with https a browser would have
+ * sent more.
+ */
+const isOwn = (request: HttpServerRequest.HttpServerRequest, baseUrl: string): boolean => {
+  const site = request.headers["sec-fetch-site"]
+  if (site !== undefined) return site === "same-origin" || site === "none"
+  return request.headers["origin"] === "null" ? baseUrl.startsWith("http:") : sameOrigin(request, baseUrl)
+}
+
+/** The fields of a form of the shop's own; any other is refused. */
+export const formOf = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  if (!isOwn(request, (yield* Policy).baseUrl)) return yield* new ForeignOrigin()
+  const bytes = yield* bytesOf(request)
+  if (bytes.length > 0 && !formType.test(request.headers["content-type"] ?? "")) {
+    return yield* new UnsupportedMediaType()
+  }
+  return new URLSearchParams(new TextDecoder().decode(bytes))
+})

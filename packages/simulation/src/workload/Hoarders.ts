@@ -1,0 +1,194 @@
+/**
+ * Hoarders: guests at one network address, and an agent, who take goods to the checkout again and again and pay for
+ * nothing, so that nobody else can buy them.
+ *
+ * They know the shop's bounds and go to them. They check out by a cart, by drafts that they take over themselves, and with
+ * a card that is always declined; all at the same moments, so that their requests meet; they call off what is about to
+ * run out and begin anew, and come back when a refusal says that they may.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { AcpDelegatedPayment, AcpSession, CheckoutSession, InventoryStatus } from "../auditor/Bodies.ts"
+import type { Prng } from "../engine/Prng.ts"
+import { hour, minute, second } from "../engine/Time.ts"
+import { detailsOf, takeOver } from "./AgentBuyers.ts"
+import { Client, type Received } from "./Client.ts"
+import { cards, deliveryOf, guestToken, pause, type Workload } from "./Workload.ts"
+
+/** Hoarders who act together. */
+export interface HoarderGroup {
+  /** The network address of all of them. */
+  readonly network: string
+  /** When they begin and give up, in milliseconds. */
+  readonly from: number
+  readonly until: number
+}
+
+/** They act at the same moments, so far apart, in milliseconds. */
+const roundMillis = 10 * minute
+
+const untilNextRound = ({ from }: HoarderGroup) =>
+  Effect.flatMap(
+    Clock.currentTimeMillis,
+    (now) => Effect.sleep(now < from ? from - now : roundMillis - (now - from) % roundMillis)
+  )
+
+/** As many of a product as a guest may keep, or as there are. */
+const quantityOf = Effect.fnUntraced(function*(client: Client, productId: string, most: number) {
+  const shelf = yield* client.send<InventoryStatus | undefined>("GET", `/api/inventory/${productId}`)
+  return Math.min(most, shelf?.json?.quantity ?? 0)
+})
+
+/** Waits for as long as a refusal says, if that is less than a round. */
+const waitAsTold = (received: Received | undefined): Effect.Effect<void> => {
+  const seconds = Number(received?.headers["retry-after"] ?? 0)
+  return seconds > 0 && seconds * second < roundMillis ? Effect.sleep(seconds * second) : Effect.void
+}
+
+/** Takes as much as may be to the checkout, by a cart, and sometimes calls it off before its time. */
+const byCart = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+  const { prng } = client
+  for (let lines = prng.int(1, 3); lines > 0; lines--) {
+    const productId = prng.pick(workload.products)
+    const quantity = yield* quantityOf(client, productId, most)
+    if (quantity > 0) yield* client.send("PUT", `/api/cart/items/${productId}`, { quantity }, client.key(false))
+  }
+  const request = deliveryOf(workload, client)
+  const key = client.key(false)
+  const checkOut = client.send<CheckoutSession>("POST", "/api/checkout", request, key)
+  let session = yield* checkOut
+  if (session?.status === 429) {
+    yield* waitAsTold(session)
+    session = yield* checkOut
+  }
+  if (session?.status === 409) yield* client.send("DELETE", "/api/cart", undefined, client.key(false))
+  if (session?.status !== 200 || !prng.happens(0.3)) return
+  yield* pause(prng, minute, 9 * minute)
+  yield* client.send("POST", `/api/orders/${session.json.orderId}/cancel`, {}, client.key(false))
+})
+
+const newSession = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+  const productId = client.prng.pick(workload.products)
+  const quantity = yield* quantityOf(client, productId, most)
+  if (quantity === 0) return undefined
+  const created = yield* client.send<AcpSession>("POST", "/acp/checkout_sessions", {
+    currency: "eur",
+    line_items: [{ id: productId, quantity }],
+    ...detailsOf(workload, client)
+  }, client.key(false))
+  return created?.status === 201 ? created.json : undefined
+})
+
+/** Makes some drafts and goes on to the payment pages of all at once, in the place of a person. */
+const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client, most: number) {
+  const sessions: Array<AcpSession> = []
+  for (let drafts = client.prng.int(1, 4); drafts > 0; drafts--) {
+    const session = yield* newSession(workload, client, most)
+    if (session?.continue_url !== undefined) sessions.push(session)
+  }
+  yield* Effect.forEach(
+    sessions,
+    (session) => takeOver({ workload, client, sessionId: session.id }, session.continue_url!),
+    { concurrency: "unbounded", discard: true }
+  )
+})
+
+/** Has a session charged to a card that is always declined, which keeps its goods for another try. */
+const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const session = yield* newSession(workload, client, 1)
+  if (session?.status !== "ready_for_payment") return
+  const vaulted = yield* client.send<AcpDelegatedPayment>("POST", "/acp/agentic_commerce/delegate_payment", {
+    payment_method: {
+      type: "card",
+      card_number_type: "fpan",
+      number: cards.poor,
+      exp_month: "11",
+      exp_year: "2030",
+      metadata: {}
+    },
+    allowance: {
+      reason: "one_time",
+      max_amount: 200_00,
+      currency: "eur",
+      checkout_session_id: session.id,
+      merchant_id: "beauty-store",
+      expires_at: new Date((yield* Clock.currentTimeMillis) + hour).toISOString()
+    },
+    risk_signals: [{ type: "card_testing", score: 1, action: "authorized" }],
+    metadata: {}
+  }, client.key(false))
+  if (vaulted?.status !== 201) return
+  const payment = {
+    payment_data: {
+      handler_id: "card_tokenized",
+      instrument: { type: "card", credential: { type: "spt", token: vaulted.json.id } }
+    }
+  }
+  yield* client.send("POST", `/acp/checkout_sessions/${session.id}/complete`, payment, client.key(false))
+})
+
+/** Acts in each round, until the group gives up. */
+const goOn = Effect.fnUntraced(
+  function*(
+    { endsAt }: Workload,
+    group: HoarderGroup,
+    actsOfRound: () => Effect.Effect<unknown>
+  ): Effect.fn.Return<undefined> {
+    const until = Math.min(group.until, endsAt)
+    yield* untilNextRound(group)
+    while ((yield* Clock.currentTimeMillis) < until) {
+      yield* actsOfRound()
+      yield* untilNextRound(group)
+    }
+    return undefined
+  }
+)
+
+/** A guest who hoards. */
+export const hoardingGuest = Effect.fnUntraced(
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const identity = { name, principal: name, isStaff: false, network: group.network }
+    const client = new Client(workload.clientContext, identity, prng)
+    client.token = yield* guestToken(client)
+    if (client.token === undefined) return undefined
+    return yield* goOn(workload, group, () => {
+      const most = prng.pick([20, 20, 12, 3])
+      const ways = prng.pick([
+        [byCart(workload, client, most)],
+        [byDrafts(workload, client, most)],
+        [byCart(workload, client, most), byDrafts(workload, client, most)]
+      ])
+      return Effect.all(ways, { concurrency: "unbounded", discard: true })
+    })
+  }
+)
+
+/** An agent that hoards in the name of people whom it makes up. */
+export const hoardingAgent = Effect.fnUntraced(
+  function*(workload: Workload, group: HoarderGroup, name: string, prng: Prng): Effect.fn.Return<undefined> {
+    const context = workload.clientContext
+    let people = 0
+    return yield* goOn(workload, group, () => {
+      const somebody = () => {
+        const shopper = `${name}-${++people}`
+        return new Client(
+          context,
+          {
+            name: shopper,
+            principal: name,
+            isStaff: false,
+            shopper,
+            oauth: "hoarding-agent",
+            network: group.network
+          },
+          prng.stream(shopper)
+        )
+      }
+      const acts = Array.from({ length: prng.int(1, 3) }, () => {
+        const client = somebody()
+        return prng.happens(0.5) ? byCart(workload, client, 20) : byDeclinedCard(workload, client)
+      })
+      return Effect.all(acts, { concurrency: "unbounded", discard: true })
+    })
+  }
+)

@@ -1,0 +1,116 @@
+/** The auditor's rules of unpaid orders. */
+import { Audit } from "@beauty-store/simulation/auditor/Audit"
+import * as Holds from "@beauty-store/simulation/auditor/Holds"
+import { Disk } from "@beauty-store/simulation/engine/Disk"
+import { expect, test } from "vitest"
+
+const now = Date.parse("2026-06-01T08:00:00Z")
+const [minute, hour] = [60_000, 3_600_000]
+
+interface Buyer {
+  readonly principal: string
+  readonly shopper?: string
+  readonly network?: string
+}
+
+const scene = (mayFail = false) => {
+  const disk = new Disk()
+  const audit = new Audit(disk, () => mayFail)
+  disk.close()
+  const { seen } = audit
+  let orders = 0
+  const held = (
+    buyer: Buyer,
+    units: number,
+    from: number,
+    millis: number,
+    end: "cancelled" | "confirmed" = "cancelled",
+    isSent = false
+  ) => {
+    const email = `${buyer.shopper ?? buyer.principal}@example.com`
+    seen.buyers.set(email, { shopper: undefined, network: undefined, ...buyer })
+    Holds.orderAtRest(audit, {
+      id: `ord_${++orders}`,
+      email,
+      createdAt: new Date(from).toISOString(),
+      items: [{ productId: "serum", quantity: units }],
+      total: 10,
+      timeline: [
+        { status: "pending" },
+        { status: end, at: new Date(from + millis).toISOString() },
+        ...(isSent ? [{ status: "shipped" }] : [])
+      ]
+      // The rules read no more of an order.
+    } as never)
+  }
+  const rules = () => {
+    Holds.boundsAtRest(audit)
+    Holds.shortagesAtRest(audit)
+    return [...new Set(seen.violations.splice(0).map(({ rule }) => rule))]
+  }
+  return { audit, held, rules, seen }
+}
+
+const guests = (count: number): ReadonlyArray<Buyer> =>
+  Array.from({ length: count }, (_, n) => ({ principal: `guest-${n}`, network: "203.0.113.7" }))
+
+test("a guest keeps at most 20 of a product at once, and as many again once the first are called off or paid", () => {
+  for (const [units, expected] of [[10, []], [11, ["hold.bound"]]] as const) {
+    const { held, rules } = scene()
+    held({ principal: "ada" }, 10, now, 30 * minute)
+    held({ principal: "ada" }, units, now + 10 * minute, 30 * minute)
+    held({ principal: "ada" }, 20, now + 50 * minute, 30 * minute)
+    expect(rules()).toEqual(expected)
+  }
+  const { held, rules } = scene()
+  held({ principal: "ada" }, 20, now, 5 * minute, "confirmed", true)
+  held({ principal: "ada" }, 20, now + 5 * minute, 5 * minute)
+  held({ principal: "ada" }, 20, now + 20 * minute, 5 * minute)
+  held({ principal: "ada" }, 20, now + 21 * minute, 5 * minute)
+  expect(rules()).toEqual([])
+})
+
+test("guests at one address keep at most 40 of a product together; one to whom an order was sent is not counted", () => {
+  const { held, rules } = scene()
+  for (const guest of guests(2)) held(guest, 20, now, 30 * minute)
+  expect(rules()).toEqual([])
+  held({ principal: "guest-9", network: "203.0.113.7" }, 1, now + minute, 10 * minute)
+  expect(rules()).toEqual(["hold.bound"])
+  held({ principal: "guest-9", network: "203.0.113.7" }, 1, now - hour, 10 * minute, "confirmed")
+  expect(rules()).toEqual(["hold.bound"])
+  held({ principal: "guest-9", network: "203.0.113.7" }, 1, now - hour, 10 * minute, "confirmed", true)
+  expect(rules()).toEqual([])
+})
+
+test("an agent keeps at most 100 of a product, each person of its at most 20", () => {
+  const { held, rules } = scene()
+  for (let n = 0; n < 5; n++) held({ principal: "agent", shopper: `person-${n}` }, 20, now, 30 * minute)
+  expect(rules()).toEqual([])
+  held({ principal: "agent", shopper: "person-9" }, 1, now + minute, 10 * minute)
+  expect(rules()).toEqual(["hold.bound"])
+})
+
+test("while nothing fails, a guest keeps 60 units for two hours in a day", () => {
+  for (const [mayFail, expected] of [[false, ["hold.time"]], [true, []]] as const) {
+    const { held, rules } = scene(mayFail)
+    for (let n = 0; n < 12; n++) held({ principal: "ada" }, 20, now + n * hour, 30 * minute)
+    expect(rules()).toEqual([])
+    for (let n = 12; n < 15; n++) held({ principal: "ada" }, 20, now + n * hour, 30 * minute)
+    expect(rules()).toEqual(expected)
+  }
+})
+
+test("nobody goes without what others have not ordered and hoarders may not keep", () => {
+  const { held, rules, seen } = scene()
+  seen.firstStocked.set("serum", 100)
+  for (const guest of guests(2)) held(guest, 20, now, 30 * minute)
+  held({ principal: "ada" }, 10, now - hour, minute, "confirmed")
+  held({ principal: "bob" }, 10, now - hour, minute)
+  const shortage = { from: now, to: now + 1, principal: "eve", productId: "serum" }
+  seen.shortages.push({ ...shortage, requested: 51 })
+  expect(rules()).toEqual([])
+  seen.shortages.push({ ...shortage, requested: 50 })
+  expect(rules()).toEqual(["hold.shortage"])
+  seen.recounted.add("serum")
+  expect(rules()).toEqual([])
+})
