@@ -180,6 +180,7 @@ const catalogueChanges: Migration = {
  */
 const unpaidHolds: Migration = {
   name: "014_unpaid_holds",
+  compatibleFrom: "011_line_money",
   statements: () => [
     "ALTER TABLE checkout_session ADD COLUMN holder TEXT",
     // A keyed hash: no address is kept.

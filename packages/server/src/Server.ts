@@ -87,7 +87,9 @@ const ownSettings = [
 /** Warns of settings that differ from those of another process. */
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
-    const { allowance: _, baseUrl, storeName: __, ...policy } = shop
+    // What settings say is compared under their names.
+    const { allowance: _, baseUrl, holds: { limits: __, ...holds }, storeName: ___, ...rest } = shop
+    const policy = { ...rest, holds }
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: baseUrl,
