@@ -5,8 +5,8 @@
  * the libraries that print documents, which are large and loaded with the first document, their fonts from node_modules
  * like themselves.
  *
- * Others may be loading the files, and writing the same ones. A file appears whole, under its name, at once; and one that
- * would say what it says already is left alone.
+ * Other processes may be loading the same files, or writing them. So each file is written under another name and renamed,
+ * and a file whose contents have not changed is not written.
  */
 import { build } from "esbuild"
 import { randomUUID } from "node:crypto"
@@ -31,7 +31,7 @@ const has = (path, contents) => {
 }
 
 /**
- * Writes a file beside its place, and puts it there.
+ * Writes a file under another name and renames it.
  *
  * @param {string} path
  * @param {Uint8Array} contents
@@ -77,7 +77,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     plugins: [...plugins],
     write: false
   })
-  // A bundle after the parts that it loads later: whoever finds it finds them.
+  // A bundle comes after the parts that it loads later, so that they exist as soon as it does.
   for (const { contents, path } of outputFiles.toReversed()) {
     mkdirSync(dirname(path), { recursive: true })
     if (!has(path, contents)) replace(path, contents)

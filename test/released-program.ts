@@ -10,8 +10,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /**
- * The release that the present program has to run beside. Move it on with every release; this one is the last commit of
- * before databases kept which programs work on them.
+ * The release that the present program has to run beside. Change it with every release. This one is the last commit before
+ * databases stored which programs work with them.
  */
 export const release = "03edd405d3857326925217ec262585b738dc3ce6"
 
