@@ -8,8 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { connect, createServer, type Socket } from "node:net"
-import type { AddressInfo } from "node:net"
+import { connect } from "node:net"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { everyDatabase, type Place } from "./shop/places.ts"
 import { product } from "./shop/products.ts"
@@ -75,53 +74,6 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (_, at) => {
     await eventually(() => leases(place), (kinds) => expect(kinds).toEqual(["refund"]))
     expect(await running.stop()).toBe(0)
     expect(await leases(place)).toEqual([])
-  })
-})
-
-/** A proxy to a database that falls silent: it keeps all connections open and forwards nothing any more. */
-const openProxy = async (databaseUrl: string) => {
-  const url = new URL(databaseUrl)
-  const { hostname, port } = url
-  const sockets = new Set<Socket>()
-  let silent = false
-  const server = createServer((client) => {
-    const behind = connect(Number(port), hostname)
-    for (const [one, other] of [[client, behind], [behind, client]] as const) {
-      sockets.add(one)
-      one.on("error", () => undefined)
-      one.on("data", (bytes) => void (silent || other.write(bytes)))
-      one.on("close", () => void (silent || other.destroy()))
-    }
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    silence: () => void (silent = true),
-    close: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    }
-  }
-}
-
-describe("a stop while the database is silent", () => {
-  let place: Place
-  beforeAll(async () => {
-    place = await everyDatabase["PostgreSQL"]!()
-  })
-  afterAll(() => place.leave())
-
-  it("cuts off the request that waits for it, and ends the process with 1 and a line that says so", async () => {
-    const proxy = await openProxy(place.databaseUrl)
-    const running = await start(server(), { PORT: "0", DATABASE_URL: proxy.url, STOP_GRACE_SECONDS: "0" })
-    proxy.silence()
-    const waiting = running.guest().then(() => "answered", () => "cut off")
-    await sleep(200)
-    expect(await running.stop()).toBe(1)
-    expect(running.output()).toMatch(/\nThe databases could not be closed in time: .*\n$/)
-    expect(await waiting).toBe("cut off")
-    proxy.close()
   })
 })
 
