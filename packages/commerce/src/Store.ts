@@ -17,6 +17,7 @@ import * as Idempotency from "@beauty-store/kernel/Idempotency"
 import type { JobHandler } from "@beauty-store/kernel/JobHandler"
 import * as Jobs from "@beauty-store/kernel/Jobs"
 import * as Migrations from "@beauty-store/kernel/Migrations"
+import * as Readiness from "@beauty-store/kernel/Readiness"
 import type { StoreSecret } from "@beauty-store/kernel/Secrets"
 import * as SqlTransactions from "@beauty-store/kernel/SqlTransactions"
 import * as Transactions from "@beauty-store/kernel/Transactions"
@@ -72,6 +73,7 @@ export type Services =
   | Subscriptions.Subscriptions
   | Events.Events
   | Jobs.Jobs
+  | Readiness.Readiness
 
 /** Brings the tables up to date and voids the leases of processes that died. */
 const migrated = Layer.effectDiscard(Effect.gen(function*() {
@@ -89,7 +91,9 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
     Layer.mergeAll(Delegations.layer, Flags.layer, Fulfilment.layer, Receipts.layer, Subscriptions.layer, Support.layer)
   ),
   Layer.provideMerge(Events.layer),
-  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer))
+  Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
+  // On its own: one more layer among those above changes the order of fibers at a start, and with it every simulation.
+  Layer.provideMerge(Readiness.layer)
 )
 
 /** Why a store does not open its database. */

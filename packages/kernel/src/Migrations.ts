@@ -1,5 +1,5 @@
 /**
- * Brings a database's tables up to date, forwards only, in order, each once: Safe when several instances start
+ * Brings a database's tables up to date, forwards only, in order, each once: safe when several instances start
  * together, and after a crash in the middle (a migration's record and its statements commit as one).
  *
  * A program works with tables that a newer program has changed, as long as the newer one only added to them: then both
@@ -9,13 +9,16 @@
  *
  * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
  */
+import { SqlError } from "@effect/sql/SqlError"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import * as Query from "./Query.ts"
-import { type Dialect, type StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
+import { TimeLimit, watchedLimits } from "./TimeLimit.ts"
+import { type Dialect, StoreUnavailable, Transaction, Transactions } from "./Transactions.ts"
 
 export interface Migration {
   /** Unique and sortable: `001_catalogue`. */
@@ -75,8 +78,8 @@ const setRequirement = Query.insert(
   ["one", "compatible_from"],
   "ON CONFLICT (one) DO UPDATE SET compatible_from = excluded.compatible_from"
 )
-// A migration may take long, and an instance that starts at the same time waits for it.
-const lock = Query.lock<[]>("SELECT set_config('lock_timeout', '0', true), pg_advisory_xact_lock(7235514)")
+// If several instances start at the same time, one brings the tables up to date. The others wait for it, but not for ever.
+const lock = Query.lock<[]>("SELECT pg_advisory_xact_lock(7235514)")
 
 /** The migration that a program has to know once all of these are applied. */
 const requiredBy = (migrations: ReadonlyArray<Migration>): string =>
@@ -110,4 +113,17 @@ export const run = (
       const own = requiredBy(migrations)
       if (own > required) yield* setRequirement({ one: 1, compatible_from: own })
       return missing.map((migration) => migration.name)
-    })))
+    }))).pipe(
+      Effect.provideService(TimeLimit, "watched"),
+      Effect.catchTag(
+        "StoreUnavailable",
+        (error) => Effect.fail(isLockTimeout(error) ? new StoreUnavailable({ cause: waitedInVain }) : error)
+      )
+    )
+
+const isLockTimeout = ({ cause }: StoreUnavailable): boolean =>
+  cause instanceof SqlError && ConnectionTransaction.codeOf(cause) === "55P03"
+
+const waitedInVain = new Error(
+  `another process has locked the tables for ${watchedLimits.lockMillis / 1000} s: it migrates them, or it hangs`
+)

@@ -17,6 +17,7 @@ import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import type * as Cursor from "@beauty-store/kernel/Cursor"
 import { layer as entropy } from "@beauty-store/kernel/Entropy"
+import { Limits, limitsOf } from "@beauty-store/kernel/TimeLimit"
 import * as Faults from "@beauty-store/payments-simulated/Faults"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import { ProviderSettings } from "@beauty-store/payments-simulated/ProviderSettings"
@@ -148,7 +149,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const { localUrl, port } = listener
   const { faults = {}, policy = {} } = overrides
   const baseUrl = baseUrlOf(config, port)
-  const databases = Databases.at(config.DATABASE_URL)
+  const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = {
     ...defaultPolicy,
     storeName: config.STORE_NAME,
@@ -171,6 +172,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   }
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
+    Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     Layer.succeed(HttpPolicy, {
       demo: config.STORE_MODE === "demo",
@@ -224,7 +226,11 @@ export const serve = Effect.fnUntraced(
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
     const application = yield* Effect.provide(StoreHttp.application(Layer.merge(HostedPages.layer, hooks)), context)
-    yield* listener.serve(application, StoreHttp.requestServices(context))
+    yield* Effect.provideService(
+      listener.serve(application, StoreHttp.requestServices(context)),
+      Limits,
+      Context.get(context, Limits)
+    )
     return context
   }
 )
