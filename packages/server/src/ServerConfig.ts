@@ -230,6 +230,16 @@ export const settings = {
     "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
     wholeNumber(0, 86_400, "seconds")
   ),
+  STOP_GRACE_SECONDS: setting(
+    "",
+    "how long the store still serves after it was asked to stop, until a load balancer has seen that it is not ready; default: 5 with PostgreSQL, 0 with SQLite",
+    (text) =>
+      text === ""
+        ? Either.right(undefined)
+        : /^\d{1,2}$/.test(text) && Number(text) <= 20
+        ? Either.right(Number(text))
+        : Either.left("a whole number of seconds from 0 to 20")
+  ),
   LOG_LEVEL: setting(
     "info",
     "`debug`, `info`, `warning`, `error` or `none`",
