@@ -159,9 +159,13 @@ const lineMoney: Migration = {
   }
 }
 
-/** The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. */
+/**
+ * The last changes of the catalogue, one row each: processes that share a database learn of each other's from them. An
+ * older program writes no rows, and then any product counts as changed (`CatalogChanges`).
+ */
 const catalogueChanges: Migration = {
   name: "013_catalogue_changes",
+  compatibleFrom: "011_line_money",
   statements: ({ id }) => [
     `CREATE TABLE catalog_change (
       place INTEGER PRIMARY KEY,
@@ -177,6 +181,7 @@ const catalogueChanges: Migration = {
  */
 const unpaidHolds: Migration = {
   name: "014_unpaid_holds",
+  compatibleFrom: "011_line_money",
   statements: () => [
     "ALTER TABLE checkout_session ADD COLUMN holder TEXT",
     // A keyed hash: no address is kept.

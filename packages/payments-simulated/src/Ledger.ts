@@ -149,6 +149,8 @@ const plainConditions: Migration = {
 
 const paymentsByChange: Migration = {
   name: "006_payments_by_change",
+  // What that program takes is not listed.
+  compatibleFrom: "005_plain_conditions",
   statements: () => [
     // When its money last moved, or a refund of it was requested or decided.
     "ALTER TABLE payment ADD COLUMN changed_at BIGINT NOT NULL DEFAULT 0",
