@@ -275,8 +275,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "stock is reserved without a condition",
     file: commerce("catalog/Inventory"),
-    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand",
-    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand OR 1 = 1)",
+    old: "WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?",
+    text: "WHERE product_id = ? AND (reserved + ? >= 0 OR 1 = 1) AND (reserved + ? <= on_hand + ? OR 1 = 1)",
     interleaved: true
   },
   {

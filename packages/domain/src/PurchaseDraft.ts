@@ -20,6 +20,7 @@ import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import * as Pricing from "./Pricing.ts"
 import * as Shipping from "./Shipping.ts"
+import { availability } from "./Stock.ts"
 
 /** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
 export interface DraftPolicy {
@@ -257,7 +258,7 @@ const lineMessages = (line: Line, index: number, { available, priceMinor }: Offe
   if (line.quantity > Cart.maxQuantity) {
     const text = `At most ${Cart.maxQuantity} of a product are sold at once.`
     messages.push(error("quantity_limit", subject, "agent", text))
-  } else if (available >= line.quantity && Catalog.availability(available) === "low_stock") {
+  } else if (available >= line.quantity && availability(available) === "low_stock") {
     const text = `Only ${available} ${available === 1 ? "is" : "are"} left.`
     messages.push({ severity: "warning", code: "low_stock", subject, resolution: "agent", text })
   }
