@@ -545,14 +545,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a sell-out leaves what is shown as it was",
     file: commerce("catalog/Inventory"),
-    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
-    text: "if (row.available > 0 && row.available + quantity <= 0) turned.push(productId)"
+    old: "if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)",
+    text: "if (row.available > 0 && row.available - onHand + reserved <= 0) turned.push(productId)"
   },
   {
     name: "a product that is back leaves what is shown as it was",
     file: commerce("catalog/Inventory"),
-    old: "if ((row.available > 0) !== (row.available + quantity > 0)) turned.push(productId)",
-    text: "if (row.available <= 0 && row.available + quantity > 0) turned.push(productId)"
+    old: "if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)",
+    text: "if (row.available <= 0 && row.available - onHand + reserved > 0) turned.push(productId)"
   },
   {
     name: "a count leaves what is shown as it was",
