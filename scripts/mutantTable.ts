@@ -60,7 +60,7 @@ export const mutants: ReadonlyArray<Mutant> = [
         return known._tag === "Completed" ? { ...replay(known.response), known: true } : yield* run
       })),
       (answer) =>
-        "known" in answer || !Responses.isKept(answer)
+        "known" in answer || !isKept(answer)
           ? Effect.succeed(answer)
           : Effect.as(write(Idempotency.record(keyed, answer, sealed)), answer)
     ))`
@@ -74,7 +74,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "failures are kept for replay",
-    file: "packages/http/src/pipeline/Responses.ts",
+    file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "status < 500 && status !== 429 && status !== 401",
     text: "status < 600"
   },
@@ -384,9 +384,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an order has arrived when its first parcel has",
-    file: commerce("orders/Fulfilment"),
-    old: "const arrived = shipments.every(",
-    text: "const arrived = shipments.some("
+    file: "packages/domain/src/Shipment.ts",
+    old: `shipments.every((shipment) => shipment === "delivered")`,
+    text: `shipments.some((shipment) => shipment === "delivered")`
   },
   {
     name: "an arrival that comes before its shipment is ignored",
@@ -476,8 +476,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a ticket takes anybody's order",
     file: commerce("support/Support"),
-    old: "WHERE id = ? AND principal = ?",
-    text: "WHERE id = ? AND principal <> ? || ' '"
+    old: "principal !== undefined && owns(principal, order.principal)",
+    text: "order.principal !== undefined"
   },
   {
     name: "a partner who has gone still hears what waited for them",
